@@ -1,0 +1,50 @@
+# Everything here sets itself up: Python 3.11 or later and make are all it takes.
+#   make play    the bot and a local stand-in for Discord, in the browser
+#   make run     the bot on the real Discord (needs ELDEST_TOKEN)
+#   make test    what CI runs; T="tests/rules -k voren" narrows it
+#   make soak    the long runs
+#   make bench   speed, as ratios to peers measured in the same run
+#   make lint    style and types
+
+PYTHON ?= python3
+VENV_PYTHON = .venv/bin/python
+WORKERS ?= 2
+T ?=
+
+.PHONY: play run test soak bench lint format lock runtime testing benching
+
+play: runtime
+	@$(VENV_PYTHON) -m bot play
+
+run: runtime
+	@$(VENV_PYTHON) -m bot
+
+test: testing
+	@$(VENV_PYTHON) -m pytest -m "not soak" -n $(WORKERS) --dist worksteal $(T)
+
+soak: testing
+	@$(VENV_PYTHON) -m pytest -m soak --timeout 7200 $(T)
+
+bench: benching
+	@$(VENV_PYTHON) -m tests.bench
+
+lint: testing
+	@$(VENV_PYTHON) -m ruff check .
+	@$(VENV_PYTHON) -m ruff format --check .
+	@$(VENV_PYTHON) -m pyright
+
+format: testing
+	@$(VENV_PYTHON) -m ruff check --fix .
+	@$(VENV_PYTHON) -m ruff format .
+
+lock: testing
+	@$(VENV_PYTHON) tools/lock.py
+
+runtime:
+	@$(PYTHON) tools/setup_env.py requirements.lock
+
+testing:
+	@$(PYTHON) tools/setup_env.py requirements-test.lock
+
+benching:
+	@$(PYTHON) tools/setup_env.py requirements-bench.lock

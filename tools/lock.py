@@ -1,0 +1,48 @@
+"""Write the lock files from pyproject.toml: the exact versions pip picks today, for plain `pip install -r`.
+
+    .venv/bin/python tools/lock.py
+
+`requirements.lock` is what the bot runs on, `requirements-test.lock` adds tests and lint, `requirements-bench.lock` the
+benchmarks.
+"""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+LOCKS = {
+    "requirements.lock": [],
+    "requirements-test.lock": ["test", "lint"],
+    "requirements-bench.lock": ["test", "lint", "bench"],
+}
+HEADER = """\
+# Exact versions for `pip install -r {name}`. Written by `python tools/lock.py` from pyproject.toml; do not edit.
+# Python 3.13 and later add audioop-lts, which discord.py asks for there.
+"""
+
+
+def requirements(extras: list[str]) -> list[str]:
+    """What pyproject.toml asks for, with these extras."""
+    import tomllib
+
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    return [*project["dependencies"], *(line for extra in extras for line in project["optional-dependencies"][extra])]
+
+
+def resolve(wanted: list[str]) -> list[str]:
+    """The `name==version` lines pip would install into an empty environment."""
+    command = [sys.executable, "-m", "pip", "install", "--dry-run", "--ignore-installed", "--quiet", "--report", "-"]
+    done = subprocess.run([*command, *wanted], check=True, stdout=subprocess.PIPE)
+    report: dict[str, Any] = json.loads(done.stdout)
+    pins = [(item["metadata"]["name"], item["metadata"]["version"]) for item in report["install"]]
+    return [f"{name}=={version}" for name, version in sorted(pins, key=lambda pin: pin[0].lower())]
+
+
+if __name__ == "__main__":
+    for name, extras in LOCKS.items():
+        lines = resolve(requirements(extras))
+        (ROOT / name).write_text(HEADER.format(name=name) + "\n".join(lines) + "\n")
+        print(f"{name}: {len(lines)} packages")

@@ -1,0 +1,91 @@
+"""Make `docs/screenshot.png`: a table of Voren in the middle of a trick, and a hand, as `make play` shows them.
+
+    .venv/bin/python -m tools.screenshot
+
+Needs Chromium and the test requirements. It plays with two people and two computer players until a moment comes that
+shows what a table and a hand can say: cards lie in the trick, it is Ada's turn, and a rule bars a card of hers.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import sys
+from pathlib import Path
+from typing import Final
+
+from playwright.async_api import Browser, async_playwright
+
+from tests.e2e.harness import House, Seated, house
+from tests.needs import BROWSERS, ROOT
+
+PLACE: Final = ROOT / "docs" / "screenshot.png"
+WIDTH: Final = 1280
+HEIGHT: Final = 1330
+HANDS: Final = 3
+"""Hands to try at one table; a game's first hands have scores that look like a game's."""
+
+TABLES: Final = 40
+
+
+async def a_good_moment(here: House, table: Seated) -> bool:
+    """Play on until it is Ada's turn and there is something to see; False if that does not come in the first hands."""
+    while True:
+        who = await here.awaited(table)
+        live = await here.live(table)
+        state = live.table.state if live.table is not None else None
+        if state is None or live.record.status != "playing" or state.number >= HANDS:
+            return False
+        if who is None:
+            await here.fresh(table)
+            await here.press("Ada", here.board(table), "Next hand")
+            continue
+        seat = state.to_act[0]
+        view = state.view(seat)
+        cards = view["hand"] or ()
+        if who == "Ada" and len(view["trick"]) >= 2 and 0 < len(view["barred"]) < len(cards) == 3:
+            await here.fresh(table)
+            return True
+        if view["phase"] == "stay":
+            await here.fresh(table)
+            await here.press(who, here.board(table, who), "Stay")
+        else:
+            await here.act(table, who)
+
+
+async def take(browser: Browser, here: House) -> None:
+    """Open Ada's page at the table, show her hand, and keep the picture."""
+    page = await browser.new_page(viewport={"width": WIDTH, "height": HEIGHT}, color_scheme="dark", locale="en-GB")
+    await page.goto(f"{here.sandbox.base}/as/{here.sandbox.people.user('Ada')['id']}")
+    await page.get_by_text("open the thread").click()
+    await page.get_by_role("button", name="My hand").last.click()
+    hand = page.get_by_test_id("message").filter(has_text="Your hand at").last
+    await hand.locator("img.picture-image").wait_for()
+    await page.wait_for_timeout(1000)  # the pictures and the small faces are on their way
+    await page.mouse.move(WIDTH - 5, 100)
+    await page.screenshot(path=PLACE)
+
+
+async def main() -> int:
+    """Try tables until one has a good moment. Returns the exit code."""
+    executable = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if executable is None:
+        sys.stderr.write("No Chromium is installed here (Debian: the package chromium).\n")
+        return 1
+    async with async_playwright() as driver:
+        browser = await driver.chromium.launch(executable_path=executable, args=["--no-sandbox", "--disable-gpu"])
+        for _ in range(TABLES):
+            async with house(pictures=True, emoji=True) as here:
+                table = await here.open("Ada", ("Bela",), computers=2)
+                if not await a_good_moment(here, table):
+                    continue
+                await here.until(lambda: len(here.bot.shows.emoji.get("voren", {})) >= 34, 60)
+                await take(browser, here)
+                sys.stdout.write(f"{Path(PLACE).relative_to(ROOT)}: {PLACE.stat().st_size // 1024} KiB\n")
+                return 0
+    sys.stderr.write("No good moment came; run it again.\n")
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(asyncio.run(main()))
