@@ -1,0 +1,1 @@
+"""The games of Eldest Hand: pure values and functions, standard library only."""

@@ -1,0 +1,166 @@
+"""Commands: `python -m rules serve | perft FILE DEPTH | replay FILE | verify FILE | play GAME`.
+
+serve          speak the line protocol (conventions, K6) on standard input and output
+perft FILE N   count the move sequences of depth N from the end of a log, with the count below each first move
+replay FILE    tell a log (a dump, or an example hand of seeds/) step by step
+verify FILE    check a table's fair shuffles from its proof
+play GAME      play random games through the public contract and say how fast that went
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from random import Random
+from time import perf_counter
+from typing import Any, cast
+
+from rules.contract import Chance, Refusal
+from rules.perft import breakdown
+from rules.perft import perft as count_moves
+from rules.proof import check
+from rules.protocol import Server, score_json
+from rules.registry import GAMES, game_named
+from rules.simulate import random_table
+from rules.table import Table
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run one command. Returns the exit code: 0, or 1 where the command says what is wrong."""
+    parser = argparse.ArgumentParser(prog="python -m rules", description="The games of Eldest Hand.")
+    commands = parser.add_subparsers(dest="command", required=True)
+    commands.add_parser("serve", help="speak the line protocol on standard input and output")
+    one = commands.add_parser("perft", help="count move sequences from the end of a log")
+    one.add_argument("file", type=Path)
+    one.add_argument("depth", type=int)
+    for name, text in (("replay", "tell a log step by step"), ("verify", "check a table's fair shuffles")):
+        commands.add_parser(name, help=text).add_argument("file", type=Path)
+    play = commands.add_parser("play", help="play random games and say how fast that went")
+    play.add_argument("game", choices=sorted(GAMES))
+    play.add_argument("--games", type=int, default=200)
+    play.add_argument("--seats", type=int)
+    play.add_argument("--seed", type=int, default=1)
+    play.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="VALUE is JSON or a word")
+    chosen = parser.parse_args(arguments)
+    sys.set_int_max_str_digits(0)  # chips can outgrow any number of digits (K8.1)
+    try:
+        return COMMANDS[chosen.command](chosen)
+    except Refusal as refusal:
+        print(refusal, file=sys.stderr)
+    except OSError as error:
+        print(f"{error.filename}: {error.strerror}", file=sys.stderr)
+    except ValueError as error:
+        print(f"This is not JSON: {error}.", file=sys.stderr)
+    except RecursionError:
+        print("This is nested too deeply.", file=sys.stderr)
+    return 1
+
+
+def serve(_: argparse.Namespace) -> int:
+    """Answer requests until standard input ends."""
+    out = sys.stdout
+    try:
+        for answer in Server().lines(sys.stdin.buffer):
+            out.write(answer + "\n")
+            out.flush()
+    except (BrokenPipeError, KeyboardInterrupt):
+        sys.stderr.close()  # nobody listens any more; say nothing more
+    return 0
+
+
+def _read(path: Path) -> dict[str, Any]:
+    found: object = json.loads(path.read_text(encoding="utf-8"))
+    if not isinstance(found, dict):
+        raise Refusal("bad_request", None, "The file does not hold an object.")
+    return cast("dict[str, Any]", found)
+
+
+def _table(path: Path) -> Table:
+    found = _read(path)
+    return Table.load(found.get("game") if isinstance(found.get("game"), dict) else found)
+
+
+def perft(chosen: argparse.Namespace) -> int:
+    """Print the count below each first move, and their sum."""
+    if chosen.depth < 0:
+        raise Refusal("bad_request", "K6", "A depth is not negative.")
+    state = _table(chosen.file).state
+    counts = breakdown(state, chosen.depth)
+    for move, count in sorted(counts.items()):
+        print(f"{count:>12} {move}")
+    print(f"{sum(counts.values()) if counts else count_moves(state, chosen.depth):>12} in all")
+    return 0
+
+
+def replay(chosen: argparse.Namespace) -> int:
+    """Tell a log event by event, with the score after every hand."""
+    found = _read(chosen.file)
+    if isinstance(found.get("title"), str):
+        print(found["title"])
+        print(found.get("story", ""))
+        print()
+    target = _table(chosen.file)
+    table = target.fresh()
+    print(
+        f"{table.game.name}, {table.seats} seats, options {json.dumps(dict(table.options))}, seat {table.dealer} deals."
+    )
+    for number, event in enumerate(target.events, start=1):
+        before = len(table.state.score().hands)
+        if isinstance(event, Chance):
+            print(f"{number:>4}  {event.event}: {' '.join(event.cards)}")
+        else:
+            print(f"{number:>4}  seat {event.seat}: {event.text}")
+        table = table.event(event)
+        score = table.state.score()
+        for hand in score.hands[before:]:
+            print(f"      hand over: {' '.join(map(str, hand))}; totals {' '.join(map(str, score.totals))}")
+    answer = score_json(table)
+    if answer["finished"]:
+        print(f"Won by {', '.join(f'seat {seat}' for seat in answer['winners'])}.")
+    else:
+        acting = ", ".join(f"seat {seat}" for seat in table.state.to_act) or "nobody"
+        print(f"Phase {table.state.phase}; to act: {acting}.")
+    if "score" in found and found["score"] != answer:
+        print("The score differs from the one in the file.", file=sys.stderr)
+        return 1
+    return 0
+
+
+def verify(chosen: argparse.Namespace) -> int:
+    """Print what checking each draw of a proof came to."""
+    findings = check(_read(chosen.file))
+    for finding in findings:
+        mark = {True: "fair", False: "NOT FAIR", None: "not yet"}[finding.holds]
+        print(f"{mark:>8}  {finding.sentence}")
+    return 1 if any(finding.holds is False for finding in findings) else 0
+
+
+def play_random(chosen: argparse.Namespace) -> int:
+    """Play random games and print decisions a second."""
+    game = game_named(chosen.game)
+    options: dict[str, Any] = {}
+    for pair in chosen.option:
+        name, _, value = pair.partition("=")
+        try:
+            options[name] = json.loads(value)
+        except ValueError:
+            options[name] = value  # a word needs no quotation marks
+    rng = Random(chosen.seed)
+    decisions = 0
+    began = perf_counter()
+    for _ in range(chosen.games):
+        seats = chosen.seats or rng.randint(*game.seats)
+        table = random_table(Table.new(game, seats, options, rng.randrange(seats)), rng)
+        decisions += sum(1 for event in table.events if not isinstance(event, Chance))
+    spent = perf_counter() - began
+    pace = f"{decisions / spent:,.0f} a second"
+    print(f"{chosen.games} games of {game.name}, {decisions} decisions in {spent:.2f} s: {pace}.")
+    return 0
+
+
+COMMANDS = {"serve": serve, "perft": perft, "replay": replay, "verify": verify, "play": play_random}
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,79 @@
+"""A1.2, A1.3, A2.2: the playing packs, the bid cards, what the joker is, and which card beats which (A7.1)."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Final
+
+from rules.cards import Bits, suited
+from rules.tricks import Led, led
+
+SUITS: Final = "SHDC"
+SUIT_NAMES: Final = ("spades", "hearts", "diamonds", "clubs")
+RANKS: Final = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
+"""Low to high (K2.6): the Ace is high in the playing pack."""
+RANK_NAMES: Final = {"J": "jack", "Q": "queen", "K": "king", "A": "ace"}
+
+CARDS: Final = Bits((*suited(RANKS, SUITS), "JOKER"))
+"""All cards in canonical order (K2.8), the joker last."""
+JOKER: Final = CARDS.bit["JOKER"]
+SUIT: Final = tuple(CARDS.mask(rank + suit for rank in RANKS) for suit in SUITS)
+
+UNNAMED: Final = -1
+"""The trump suit before Declarer has announced it (A5.2), a seat's suit before it has chosen (A3.1)."""
+NO_TRUMPS: Final = 4
+"""The number that stands for no trumps (A2.1) beside the numbers 0..3 of the suits."""
+
+BIDS: Final = Bits(("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"))
+"""A1.3: the bid cards of a suit by value, so that bit v - 1 names trick v."""
+
+
+@cache
+def pack(lowest: str, joker: bool) -> tuple[str, ...]:
+    """A1.2: the playing pack from the Ace down to `lowest`, in canonical order."""
+    return (*suited(RANKS[RANKS.index(lowest) :], SUITS), *(("JOKER",) if joker else ()))
+
+
+def suit_of(card: int) -> int:
+    """The number of a card's suit; NO_TRUMPS for the joker, which has none but the turn-up's (A2.2)."""
+    return next((number for number, suit in enumerate(SUIT) if card & suit), NO_TRUMPS)
+
+
+def name_of(card: int) -> str:
+    """The card as players call it."""
+    if card == JOKER:
+        return "joker"
+    text = CARDS.text[card]
+    return f"{RANK_NAMES.get(text[:-1], text[:-1])} of {SUIT_NAMES[suit_of(card)]}"
+
+
+def scoring_suit(suit: int, turn_up: int) -> int:
+    """A8.5: the cards that count as this suit; the joker does where the turn-up is of it (A2.2)."""
+    return SUIT[suit] | JOKER if SUIT[suit] & turn_up else SUIT[suit]
+
+
+class Leads(dict[int, Led]):
+    """For each card led what it asks for. There is one for each turn-up and trump suit, so it is its own hash."""
+
+    def __hash__(self) -> int:  # pyright: ignore[reportIncompatibleVariableOverride]
+        return id(self)
+
+
+@cache
+def leads(turn_up: int, trumps: int) -> Leads:
+    """A7.1: for each card led the cards that follow it and which cards beat which.
+
+    The joker stands in the place of the turn-up (A2.2), which is out of play; 0 where no card is turned.
+    """
+    suits = [[JOKER if bit == turn_up else bit for bit in CARDS.text if bit & suit] for suit in SUIT]
+    above = suits[trumps] if trumps != NO_TRUMPS else []
+    table = Leads()
+    for number, cards in enumerate(suits):
+        table.update(dict.fromkeys(cards, led(() if number == trumps else cards, above)))
+    return table
+
+
+@cache
+def value_sum(bid_cards: int) -> int:
+    """The values of a set of bid cards together."""
+    return sum(value for value in range(1, bid_cards.bit_length() + 1) if bid_cards >> value - 1 & 1)

@@ -1,0 +1,552 @@
+"""The positions of Abracadabra, one class a phase: deal, suit, bid, place, trump, expose, play, and the end.
+
+Positions are tuples, so they are immutable and equal by value. What changes with every card lies in `Playing`
+itself; what stays for the whole deal lies behind one reference.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from itertools import combinations
+from operator import add
+from typing import Any, ClassVar, Final, NamedTuple, cast
+
+from rules.abracadabra import view as views
+from rules.abracadabra.cards import CARDS, SUIT_NAMES, SUITS, Leads, leads
+from rules.abracadabra.play import why_not
+from rules.abracadabra.records import NOT_YET, PASSED, Deal, Last, Sheet, Step, dealt, ranks, steps
+from rules.abracadabra.scoring import settle
+from rules.abracadabra.words import NOTHING_EXPOSED, PASSING, PILE_EXPOSED, PLAYS, Words, listed, not_now, read, write
+from rules.cards import read_card, wrong_pack
+from rules.contract import NOTHING, Expects, Legal, Move, Refusal, Score, State, View, not_awaited, not_to_act
+
+
+class Position(State):
+    """What all phases share: a name, the score sheet, and mostly nobody to act."""
+
+    __slots__ = ()
+
+    name: ClassVar[str]
+
+    @property
+    @abstractmethod
+    def score_sheet(self) -> Sheet:
+        """The score sheet with which the hand began."""
+
+    @property
+    def phase(self) -> str:
+        return self.name
+
+    @property
+    def number(self) -> int:
+        return self.score_sheet.number
+
+    @property
+    def to_act(self) -> tuple[int, ...]:
+        return ()
+
+    def legal(self, seat: int) -> Legal:
+        return NOTHING
+
+    def apply(self, seat: int, text: str) -> State:
+        raise not_to_act(seat)
+
+    def score(self) -> Score:
+        """The highest total wins, and all that share it win together (A8.6, K8.2)."""
+        sheet = self.score_sheet
+        return Score(sheet.points, sheet.totals, self.finished, views.winners(sheet) if self.finished else ())
+
+
+class _Awaiting(NamedTuple):
+    sheet: Sheet
+
+
+class Awaiting(_Awaiting, Position):
+    """Phase `deal`: the order of the pack is awaited (K3)."""
+
+    __slots__ = ()
+
+    name: ClassVar[str] = "deal"
+
+    @property
+    def score_sheet(self) -> Sheet:
+        return self.sheet
+
+    @property
+    def expects(self) -> Expects:
+        return Expects("deal", self.sheet.setup.cards)
+
+    def chance(self, event: str, cards: Sequence[str]) -> State:
+        """Deal, and turn a card up for trumps (A2.1)."""
+        if event != "deal":
+            raise not_awaited(event)
+        sheet = self.sheet
+        expected = sheet.setup.cards
+        order = [CARDS.bit.get(read_card(card), 0) for card in cards]
+        # As many single bits as the pack has cards sum to the pack only if each is there once.
+        if len(order) != len(expected) or sum(order) != sheet.setup.whole:
+            raise wrong_pack(cards, expected)
+        deal = dealt(sheet.setup, sheet.dealer, order)
+        return Choosing(sheet, deal, sheet.speaking[0], suit_choices(deal.suits))
+
+    def view(self, seat: int | None) -> View:
+        return views.between(self, self.sheet, seat)
+
+
+class _Speaking(NamedTuple):
+    sheet: Sheet
+    deal: Deal
+    turn: int
+    listed: Legal
+    """What the seat whose turn it is may say: looked up once as the turn comes, for `legal` and `apply` alike."""
+
+
+class Speaking(_Speaking, Position):
+    """A phase in which the seats speak one after the other from Eldest."""
+
+    __slots__ = ()
+
+    @property
+    def score_sheet(self) -> Sheet:
+        return self.sheet
+
+    @property
+    def to_act(self) -> tuple[int, ...]:
+        return (self.turn,)
+
+    def legal(self, seat: int) -> Legal:
+        return self.listed if seat == self.turn else NOTHING
+
+    def apply(self, seat: int, text: str) -> State:
+        if seat != self.turn:
+            raise not_to_act(seat)
+        move = read(text)
+        moves = self.listed.moves
+        if text not in moves:
+            text = write(move)
+            if text not in moves:
+                raise self._why_not(move)
+        return self._after(move.what, (*self.deal.moves, Move(seat, text)))
+
+    @abstractmethod
+    def _why_not(self, move: Words) -> Refusal:
+        """Why the seat whose turn it is may not make this move, which is not listed."""
+
+    @abstractmethod
+    def _after(self, what: int, moves: tuple[Move, ...]) -> State:
+        """The position after a move about `what`; `moves` is the log with it."""
+
+    def view(self, seat: int | None) -> View:
+        return views.before_play(self, self.sheet, self.deal, seat)
+
+
+def _with(values: tuple[int, ...], seat: int, value: int) -> tuple[int, ...]:
+    return (*values[:seat], value, *values[seat + 1 :])
+
+
+@cache
+def suit_choices(chosen: tuple[int, ...]) -> Legal:
+    """A3.1: the suits that nobody has chosen, from those chosen by seat."""
+    return Legal(tuple(f"suit {suit}" for number, suit in enumerate(SUITS) if number not in chosen))
+
+
+class Choosing(Speaking):
+    """Phase `suit`: each seat chooses a suit that nobody has chosen (A3.1)."""
+
+    __slots__ = ()
+
+    name: ClassVar[str] = "suit"
+
+    def _why_not(self, move: Words) -> Refusal:
+        if move.verb != "suit":
+            return not_now("suit")
+        taker = self.deal.suits.index(move.what)
+        suit = SUIT_NAMES[move.what].capitalize()
+        return Refusal("illegal_move", "A3.1", "{suit} were chosen by seat {taker} already.", suit=suit, taker=taker)
+
+    def _after(self, what: int, moves: tuple[Move, ...]) -> State:
+        sheet, deal, turn, _ = self
+        suits = _with(deal.suits, turn, what)
+        deal = deal._replace(suits=suits, moves=moves)
+        left = (turn + 1) % sheet.setup.seats
+        if turn == sheet.dealer:
+            return Bidding(sheet, deal, left, bid_choices(sheet.setup.tricks, PASSED))
+        return Choosing(sheet, deal, left, suit_choices(suits))
+
+
+@cache
+def bid_choices(tricks: int, highest: int) -> Legal:
+    """A4.1: what may be bid after this highest bid."""
+    return Legal((*(f"bid {number}" for number in range(highest + 1, tricks + 1)), PASSING))
+
+
+class Bidding(Speaking):
+    """Phase `bid`: one round from Eldest (A4.1), and with a dummy perhaps a further one (A4.2)."""
+
+    __slots__ = ()
+
+    name: ClassVar[str] = "bid"
+
+    def _why_not(self, move: Words) -> Refusal:
+        if move.verb != "bid":
+            return not_now("bid")
+        tricks, highest = self.sheet.setup.tricks, max(self.deal.bids)
+        if not 1 <= move.what <= tricks:
+            return Refusal("illegal_move", "A4.1", "A bid is a number from 1 to {tricks}.", tricks=tricks)
+        sentence = "A bid must be higher than every bid before it, and {highest} has been bid."
+        return Refusal("illegal_move", "A4.1", sentence, highest=highest)
+
+    def _after(self, what: int, moves: tuple[Move, ...]) -> State:
+        sheet, deal, turn, _ = self
+        seats, tricks = sheet.setup.seats, sheet.setup.tricks
+        bids = _with(deal.bids, turn, what)
+        highest = max(PASSED, *bids)
+        left = (turn + 1) % seats
+        if turn != sheet.dealer:
+            return Bidding(sheet, deal._replace(bids=bids, moves=moves), left, bid_choices(tricks, highest))
+        if highest:
+            declarer = bids.index(highest)
+            return Placing(sheet, deal._replace(bids=bids, declarer=declarer, moves=moves), (declarer,))
+        if sheet.setup.dummy and not deal.further:  # A4.2
+            deal = deal._replace(bids=(NOT_YET,) * seats, further=True, moves=moves)
+            return Bidding(sheet, deal, left, bid_choices(tricks, PASSED))
+        return hand_over(sheet, deal._replace(bids=bids, moves=moves), (), ())
+
+
+@cache
+def others(seats: int, seat: int) -> tuple[int, ...]:
+    """All seats but this one."""
+    return tuple(other for other in range(seats) if other != seat)
+
+
+class _Together(NamedTuple):
+    sheet: Sheet
+    deal: Deal
+    to_act: tuple[int, ...]
+
+
+class Together(_Together, Position):  # pyright: ignore[reportIncompatibleVariableOverride]: a field serves for a property
+    """A phase in which Declarer comes first and then the others at the same time (K4.1)."""
+
+    __slots__ = ()
+
+    @property
+    def score_sheet(self) -> Sheet:
+        return self.sheet
+
+    def _still(self, seat: int) -> tuple[int, ...]:
+        """Who is to act after this seat: all others after Declarer, else those who were besides it."""
+        sheet, deal, to_act = self
+        if seat == deal.declarer:
+            return others(sheet.setup.seats, seat)
+        return tuple([other for other in to_act if other != seat])
+
+    def _read(self, seat: int, text: str) -> tuple[Words, tuple[Move, ...]]:
+        """The move, which must be this phase's, and the log with it."""
+        if seat not in self.to_act:
+            raise not_to_act(seat)
+        move = read(text)
+        if move.verb != self.name:
+            raise not_now(self.name, self._clause(seat))
+        return move, (*self.deal.moves, Move(seat, write(move)))
+
+    @abstractmethod
+    def _clause(self, seat: int) -> str:
+        """The clause by which the seat is to act."""
+
+    def view(self, seat: int | None) -> View:
+        return views.before_play(self, self.sheet, self.deal, seat)
+
+
+@cache
+def place_choice(tricks: int, fewest: int, most: int) -> Legal:
+    """A5.1, A5.3: place that many of the bid cards."""
+    return Legal((), ({"verb": "place", "count": [fewest, most], "cards": ranks((1 << tricks) - 1)},))
+
+
+class Placing(Together):
+    """Phase `place`: Declarer places as many bid cards as it bid (A5.1), later the others fewer (A5.3)."""
+
+    __slots__ = ()
+
+    name: ClassVar[str] = "place"
+
+    def _clause(self, seat: int) -> str:
+        return "A5.1" if seat == self.deal.declarer else "A5.3"
+
+    def _range(self, seat: int) -> tuple[int, int]:
+        """The fewest and the most bid cards that the seat may place."""
+        bid = self.deal.bids[self.deal.declarer]
+        return (bid, bid) if seat == self.deal.declarer else (0, bid - 1)
+
+    def legal(self, seat: int) -> Legal:
+        if seat not in self.to_act:
+            return NOTHING
+        return place_choice(self.sheet.setup.tricks, *self._range(seat))
+
+    def apply(self, seat: int, text: str) -> State:
+        move, moves = self._read(seat, text)
+        sheet, deal, _ = self
+        setup = sheet.setup
+        foreign = move.what & ~setup.bid_cards
+        if foreign:
+            rank, highest = ranks(foreign)[0], ranks(setup.bid_cards)[-1]
+            sentence = "You have no bid card {rank}: they run from A to {highest} at this table."
+            raise Refusal("illegal_move", "K4.3", sentence, rank=rank, highest=highest)
+        fewest, most = self._range(seat)
+        count = move.what.bit_count()
+        if not fewest <= count <= most:
+            clause = self._clause(seat)
+            if clause == "A5.1":
+                sentence = "You bid {most}, so you place {most} bid cards, not {count}."
+            else:
+                sentence = "You place fewer bid cards than Declarer, so {most} at most, not {count}."
+            raise Refusal("illegal_move", clause, sentence, most=most, count=count)
+        deal = deal._replace(placed=_with(deal.placed, seat, move.what), moves=moves)
+        if seat == deal.declarer and not setup.turned:
+            return Naming(sheet, deal, seat, TRUMP_CHOICES)
+        still = self._still(seat)
+        return Placing(sheet, deal, still) if still else Exposing(sheet, deal, (deal.declarer,))
+
+
+class Naming(Speaking):
+    """Phase `trump`: where no card is turned Declarer announces the trump suit (A5.2)."""
+
+    __slots__ = ()
+
+    name: ClassVar[str] = "trump"
+
+    def _why_not(self, move: Words) -> Refusal:
+        return not_now("trump")
+
+    def _after(self, what: int, moves: tuple[Move, ...]) -> State:
+        sheet, deal, turn, _ = self
+        return Placing(sheet, deal._replace(trumps=what, moves=moves), others(sheet.setup.seats, turn))
+
+
+TRUMP_CHOICES = Legal(tuple(f"trump {suit}" for suit in SUITS))
+CLOSED_OR_OPEN = Legal((NOTHING_EXPOSED, PILE_EXPOSED))
+
+
+class Exposing(Together):
+    """Phase `expose`: Declarer may turn up placed cards and its pile (A6.1), then the others their piles (A6.2)."""
+
+    __slots__ = ()
+
+    name: ClassVar[str] = "expose"
+
+    def _clause(self, seat: int) -> str:
+        return "A6.1" if seat == self.deal.declarer else "A6.2"
+
+    def _has_pile(self, seat: int) -> bool:
+        return self.deal.placed[seat] != self.sheet.setup.bid_cards
+
+    def legal(self, seat: int) -> Legal:
+        if seat not in self.to_act:
+            return NOTHING
+        if seat != self.deal.declarer:
+            return CLOSED_OR_OPEN  # these have placed fewer cards than Declarer, so there is a pile
+        cards = ranks(self.deal.placed[seat])
+        choice = {"verb": "expose", "count": [0, len(cards)], "cards": cards, "pile": self._has_pile(seat)}
+        return Legal((), (choice,))
+
+    def sequences(self, seat: int) -> Iterator[str]:
+        legal = self.legal(seat)
+        yield from legal.moves
+        for choice in legal.choices:
+            for size in range(len(choice["cards"]) + 1):
+                for cards in combinations(choice["cards"], size):
+                    yield " ".join(("expose", *cards)) if cards else NOTHING_EXPOSED
+                    if choice["pile"]:
+                        yield " ".join(("expose", *cards, "pile"))
+
+    def apply(self, seat: int, text: str) -> State:
+        move, moves = self._read(seat, text)
+        sheet, deal, _ = self
+        right = deal.right
+        if seat != deal.declarer:
+            if move.what:
+                raise Refusal(
+                    "illegal_move", "A6.2", "Only Declarer may turn up placed cards; you may expose your pile."
+                )
+        else:
+            missing = move.what & ~deal.placed[seat]
+            if missing:
+                sentence = "You may turn up cards that you have placed, and {rank} is not among them."
+                raise Refusal("illegal_move", "A6.1", sentence, rank=ranks(missing)[0])
+            if move.pile and not self._has_pile(seat):
+                raise Refusal("illegal_move", "A6.1", "You have placed all your bid cards: your pile is empty.")
+            right = move.what
+        deal = deal._replace(right=right, piles=_with(deal.piles, seat, int(move.pile)), moves=moves)
+        still = self._still(seat)
+        return Exposing(sheet, deal, still) if still else opening(sheet, deal)
+
+
+class Round(NamedTuple):
+    """What stays as it is through the play of a deal."""
+
+    sheet: Sheet
+    deal: Deal
+    opening: tuple[Step, ...]
+    """For each station the turns of a trick that it leads."""
+    cards: int
+    """How many cards a deal has from the first lead to the last trick."""
+    leads: Leads
+    """For each card led the cards that follow it and which cards beat which."""
+    hands: tuple[int, ...]
+    """By holder, as they were dealt."""
+
+
+class _Playing(NamedTuple):
+    round: Round
+    to_act: tuple[int, ...]
+    step: Step
+    """Whose turn it is, and from whose cards."""
+    playable: int
+    """What may be played now: computed once as the turn comes, for `legal`, `apply` and `barred` alike."""
+    plays: tuple[int, ...]
+    played: int
+    led: int
+    """The card led to the trick in progress, 0 before the lead."""
+    best: int
+    winner: Step
+    """The turn that is winning the trick in progress; before the lead, the one that leads."""
+    won: tuple[int, ...]
+    """Who won each of the finished tricks."""
+
+
+class Playing(_Playing, Position):  # pyright: ignore[reportIncompatibleVariableOverride]: a field serves for a property
+    """Phase `play`: tricks are played from the hands, and with a dummy from it too (A7.1, A7.2)."""
+
+    __slots__ = ()
+
+    name: ClassVar[str] = "play"
+
+    @property
+    def score_sheet(self) -> Sheet:
+        return self.round.sheet
+
+    def legal(self, seat: int) -> Legal:
+        return listed(self[3]) if seat == self[2][1] else NOTHING
+
+    def apply(self, seat: int, text: str) -> State:
+        deal, _, step, playable, plays, played, led, best, winner, won = self
+        if seat != step[1]:
+            raise not_to_act(seat)
+        card = PLAYS.get(text) or _card(text)
+        if not card & playable:
+            raise self._why_not(card)
+        plays += ONE[card]
+        played |= card
+        if not led:
+            led = best = card
+        elif card & deal[4][led][1][best]:  # A7.1: a card that beats the best so far
+            best = card
+            winner = step
+        after = step[3]
+        if after is not None:
+            hand = deal[5][after[2]] & ~played
+            playable = hand & deal[4][led][0] or hand  # A7.1: follow suit
+            return _position(Playing, (deal, after[4], after, playable, plays, played, led, best, winner, won))
+        won = (*won, winner[1])
+        if len(plays) == deal[3]:
+            return hand_over(deal[0], deal[1], plays, won)
+        lead = deal[2][winner[0]]  # A7.2: a card of the dummy's that wins leads from the dummy
+        hand = deal[5][lead[2]] & ~played
+        return _position(Playing, (deal, lead[4], lead, hand, plays, played, 0, 0, lead, won))
+
+    def _why_not(self, card: int) -> Refusal:
+        deal, step = self.round.deal, self.step
+        own = deal.hands[step.seat] & ~self.played
+        hand = deal.hands[step.holder] & ~self.played
+        return why_not(card, hand, own, self.led, deal, from_dummy=step.holder != step.seat)
+
+    def barred(self, seat: int) -> dict[str, Refusal]:
+        """For each card that the seat to act may not play now, of its own and of the dummy's where that is due: why."""
+        step = self.step
+        if seat != step.seat:
+            return {}
+        hands = self.round.deal.hands
+        cards = (hands[seat] | hands[step.holder]) & ~self.played & ~self.playable
+        return {card: self._why_not(CARDS.bit[card]) for card in CARDS.listed(cards)}
+
+    def view(self, seat: int | None) -> View:
+        deal = self.round
+        return views.playing(self, deal.sheet, deal.deal, self.plays, self.step, seat)
+
+
+ONE: Final = {card: (card,) for card in CARDS.text}
+"""Each card as a tuple of its own, to append to those played."""
+
+
+def _card(text: str) -> int:
+    move = read(text)
+    if move.verb != "play":
+        raise not_now("play")
+    return move.what
+
+
+_position: Callable[[type[Playing], tuple[object, ...]], Playing] = cast("Any", tuple).__new__
+"""Makes a position from its fields in order; faster than calling the class, and `apply` is where speed counts."""
+
+
+def opening(sheet: Sheet, deal: Deal) -> Playing:
+    """Eldest's first lead (A7.1)."""
+    setup = sheet.setup
+    first = sheet.speaking[0]
+    turns = steps(setup.seats, setup.dummy)
+    table = leads(deal.turn_up, deal.trumps)
+    in_play = Round(sheet, deal, turns, setup.tricks * setup.holders, table, deal.hands)
+    lead = turns[first]
+    return Playing(in_play, lead.acts, lead, deal.hands[first], (), 0, 0, 0, lead, ())
+
+
+class _Finished(NamedTuple):
+    sheet: Sheet
+    end: str = "finished"
+
+
+class Finished(_Finished, Position):
+    """Phase `finished`: the game has ended (A4.2, A8.6)."""
+
+    __slots__ = ()
+
+    name: ClassVar[str] = "finished"
+
+    @property
+    def score_sheet(self) -> Sheet:
+        return self.sheet
+
+    @property
+    def finished(self) -> bool:
+        return True
+
+    def view(self, seat: int | None) -> View:
+        return views.between(self, self.sheet, seat)
+
+
+def hand_over(sheet: Sheet, deal: Deal, plays: tuple[int, ...], won: tuple[int, ...]) -> State:
+    """The score of a deal (A8), or of a void one if there are no plays (A4.2); then the next deal, or the end.
+
+    `won` is who won each trick.
+    """
+    setup = sheet.setup
+    seats = setup.seats
+    if plays:
+        points = tuple(map(sum, settle(setup, deal, plays, won)))
+        counted, voids = sheet.counted + 1, 0
+    else:
+        points = (0,) * seats
+        counted, voids = sheet.counted, sheet.voids + 1  # A4.2
+    totals = tuple(map(add, sheet.totals, points))
+    last = Last(sheet.number, sheet.dealer, deal._replace(moves=()), plays)
+    over = (
+        voids == seats  # A4.2
+        or counted == setup.limit != 0  # A8.6
+        or (setup.target and max(totals) >= setup.target)  # A8.6
+    )
+    number, dealer = (sheet.number, sheet.dealer) if over else (sheet.number + 1, (sheet.dealer + 1) % seats)  # A1.4
+    following = Sheet(setup, number, dealer, totals, (*sheet.points, points), counted, voids, last)
+    return Finished(following) if over else Awaiting(following)

@@ -1,0 +1,147 @@
+"""A7 and A8: who won which trick, what became of the placed cards, and what a deal scores."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from rules.abracadabra.cards import leads, scoring_suit, value_sum
+from rules.abracadabra.records import Deal, Setup, Step, steps
+
+
+class Trick(NamedTuple):
+    """A trick: its turns and cards in the order played, and the turn of the card that is winning or has won it."""
+
+    turns: tuple[Step, ...]
+    cards: tuple[int, ...]
+    best: Step
+
+
+def tricks_of(setup: Setup, deal: Deal, first: int, plays: Sequence[int]) -> list[Trick]:
+    """The tricks that these plays make, the last one perhaps unfinished; `first` leads (A7.1)."""
+    opening = steps(setup.seats, setup.dummy)
+    size = setup.holders
+    station = first
+    found: list[Trick] = []
+    for start in range(0, len(plays), size):
+        cards = tuple(plays[start : start + size])
+        step: Step | None = opening[station]
+        table = leads(deal.turn_up, deal.trumps)
+        beats, best, winner = table[cards[0]].beats, cards[0], opening[station]
+        turns: list[Step] = []
+        for card in cards:
+            assert step
+            if card & beats[best]:
+                best, winner = card, step
+            turns.append(step)
+            step = step.after
+        found.append(Trick(tuple(turns), cards, winner))
+        station = winner.station
+    return found
+
+
+class Tally(NamedTuple):
+    """What a seat brings to the scoring: numbers of cards and tricks, and sums of values.
+
+    `left` are the won cards on the left (A8.2); `right` those still face up on the right less those turned down.
+    """
+
+    placed: int
+    left: int
+    right: int
+    tricks: int
+    own: int
+    pile: bool
+
+
+class Parts(NamedTuple):
+    """What a seat scores, clause by clause: A8.1 to A8.5."""
+
+    success: int
+    left: int
+    right: int
+    tricks: int
+    own: int
+
+
+def succeeds(tally: Tally, at_least: bool) -> bool:
+    """A8.1: whether the seat's tricks are as many as its placed cards, or with `at_least` no fewer."""
+    if at_least and tally.placed:
+        return tally.tricks >= tally.placed
+    return tally.tricks == tally.placed
+
+
+def score(tallies: Sequence[Tally], at_least: bool) -> tuple[Parts, ...]:
+    """A8: what each seat scores."""
+    success = [succeeds(tally, at_least) for tally in tallies]
+    each = 10 * (len(tallies) + 1 - sum(success))  # A8.1: 40, 30, 20, 10 for four seats, and so on
+    return tuple(
+        [
+            Parts(
+                each if done else 0,
+                tally.left,  # A8.2
+                2 * tally.right,  # A8.3
+                tally.tricks,  # A8.4
+                (4 if tally.pile else 2) * tally.own,  # A8.5
+            )
+            for tally, done in zip(tallies, success)
+        ]
+    )
+
+
+class Fate(NamedTuple):
+    """A7.3 after some tricks, by seat: what became of the placed cards whose tricks are over."""
+
+    won: tuple[int, ...]
+    lost: tuple[int, ...]
+    turned: int
+    """The cards on Declarer's right that were turned face down."""
+    taken: tuple[int, ...]
+    """Tricks won."""
+    cards: tuple[int, ...]
+    """The cards in them."""
+
+
+def fate(setup: Setup, deal: Deal, plays: Sequence[int], won: Sequence[int]) -> Fate:
+    """A7.3: what the finished tricks did to the placed cards; `won` is who won each of them.
+
+    The fate's `won` and `lost` are left-hand cards only.
+    """
+    seats, size = setup.seats, setup.holders
+    named, cards = [0] * seats, [0] * seats
+    for number, winner in enumerate(won):
+        named[winner] |= 1 << number
+        cards[winner] |= sum(plays[number * size : number * size + size])
+    over = (1 << len(won)) - 1
+    left = [placed & over for placed in deal.placed]
+    turned = 0
+    if deal.right:
+        left[deal.declarer] &= ~deal.right
+        turned = deal.right & over & ~named[deal.declarer]
+    return Fate(
+        tuple([mine & tricks for mine, tricks in zip(left, named)]),
+        tuple([mine & ~tricks for mine, tricks in zip(left, named)]),
+        turned,
+        tuple([tricks.bit_count() for tricks in named]),
+        tuple(cards),
+    )
+
+
+def own_cards(deal: Deal, fate: Fate) -> tuple[int, ...]:
+    """A8.5: how many cards of its own suit each seat has in its tricks."""
+    turn_up = deal.turn_up
+    return tuple([(cards & scoring_suit(suit, turn_up)).bit_count() for cards, suit in zip(fate.cards, deal.suits)])
+
+
+def settle(setup: Setup, deal: Deal, plays: Sequence[int], won: Sequence[int]) -> tuple[Parts, ...]:
+    """A8: what each seat scores for a deal that has been played; `won` is who won each trick."""
+    ended = fate(setup, deal, plays, won)
+    own = own_cards(deal, ended)
+    tallies = [
+        Tally(placed.bit_count(), value_sum(left), 0, taken, cards, pile == 1)
+        for placed, left, taken, cards, pile in zip(deal.placed, ended.won, ended.taken, own, deal.piles)
+    ]
+    if deal.right:
+        right = value_sum(deal.right & ~ended.turned) - value_sum(ended.turned)
+        tallies[deal.declarer] = tallies[deal.declarer]._replace(right=right)
+    return score(tallies, setup.success == "at_least")

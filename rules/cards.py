@@ -1,0 +1,69 @@
+"""What all packs share: the canonical list of their cards (K2.8), and card texts as bits.
+
+A pack without equal cards keeps its hands as bit masks: bit i is the i-th card in canonical order, so that a mask read
+from the lowest bit up is a hand in canonical order.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from rules.contract import Refusal
+
+
+def suited(ranks: Iterable[str], suits: Iterable[str]) -> tuple[str, ...]:
+    """The suited cards in canonical order: suit by suit, ranks as given, which is low to high."""
+    ranks = tuple(ranks)
+    return tuple(rank + suit for suit in suits for rank in ranks)
+
+
+class Bits:
+    """The cards of a pack as bits. `texts` are in canonical order; `bit` and `text` lead from one form to the other."""
+
+    __slots__ = ("bit", "text", "texts")
+
+    def __init__(self, texts: Sequence[str]) -> None:
+        self.texts = tuple(texts)
+        self.bit = {text: 1 << index for index, text in enumerate(texts)}
+        self.text = {1 << index: text for index, text in enumerate(texts)}
+
+    def mask(self, cards: Iterable[str]) -> int:
+        """The set of these cards, in canonical case. Raises KeyError for a text that is no card of the pack."""
+        found = 0
+        for card in cards:
+            found |= self.bit[card]
+        return found
+
+    def listed(self, mask: int) -> list[str]:
+        """The cards of a set in canonical order."""
+        return [self.text[bit] for bit in each(mask)]
+
+
+def each(mask: int) -> list[int]:
+    """The single bits of a set, in canonical order."""
+    found: list[int] = []
+    while mask:
+        bit = mask & -mask
+        found.append(bit)
+        mask ^= bit
+    return found
+
+
+def read_card(text: str) -> str:
+    """A card's text in canonical case (K2.1), empty if it is not even ASCII. Whether the pack has it is not asked."""
+    return text.upper() if text.isascii() else ""
+
+
+def wrong_pack(cards: Sequence[str], expected: Sequence[str]) -> Refusal:
+    """The refusal of an order of cards that is not exactly the expected pack (K3.2), saying where it goes wrong."""
+    given = [read_card(card) for card in cards]
+    for card, read in zip(cards, given, strict=True):
+        if read not in expected:
+            return Refusal("bad_cards", "K3.2", "“{card}” is not a card of this pack.", card=card[:20])
+    if len(cards) != len(expected):
+        return Refusal(
+            "bad_cards", "K3.2", "The pack has {expected} cards, not {given}.", expected=len(expected), given=len(cards)
+        )
+    missing = next(iter(Counter(expected) - Counter(given)))
+    return Refusal("bad_cards", "K3.2", "A card is there too often, and {card} is missing.", card=missing)

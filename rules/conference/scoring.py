@@ -1,0 +1,136 @@
+"""C4.4, C5.5, C7.6, C8: what the tricks of a hand score."""
+
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple
+
+from rules.conference.allegiance import Call
+from rules.conference.match import SEATS, Hand, side
+from rules.tarot import BIT, CARDS, FOOL, FOOL_BIT, WORTH, points
+
+TARGET: Final = 83
+"""C8.2: the points that win a hand."""
+
+
+class Exchange(NamedTuple):
+    """C5.5: the side that played the Fool gave the side that won that trick a card (the Fool itself: no trick won)."""
+
+    giver: int
+    taker: int
+    given: int
+
+    def shown(self) -> dict[str, Any]:
+        """The exchange as views show it."""
+        return {"from": self.giver, "to": self.taker, "given": CARDS[self.given]}
+
+
+class Result(NamedTuple):
+    """How a hand came out, by side: card points that count, tricks, and the cards of the trick piles and discard."""
+
+    card_points: tuple[int, int]
+    tricks: tuple[int, int]
+    piles: tuple[int, int]
+    exchange: Exchange | None
+
+
+class Values:
+    """Which cards count in each trick and in the discard, for each side (C4.4, C7.6)."""
+
+    def __init__(self, hired: int, calls: tuple[Call, ...]):
+        self._hired = hired
+        self._calls = calls
+
+    def counting(self, number: int | None, one: int, winning: int) -> int:
+        """What counts for side `one` in trick `number`, which the card `winning` won, or in the discard (None)."""
+        if number is not None and BIT[winning] & self._hired:
+            return 0  # C4.4: a trick won by a card of the gallowglass suit
+        return self.suits(number, one) & ~self._hired
+
+    def suits(self, number: int | None, one: int) -> int:
+        """C7.4, C7.6: the suits that count for side `one` in that trick under the calls; everything without a call."""
+        if not self._calls:
+            return -1
+        call = self._calls[0]
+        for later in self._calls[1:]:
+            if number is not None and number >= later.trick:
+                call = later
+        return call.suits(one)
+
+
+def result(hand: Hand, calls: tuple[Call, ...], cards: bytes, takers: bytes) -> Result:
+    """C5.5, C8.1: what each side has when all cards are played (`cards` in the order in which they lie)."""
+    match = hand.match
+    step = match.step
+    attack = side(match.dealer)
+    values = Values(hand.hired, calls) if hand.hired or calls else None
+    # Of each side: the cards that lie where the same cards count, by which count there.
+    lots: tuple[dict[int, int], dict[int, int]] = {}, {}
+    lots[attack][values.counting(None, attack, FOOL) if values else -1] = hand.discard
+    tricks = [0, 0]
+    fool: tuple[int, int, int] | None = None
+    leader = match.leader
+    for number, taker in enumerate(takers):
+        trick = cards[SEATS * number : SEATS * (number + 1)]
+        one = side(taker)
+        tricks[one] += 1
+        counting = -1
+        if values:
+            counting = values.counting(number, one, trick[(taker - leader) * step % SEATS])
+        first, second, third, fourth = trick
+        lot = BIT[first] | BIT[second] | BIT[third] | BIT[fourth]
+        if lot & FOOL_BIT:
+            fool = side((leader + trick.index(FOOL) * step) % SEATS), one, counting
+        lots[one][counting] = lots[one].get(counting, 0) | lot
+        leader = taker
+    piles = [sum(lots[one].values()) for one in (0, 1)]
+    counted = [sum([points(lot & counting & ~FOOL_BIT) for counting, lot in lots[one].items()]) for one in (0, 1)]
+    exchange: Exchange | None = None
+    if fool:
+        giver, taker, counting = fool
+        if giver == taker:
+            counted[giver] += _fool(calls)
+        elif not tricks[giver]:
+            exchange = Exchange(giver, taker, FOOL)
+            counted[taker] += points(FOOL_BIT & counting)  # C4.4: a card of the trick
+        else:
+            losses = [_least(lot, ours) for ours, lot in lots[giver].items() if lot]
+            loss = min([value for value, _ in losses])
+            gain, lot = _least(sum([lot for value, lot in losses if value == loss]), counting)
+            given = lot & -lot
+            exchange = Exchange(giver, taker, given.bit_length() - 1)
+            counted[giver] += _fool(calls) - loss
+            counted[taker] += gain
+            piles[giver] ^= given | FOOL_BIT
+            piles[taker] ^= given | FOOL_BIT
+    return Result((counted[0], counted[1]), (tricks[0], tricks[1]), (piles[0], piles[1]), exchange)
+
+
+def _least(lot: int, counting: int) -> tuple[int, int]:
+    """The fewest points that a card of `lot` brings where the cards in `counting` count, and those that bring them."""
+    worthless = lot & ~counting
+    if worthless:
+        return 0, worthless | lot & WORTH[0][1]
+    return next((value, lot & cards) for value, cards in WORTH if lot & cards)
+
+
+def _fool(calls: tuple[Call, ...]) -> int:
+    """C4.4: the Fool kept lies in no trick and keeps its points; C7.6: under a call it has none."""
+    return 0 if calls else points(FOOL_BIT)
+
+
+def hand_points(totals: tuple[int, int], dealer: int, hired: bool, called: bool) -> tuple[int, ...]:
+    """C8.2 to C8.5: the points of the four seats, from the sides' card points with 1 for each trick."""
+    attack = side(dealer)
+    won = totals[0] - totals[1]
+    if called:
+        pass  # C8.4: the side with more points wins the difference
+    elif hired and max(totals) < TARGET:
+        won = (TARGET - totals[attack]) * (-1 if attack == 0 else 1)  # C8.3
+    elif totals[0 if won > 0 else 1] < TARGET:
+        won = 0  # C8.2: not with a whole pack, where one side always has enough
+    return tuple(won if side(seat) == 0 else -won for seat in range(SEATS))
+
+
+def totals(found: Result) -> tuple[int, int]:
+    """C8.1: card points, and 1 for each trick."""
+    return found.card_points[0] + found.tricks[0], found.card_points[1] + found.tricks[1]

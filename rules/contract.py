@@ -1,0 +1,327 @@
+"""What every game offers: positions, moves, views, refusals, options.
+
+The rulebooks name the clauses; `K` clauses are the conventions that all games share. Nothing here reads a clock, draws
+a random number or does I/O.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+from random import Random
+from typing import Any, ClassVar, Final, Literal, NamedTuple
+
+Code = Literal[
+    "bad_request",
+    "unknown_game",
+    "bad_option",
+    "bad_cards",
+    "not_your_turn",
+    "illegal_move",
+    "no_such_table",
+    "unexpected_chance",
+    "bad_entry",
+]
+"""The closed list of reasons for a refusal (K6)."""
+
+OptionValue = bool | int | str
+Choice = Mapping[str, Any]
+"""A template for moves too many to list (K7.2), as the protocol shows it."""
+
+View = dict[str, Any]
+"""What a seat or a bystander may know (K5), JSON-ready. docs/protocol.md documents the keys."""
+
+
+class Refusal(Exception):
+    """A request that changes nothing, and why.
+
+    `sentence` is an English format string over `fields`; it is kept apart from them so that it can be translated.
+    """
+
+    def __init__(self, code: Code, clause: str | None, sentence: str, **fields: object) -> None:
+        super().__init__(code, clause, sentence)
+        self.code: Final = code
+        self.clause: Final = clause
+        self.sentence: Final = sentence
+        self.fields: Final = fields
+
+    @property
+    def message(self) -> str:
+        """The sentence a player reads."""
+        return self.sentence.format(**self.fields)
+
+    def __str__(self) -> str:
+        return f"{self.message} ({self.clause})" if self.clause else self.message
+
+
+class Move(NamedTuple):
+    """A seat's move, in canonical text (K7.1)."""
+
+    seat: int
+    text: str
+
+
+class Chance(NamedTuple):
+    """An order of cards that the table was waiting for (K3)."""
+
+    event: str
+    cards: tuple[str, ...]
+
+
+Event = Move | Chance
+
+
+class Expects(NamedTuple):
+    """The chance event a table waits for: its name, the multiset of cards in canonical order, and a game's own keys."""
+
+    event: str
+    cards: tuple[str, ...]
+    extra: Mapping[str, Any] = {}
+
+
+class Status(NamedTuple):
+    """K6's *status*. `hand` is the 0-based number of the deal that is played or awaited."""
+
+    phase: str
+    hand: int
+    to_act: tuple[int, ...]
+    expects: Expects | None
+    finished: bool
+
+
+class Legal(NamedTuple):
+    """What a seat may do: listed moves (canonical texts, in no promised order) and templates for the rest."""
+
+    moves: tuple[str, ...] = ()
+    choices: tuple[Choice, ...] = ()
+
+
+NOTHING: Final = Legal()
+
+
+class Score(NamedTuple):
+    """Points of each finished hand, totals a seat, and who has won (empty until the end)."""
+
+    hands: tuple[tuple[int, ...], ...]
+    totals: tuple[int, ...]
+    finished: bool
+    winners: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pack:
+    """A pack and how it is dealt, for tests on shrunken packs; the protocol always plays a game's full one.
+
+    `cards` in canonical order; `packets` are the sizes of the packets dealt to each seat in turn.
+    """
+
+    cards: tuple[str, ...]
+    packets: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One option of a game: a default, and either the allowed values or a range with steps and extra single values.
+
+    `text` is the plain sentence shown to the people who set up a table.
+    """
+
+    default: OptionValue
+    text: str
+    allowed: tuple[OptionValue, ...] = ()
+    low: int = 0
+    high: int = 0
+    step: int = 1
+    also: tuple[int, ...] = ()
+    labels: Mapping[OptionValue, str] = field(default_factory=dict[OptionValue, str])
+
+    def admits(self, value: object) -> bool:
+        """Whether `value` is one of this option's values, type included (`true` is no number)."""
+        if self.allowed:
+            return any(type(value) is type(one) and value == one for one in self.allowed)
+        if type(value) is not int:
+            return False
+        return value in self.also or (self.low <= value <= self.high and (value - self.low) % self.step == 0)
+
+    def in_words(self) -> str:
+        """The values for a person: "one of crowns, unsuited", "3 to 300 in steps of 3"."""
+        if self.allowed:
+            return f"one of {', '.join(str(value).lower() for value in self.allowed)}"
+        steps = f" in steps of {self.step}" if self.step > 1 else ""
+        others = "".join(f", or {value}" for value in self.also)
+        return f"{self.low} to {self.high}{steps}{others}"
+
+    def describe(self) -> dict[str, Any]:
+        """K6's description of the option."""
+        if self.allowed:
+            return {"default": self.default, "allowed": list(self.allowed)}
+        described: dict[str, Any] = {"default": self.default, "min": self.low, "max": self.high, "step": self.step}
+        if self.also:
+            described["also"] = list(self.also)
+        return described
+
+
+class State(ABC):
+    """An immutable position of one table of one game. Equal events give equal states."""
+
+    __slots__ = ()
+
+    @property
+    @abstractmethod
+    def phase(self) -> str:
+        """The phase's name as the rulebook lists it."""
+
+    @property
+    @abstractmethod
+    def number(self) -> int:
+        """The 0-based number of the hand that is played or awaited; after the end that of the last."""
+
+    @property
+    @abstractmethod
+    def to_act(self) -> tuple[int, ...]:
+        """The seats that may move now, sorted; empty while a chance event is awaited and after the end (K4.1)."""
+
+    @property
+    def expects(self) -> Expects | None:
+        """The chance event that is awaited, if one is."""
+        return None
+
+    @property
+    def finished(self) -> bool:
+        """Whether the last hand is over."""
+        return False
+
+    @abstractmethod
+    def legal(self, seat: int) -> Legal:
+        """What `seat` may do now; nothing for a seat that is not to act."""
+
+    @abstractmethod
+    def apply(self, seat: int, text: str) -> State:
+        """The position after `seat` moves `text` (any case, K7.1).
+
+        Raises Refusal `not_your_turn` (K4.1) or `illegal_move` with the clause that the move breaks.
+        """
+
+    def chance(self, event: str, cards: Sequence[str]) -> State:
+        """The position after a chance event with these cards, top first.
+
+        Raises Refusal `unexpected_chance` or `bad_cards` (K3). A game that awaits chance overrides this.
+        """
+        raise not_awaited(event)
+
+    @abstractmethod
+    def view(self, seat: int | None) -> View:
+        """All that `seat`, or a bystander (None), may lawfully know (K5). docs/protocol.md has the keys."""
+
+    @abstractmethod
+    def score(self) -> Score:
+        """Points of the finished hands, totals, and winners."""
+
+    def status(self) -> Status:
+        """K6's status."""
+        return Status(self.phase, self.number, self.to_act, self.expects, self.finished)
+
+    def sequences(self, seat: int) -> Iterator[str]:
+        """Every move of `seat` as text, templates expanded, for perft (K6)."""
+        legal = self.legal(seat)
+        yield from legal.moves
+        for choice in legal.choices:
+            yield from expand(choice)
+
+    def barred(self, seat: int) -> dict[str, Refusal]:
+        """For each distinct card in the hand of a seat that is to play one: why it may not, if it may not."""
+        return {}
+
+
+class Game(ABC):
+    """A game: its options, its start, and its arithmetic. One instance a game, named GAME in its package."""
+
+    id: ClassVar[str]
+    name: ClassVar[str]
+    seats: ClassVar[tuple[int, int]]
+    options: ClassVar[Mapping[str, Option]]
+    version: ClassVar[int]
+    """The rules version that a table stores: raised when a position or a score would come out otherwise."""
+
+    def resolve(self, options: Mapping[str, object], seats: int | None = None) -> dict[str, OptionValue]:
+        """All options with their values. Raises Refusal `bad_option` for an unknown name or value.
+
+        Where a default or what goes together hangs on the seats, it is decided only once they are known; until then
+        an option may be left out.
+        """
+        resolved: dict[str, OptionValue] = {name: option.default for name, option in self.options.items()}
+        for name, value in options.items():
+            option = self.options.get(name)
+            if option is None:
+                raise Refusal("bad_option", None, "{game} has no option {option}.", game=self.name, option=name)
+            if not option.admits(value) or not isinstance(value, bool | int | str):
+                raise Refusal(
+                    "bad_option",
+                    None,
+                    "{option} cannot be {value}: it is {values}.",
+                    option=name,
+                    value=value,
+                    values=option.in_words(),
+                )
+            resolved[name] = value
+        return resolved
+
+    @abstractmethod
+    def new(self, seats: int, options: Mapping[str, OptionValue], dealer: int, pack: Pack | None = None) -> State:
+        """The first position. `options` are resolved, seats and dealer in range; `pack` shrinks the pack in tests."""
+
+    @abstractmethod
+    def canonical(self, text: str) -> str:
+        """`text` as K7.1 writes it: verbs lower, cards upper and in canonical order. The text is a legal move's."""
+
+    @abstractmethod
+    def start(self, view: View) -> State:
+        """The position at the start of the hand that `view` shows (before its first event), from public facts."""
+
+    @abstractmethod
+    def imagine(self, view: View, rng: Random) -> tuple[Event, ...]:
+        """The events of the hand in progress, hidden things filled in uniformly among all that agree with `view`.
+
+        `start(view)` followed by these events is a position with the same view for the same seat.
+        """
+
+    @abstractmethod
+    def pad(self, entry: Mapping[str, Any]) -> dict[str, Any]:
+        """What a hand played at a physical table scores (6-pads). Raises Refusal `bad_entry` or `bad_request`."""
+
+
+def not_awaited(event: str) -> Refusal:
+    """The refusal of a chance event that is not awaited."""
+    return Refusal("unexpected_chance", "K3.1", "No {event} is awaited now.", event=event)
+
+
+def not_to_act(seat: int) -> Refusal:
+    """The refusal of a move by a seat that may not move now."""
+    return Refusal("not_your_turn", "K4.1", "It is not seat {seat}'s turn.", seat=seat)
+
+
+def unreadable(text: str) -> Refusal:
+    """The refusal of a text that is no move of the game."""
+    shown = text if len(text) <= 60 else text[:57] + "..."
+    return Refusal("illegal_move", "K7.1", "“{text}” is not a move in this game.", text=shown)
+
+
+def expand(choice: Choice) -> Iterator[str]:
+    """Every move that a template stands for: a range of numbers, or a choice of so many of its cards (K7.2).
+
+    A template's cards may hold copies of the same card; equal moves are given once.
+    """
+    verb = choice["verb"]
+    if "range" in choice:
+        low, high = choice["range"]
+        for number in range(low, high + 1):
+            yield f"{verb} {number}"
+    elif "count" in choice:
+        low, high = choice["count"]
+        must: Sequence[str] = choice.get("must", ())
+        for size in range(low, high + 1):
+            for cards in dict.fromkeys(combinations(choice["cards"], size)):
+                if all(card in cards for card in must):
+                    yield " ".join((verb, *cards))

@@ -1,0 +1,138 @@
+"""Drawing hidden cards uniformly under what is known of them, for `imagine`.
+
+What play has shown comes down to "this seat cannot hold that card". Given for each hidden card the holders it may lie
+with, and how many cards each holder has, `deal_out` draws one of the possible distributions, each with equal chance, by
+counting them; `ways` gives their number, so that cases that cannot be told apart otherwise can be weighed. `Sharing`
+does both, counting once.
+
+The cards of which something is known are counted one by one, by how full they make the holders. Those that may lie with
+anybody, or with anybody but one holder, fill the rest in a number of ways that has a formula.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import accumulate
+from math import comb, factorial
+from random import Random
+from typing import Final, Generic, TypeVar
+
+T = TypeVar("T")
+WIDTH: Final = 16
+"""How many bits of a state count the cards of one holder."""
+
+
+def ways(allowed: Sequence[int], sizes: Sequence[int]) -> int:
+    """How many ways there are to give every card a holder.
+
+    `allowed[i]` is the bit mask of the holders that card i may lie with; `sizes[h]` is how many cards holder h has, and
+    the sizes sum to the number of cards.
+    """
+    return Sharing(allowed, allowed, sizes).ways
+
+
+def deal_out(cards: Sequence[T], allowed: Sequence[int], sizes: Sequence[int], rng: Random) -> list[list[T]]:
+    """One distribution of `cards` over the holders, uniform among all that `allowed` and `sizes` admit (see `ways`).
+
+    The cards of each holder come in random order. Raises ValueError if there is no such distribution.
+    """
+    return Sharing(cards, allowed, sizes).draw(rng)
+
+
+class Sharing(Generic[T]):
+    """The distributions of `cards` over holders (see `ways` for the arguments), counted: `ways` is their number.
+
+    Raises ValueError if the sizes do not sum to the number of cards.
+    """
+
+    def __init__(self, cards: Sequence[T], allowed: Sequence[int], sizes: Sequence[int]) -> None:
+        if sum(sizes) != len(cards) or len(allowed) != len(cards):
+            raise ValueError("the sizes do not sum to the number of cards")
+        self._sizes = tuple(sizes)
+        everybody = (1 << len(sizes)) - 1
+        but_one = [allowed.count(everybody ^ 1 << holder) for holder in range(len(sizes))]
+        self._left_out = but_one.index(max(but_one)) if but_one else 0
+        most = everybody ^ 1 << self._left_out
+        self._anybody: list[T] = []
+        self._but_one: list[T] = []
+        known: list[tuple[int, int, T]] = []
+        for card, mask in zip(cards, allowed, strict=True):
+            if mask == everybody:
+                self._anybody.append(card)
+            elif mask == most:
+                self._but_one.append(card)
+            else:
+                known.append((mask.bit_count(), mask, card))
+        known.sort(key=lambda one: one[:2])  # those with the fewest holders first: fewer states
+        self._known = [
+            (card, [holder for holder in range(len(sizes)) if mask >> holder & 1]) for _, mask, card in known
+        ]
+        # By number of cards placed: each state (how full the holders are) with the ways that lead to it.
+        self._layers: list[dict[int, int]] = [{0: 1}]
+        for _, holders in self._known:
+            self._layers.append(self._placed(self._layers[-1], holders))
+        self._ends = [(state, count * self._filled(state)) for state, count in self._layers[-1].items()]
+        self.ways = sum(count for _, count in self._ends)
+
+    def _placed(self, layer: dict[int, int], holders: list[int]) -> dict[int, int]:
+        """The states after one more card, which may go to these holders."""
+        found: dict[int, int] = {}
+        steps = [(WIDTH * holder, 1 << WIDTH * holder, self._sizes[holder]) for holder in holders]
+        for state, count in layer.items():
+            for shift, one, size in steps:
+                if (state >> shift & 0xFFFF) < size:
+                    after = state + one
+                    found[after] = found.get(after, 0) + count
+        return found
+
+    def _room(self, state: int) -> list[int]:
+        return [size - (state >> WIDTH * holder & 0xFFFF) for holder, size in enumerate(self._sizes)]
+
+    def _filled(self, state: int) -> int:
+        """How many ways there are to fill the holders up with the cards of which little is known."""
+        room = self._room(state)
+        if not room:
+            return 1
+        own = room.pop(self._left_out)
+        if own > len(self._anybody):
+            return 0
+        count = comb(len(self._anybody), own) * factorial(sum(room))
+        for places in room:
+            count //= factorial(places)
+        return count
+
+    def draw(self, rng: Random) -> list[list[T]]:
+        """One of them, uniformly; the cards of each holder in random order. Raises ValueError if there is none."""
+        if not self.ways:
+            raise ValueError("no distribution agrees with what is known")
+        state = _weighed(self._ends, rng)
+        room = self._room(state)
+        hands: list[list[T]] = [[] for _ in room]
+        anybody = rng.sample(self._anybody, len(self._anybody))
+        if hands:
+            own = room[self._left_out]
+            hands[self._left_out] += anybody[:own]
+            rest = anybody[own:] + self._but_one
+            rng.shuffle(rest)
+            for holder, places in enumerate(room):
+                if holder != self._left_out:
+                    hands[holder] += rest[:places]
+                    del rest[:places]
+        for place in range(len(self._known) - 1, -1, -1):
+            card, holders = self._known[place]
+            before = self._layers[place]
+            # Back from the end: the ways to come here by giving this card to one holder or another.
+            options = [(holder, before.get(state - (1 << WIDTH * holder), 0)) for holder in holders]
+            holder = _weighed([(holder, count) for holder, count in options if count], rng)
+            state -= 1 << WIDTH * holder
+            hands[holder].append(card)
+        for hand in hands:
+            rng.shuffle(hand)
+        return hands
+
+
+def _weighed(options: Sequence[tuple[int, int]], rng: Random) -> int:
+    """One of these, each with the chance of its weight."""
+    edges = list(accumulate(weight for _, weight in options))
+    pick = rng.randrange(edges[-1])
+    return next(value for (value, _), edge in zip(options, edges, strict=True) if pick < edge)

@@ -1,0 +1,249 @@
+"""M3: bargaining to stop a hand while it is being dealt."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import Final, Literal, NamedTuple
+
+from rules.contract import NOTHING, Choice, Legal, Move, Refusal, Score, State, View, not_to_act, unreadable
+from rules.mitigati.discard import Discarding
+from rules.mitigati.ending import bought_off
+from rules.mitigati.match import NEXT, SEATS, Hand
+from rules.mitigati.views import frame, log, own_cards
+from rules.tarot import words as read_words
+from rules.tricks import ALONE, make
+
+LEAST: Final = 1
+MOST: Final = 200
+FIRST_ROUND: Final = 2
+"""M3.1: the first round of bargaining comes after this packet, and there is none after the last."""
+
+
+class Word(NamedTuple):
+    """What a seat has said and stands by."""
+
+    kind: Literal["ask", "offer"]
+    number: int
+
+
+Words = tuple[Word | None, ...]
+KINDS: Final[tuple[Literal["ask", "offer"], ...]] = ("ask", "offer")
+WORDS: Final = {f"{kind} {number}": Word(kind, number) for kind in KINDS for number in range(LEAST, MOST + 1)}
+"""M3.2: every ask and offer by its canonical text."""
+
+
+def room(standing: Word | None, kind: Literal["ask", "offer"]) -> tuple[int, int]:
+    """M3.2, M3.3: the lowest and highest number that a seat with this standing word may ask or offer."""
+    if standing is None:
+        return LEAST, MOST
+    if kind == "ask":
+        return (LEAST, standing.number - 1) if standing.kind == "ask" else (LEAST, 0)
+    return (standing.number + 1, MOST) if standing.kind == "offer" else (LEAST, MOST)
+
+
+def offered(words: Words) -> int:
+    """What the standing offers add up to."""
+    return sum(word.number for word in words if word and word.kind == "offer")
+
+
+def asked(words: Words) -> int:
+    """What the standing asks add up to."""
+    return sum(word.number for word in words if word and word.kind == "ask")
+
+
+def agreed(words: Words, heard: int) -> bool:
+    """M3.5: whether the hand is bought off. `heard` is the set of seats that spoke since the last ask or offer."""
+    if not heard and None in words:
+        return False
+    offers = asks = 0
+    for seat, word in enumerate(words):
+        if word is None:
+            if not heard >> seat & 1:
+                return False
+        elif word.kind == "offer":
+            offers += word.number
+        else:
+            asks += word.number
+    return offers > 0 and offers >= asks
+
+
+@cache
+def sayable(standing: Word | None) -> Legal:
+    """M3.2, M3.3: what a seat with this standing word may say; a template without a number left is left out."""
+    choices: list[Choice] = []
+    for kind in KINDS:
+        low, high = room(standing, kind)
+        if low <= high:
+            choices.append({"verb": kind, "range": [low, high]})
+    return Legal(("pass", "continue"), tuple(choices))
+
+
+def settle(words: Words, speaking: Sequence[int], order: Sequence[int]) -> tuple[int, ...]:
+    """M3.6: the points of a hand bought off.
+
+    `speaking` are the seats from Eldest, going left; `order` the seats as their standing words were spoken, which
+    matters only where every seat has one and the offers add up to more than the asks.
+    """
+    points = [0 if word is None else word.number if word.kind == "ask" else -word.number for word in words]
+    surplus = offered(words) - asked(words)
+    silent = [seat for seat in speaking if words[seat] is None]
+    if silent:
+        share, rest = divmod(surplus, len(silent))
+        for place, seat in enumerate(silent):
+            points[seat] = share + (place < rest)
+        return tuple(points)
+    for seat in reversed(order):
+        word = words[seat]
+        if word and word.kind == "offer":
+            cut = min(surplus, word.number)
+            points[seat] += cut
+            surplus -= cut
+    return tuple(points)
+
+
+class _Round(NamedTuple):
+    """A round of bargaining, after `reached` packets."""
+
+    hand: Hand
+    reached: int
+    turn: int
+    to_act: tuple[int, ...]
+    words: Words = (None, None, None)
+    order: tuple[int, ...] = ()
+    """The seats with standing words, as those were spoken."""
+    heard: int = 0
+    """The seats that have spoken since the last ask or offer, as bits."""
+    passes: int = 0
+    """How many words in a row were `pass`."""
+
+
+class Bargaining(_Round, State):  # pyright: ignore[reportIncompatibleVariableOverride]: a field for a property
+    """A position in a round of bargaining."""
+
+    __slots__ = ()
+
+    @property
+    def phase(self) -> str:
+        return "bargain"
+
+    @property
+    def number(self) -> int:
+        return self.hand.match.number
+
+    def legal(self, seat: int) -> Legal:
+        if seat != self.turn:
+            return NOTHING
+        return sayable(self.words[seat])
+
+    def sequences(self, seat: int) -> Iterator[str]:
+        """Perft does not descend into the templates."""
+        return iter(self.legal(seat).moves)
+
+    def apply(self, seat: int, text: str) -> State:
+        if seat != self.turn:
+            raise not_to_act(seat)
+        if text == "continue":
+            return self._dealt_on(self._logged(text))
+        if text == "pass":
+            return self._passed()
+        word = WORDS.get(text)
+        if word is None:
+            return self.apply(seat, _read(text))
+        standing = self.words[seat]
+        if standing is not None:
+            low, high = room(standing, word.kind)
+            if not low <= word.number <= high:
+                raise _better(standing, word)
+        return self._spoken(word, text)
+
+    def _logged(self, text: str) -> Hand:
+        return self.hand.after_word(make(Move, (self.turn, text)))
+
+    def _spoken(self, word: Word, text: str) -> State:
+        seat = self.turn
+        hand = self._logged(text)
+        one, two, three = self.words
+        words = (word, two, three) if seat == 0 else (one, word, three) if seat == 1 else (one, two, word)
+        order = self.order
+        if seat in order:
+            order = tuple([other for other in order if other != seat])
+        order = (*order, seat)
+        if agreed(words, 0):
+            return bought_off(hand, settle(words, hand.match.speaking(), order), self.reached, words, order)
+        turn = NEXT[seat]
+        return make(Bargaining, (hand, self.reached, turn, ALONE[turn], words, order, 0, 0))
+
+    def _passed(self) -> State:
+        hand = self._logged("pass")
+        heard = self.heard | 1 << self.turn
+        if agreed(self.words, heard):
+            points = settle(self.words, hand.match.speaking(), self.order)
+            return bought_off(hand, points, self.reached, self.words, self.order)
+        if self.passes == 2:
+            return self._dealt_on(hand)  # M3.7
+        turn = NEXT[self.turn]
+        said = self.words, self.order, heard, self.passes + 1
+        return make(Bargaining, (hand, self.reached, turn, ALONE[turn], *said))
+
+    def _dealt_on(self, hand: Hand) -> State:
+        """M3.4: the next packet is dealt."""
+        return after_packet(hand, self.reached + 1)
+
+    def view(self, seat: int | None) -> View:
+        hand = self.hand
+        view = frame(self, hand.match, seat)
+        view.update(own_cards(hand, seat, self.reached))
+        view["log"] = log(hand, seat)
+        view["reached"] = self.reached
+        view["counts"] = [sum(hand.match.setup.packets[: self.reached])] * SEATS
+        view["words"] = [list(word) if word else None for word in self.words]
+        view["order"] = list(self.order)
+        view["offered"] = offered(self.words)
+        view["asked"] = asked(self.words)
+        return view
+
+    def score(self) -> Score:
+        return self.hand.match.score()
+
+
+def after_packet(hand: Hand, reached: int) -> State:
+    """M3.1: what follows when `reached` packets have been dealt: a round of bargaining, or the dealer's discard."""
+    packets = len(hand.match.setup.packets)
+    if hand.match.setup.bargaining and FIRST_ROUND <= reached < packets:
+        eldest = hand.match.speaking()[0]
+        return Bargaining(hand, reached, eldest, ALONE[eldest])
+    return Discarding(hand) if reached == packets else after_packet(hand, reached + 1)
+
+
+def _read(text: str) -> str:
+    """The canonical text of what is said in another letter case.
+
+    Raises Refusal: K7.1 for no move at all, M3.2 for a number or a verb out of place.
+    """
+    verb, *rest = read_words(text)
+    said = " ".join((verb, *rest)).lower()
+    if said != text and (said in WORDS or said in ("pass", "continue")):
+        return said
+    if verb in ("PLAY", "DISCARD", "DECLARE"):
+        sentence = "The hand is still being dealt: pass, ask for points, offer points, or call for it to continue."
+        raise Refusal("illegal_move", "M3.2", sentence)
+    number = rest[0] if verb in ("ASK", "OFFER") and len(rest) == 1 else ""
+    if not number.isdecimal() or (number[0] == "0" and number != "0"):
+        raise unreadable(text)
+    raise Refusal("illegal_move", "M3.2", "Ask or offer from {least} to {most} points.", least=LEAST, most=MOST)
+
+
+def _better(standing: Word, word: Word) -> Refusal:
+    """Why `word` may not follow a standing word (M3.3)."""
+    fields = {"number": word.number, "standing": standing.number}
+    if word == standing:
+        sentence = "Your {kind} of {number} stands already; to leave it as it is, pass."
+        return Refusal("illegal_move", "M3.3", sentence, kind="offer" if word.kind == "offer" else "asking", **fields)
+    if word.kind == "ask" and standing.kind == "offer":
+        sentence = "You have offered {standing} points; from now on you may only offer more, not ask."
+    elif word.kind == "ask":
+        sentence = "You have asked {standing} points; you may ask less, but not {number}."
+    else:
+        sentence = "You have offered {standing} points; you may offer more, but not {number}."
+    return Refusal("illegal_move", "M3.3", sentence, **fields)

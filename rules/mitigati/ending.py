@@ -1,0 +1,118 @@
+"""How a hand ends: bought off (M3.6, M7.2) or played out (M7.1), and what everybody may then know of it (K5.2)."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from rules.contract import State
+from rules.mitigati.match import SEATS, Hand, Match, Past
+from rules.mitigati.scoring import bonus_points, card_points, hand_points, settle_fool, tricks
+from rules.tarot import CARDS, texts
+
+
+class BoughtOff(NamedTuple):
+    """A hand that was stopped after `reached` packets, the words that stood then, and the settlement."""
+
+    hand: Hand
+    points: tuple[int, ...]
+    reached: int
+    words: tuple[tuple[str, int] | None, ...]
+    order: tuple[int, ...]
+
+    def shown(self) -> dict[str, Any]:
+        """The hand as views show it."""
+        return {
+            **_frame(self.hand, self.points, self.reached),
+            "bought_off": True,
+            "words": [list(word) if word else None for word in self.words],
+            "order": list(self.order),
+        }
+
+
+class PlayedOut(NamedTuple):
+    """A hand that was played: all its cards in the order of play, and who won the tricks."""
+
+    hand: Hand
+    points: tuple[int, ...]
+    cards: bytes
+    takers: bytes
+
+    def shown(self) -> dict[str, Any]:
+        """The hand as views show it."""
+        hand = self.hand
+        match = hand.match
+        done = tricks(match.speaking()[0], self.cards, self.takers)
+        piles, exchange = settle_fool(self.cards, self.takers, hand.discard, match.dealer)
+        shown = _frame(hand, self.points, len(match.setup.packets))
+        shown["log"] += [
+            {"seat": seat, "move": f"play {CARDS[card]}"} for trick in done for seat, card in trick.plays()
+        ]
+        declared = [{"items": one.items(), "worth": one.worth()} for one in hand.by_seat()]
+        return {
+            **shown,
+            "discard": texts(hand.discard),
+            "declarations": declared,
+            "tricks": [trick.shown() for trick in done],
+            "taken": [self.takers.count(seat) for seat in range(SEATS)],
+            "fool": exchange.shown() if exchange else None,
+            "piles": [texts(pile) for pile in piles],
+            "card_points": list(card_points(piles)),
+            "bonuses": list(_bonuses(hand)),
+        }
+
+
+def bought_off(
+    hand: Hand, points: tuple[int, ...], reached: int, words: tuple[tuple[str, int] | None, ...], order: tuple[int, ...]
+) -> State:
+    """The position after a settlement. M7.2: it alone scores."""
+    return _over(hand, points, BoughtOff(_alone(hand), points, reached, words, order))
+
+
+def played_out(hand: Hand, cards: bytes, takers: bytes) -> State:
+    """The position after the last trick."""
+    piles, _ = settle_fool(cards, takers, hand.discard, hand.match.dealer)
+    points = hand_points(card_points(piles), _bonuses(hand))
+    return _over(hand, points, PlayedOut(_alone(hand), points, cards, takers))
+
+
+def _bonuses(hand: Hand) -> tuple[int, ...]:
+    return bonus_points([declaration.worth() for declaration in hand.by_seat()], hand.match.setup.bonuses)
+
+
+def _alone(hand: Hand) -> Hand:
+    """The hand without the story of the hand before it."""
+    match = hand.match
+    alone = Match(match.setup, match.number, match.dealer, match.points)
+    return Hand(alone, hand.order, hand.dealt, hand.log, hand.discard, hand.declarations)
+
+
+def _over(hand: Hand, points: tuple[int, ...], past: Past) -> State:
+    # The phases lead in a circle: the next deal is imported here, where the circle closes.
+    from rules.mitigati.deal import Dealing, Finished
+
+    following = hand.match.after(points, past)
+    return Finished(following) if following.complete else Dealing(following)
+
+
+def _frame(hand: Hand, points: tuple[int, ...], reached: int) -> dict[str, Any]:
+    """The keys that every past hand has."""
+    return {
+        "number": hand.match.number,
+        "dealer": hand.match.dealer,
+        "points": list(points),
+        "bought_off": False,
+        "log": [{"event": "deal"}, *({"seat": move.seat, "move": move.text} for move in hand.log)],
+        "pack": [CARDS[card] for card in hand.order],
+        "reached": reached,
+        "dealt": [texts(hand.seen(seat, reached)) for seat in range(SEATS)],
+        "words": [None] * SEATS,
+        "order": [],
+        "discard": [],
+        "declarations": [None] * SEATS,
+        "tricks": [],
+        "taken": [0] * SEATS,
+        "fool": None,
+        "piles": [[] for _ in range(SEATS)],
+        "card_points": None,
+        "bonuses": None,
+    }

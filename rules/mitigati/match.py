@@ -1,0 +1,202 @@
+"""M1, M7: what a game of Mitigati is played under, what stands between its hands, and what is known of one hand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
+
+from rules.contract import Move, Option, OptionValue, Pack, Score
+from rules.tarot import BIT, PACK_78, mask_of
+from rules.tricks import make
+
+if TYPE_CHECKING:
+    from rules.mitigati.declare import Declaration
+
+SEATS: Final = 3
+NEXT: Final = (1, 2, 0)
+"""By seat: the one on its left."""
+FULL: Final = Pack(PACK_78, (5, 5, 5, 5, 5))
+"""M1.1, M2.1: the pack, and its packets to each seat; what is left over goes to the dealer."""
+
+OPTIONS: Final[Mapping[str, Option]] = {
+    "hands": Option(3, "How many hands a game has.", allowed=(1, 3, 6, 9)),
+    "rotation": Option(
+        "right",
+        "Which way the deal goes after each hand.",
+        allowed=("right", "left"),
+        labels={"right": "to the dealer's right", "left": "to the dealer's left"},
+    ),
+    "bargaining": Option(
+        True,
+        "Whether a hand may be bought off while it is being dealt.",
+        allowed=(True, False),
+        labels={True: "with bargaining", False: "without bargaining"},
+    ),
+    "bonuses": Option(
+        "each",
+        "How a declared bonus counts: won from each opponent, or simply scored.",
+        allowed=("each", "flat"),
+        labels={"each": "won from each opponent", "flat": "scored by the declarer alone"},
+    ),
+}
+"""M1.3."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """The options of a game (M1.3) and its pack; `shrunk` is the pack of a test, or None for the full one."""
+
+    hands: int
+    rotation: str
+    bargaining: bool
+    bonuses: str
+    shrunk: Pack | None
+    pack: int
+    packets: tuple[int, ...]
+
+    @classmethod
+    def of(cls, options: Mapping[str, OptionValue], shrunk: Pack | None) -> Setup:
+        """The setup with these resolved options."""
+        pack = shrunk or FULL
+        return cls(
+            int(options["hands"]),
+            str(options["rotation"]),
+            bool(options["bargaining"]),
+            str(options["bonuses"]),
+            shrunk,
+            mask_of(pack.cards),
+            pack.packets,
+        )
+
+    def options(self) -> dict[str, OptionValue]:
+        """The options by name."""
+        return {
+            "hands": self.hands,
+            "rotation": self.rotation,
+            "bargaining": self.bargaining,
+            "bonuses": self.bonuses,
+        }
+
+
+class Past(Protocol):
+    """The hand that has just ended."""
+
+    def shown(self) -> Mapping[str, Any]:
+        """What everybody may know of it, which is all (K5.2)."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A past hand as a view tells it."""
+
+    story: Mapping[str, Any] = field(hash=False)
+
+    def shown(self) -> Mapping[str, Any]:
+        return self.story
+
+
+class Match(NamedTuple):
+    """What stands when a hand begins: its number and dealer, the points of those before it, and how the last went."""
+
+    setup: Setup
+    number: int
+    dealer: int
+    points: tuple[tuple[int, ...], ...] = ()
+    last: Past | None = None
+
+    def speaking(self) -> tuple[int, int, int]:
+        """The seats from Eldest, going left (K1.2)."""
+        return (self.dealer + 1) % 3, (self.dealer + 2) % 3, self.dealer
+
+    def totals(self) -> tuple[int, ...]:
+        """The points of each seat so far."""
+        return tuple(sum(hand[seat] for hand in self.points) for seat in range(SEATS))
+
+    @property
+    def complete(self) -> bool:
+        """Whether all hands have been played or bought off (M3.8)."""
+        return len(self.points) == self.setup.hands
+
+    def score(self) -> Score:
+        """M7.3: all who share the highest total win (K8.2)."""
+        totals = self.totals()
+        winners = tuple(seat for seat in range(SEATS) if totals[seat] == max(totals)) if self.complete else ()
+        return Score(self.points, totals, self.complete, winners)
+
+    def after(self, points: tuple[int, ...], last: Past) -> Match:
+        """The match when the hand in progress has brought these points. M1.4: the deal goes on in one direction."""
+        scored = (*self.points, points)
+        if len(scored) == self.setup.hands:
+            return Match(self.setup, self.number, self.dealer, scored, last)
+        step = 1 if self.setup.rotation == "left" else 2
+        return Match(self.setup, self.number + 1, (self.dealer + step) % 3, scored, last)
+
+
+class Hand(NamedTuple):
+    """A hand from its deal to its first card: the order of its pack, and what was said and done."""
+
+    match: Match
+    order: tuple[int, ...]
+    dealt: tuple[int, ...]
+    """All the cards dealt to each seat."""
+    log: tuple[Move, ...] = ()
+    discard: int = 0
+    declarations: tuple[Declaration, ...] = ()
+    """Of the seats from Eldest on that have declared."""
+
+    @classmethod
+    def of(cls, match: Match, order: tuple[int, ...]) -> Hand:
+        """The hand that is dealt from a pack in this order."""
+        packets = match.setup.packets
+        masks = [0] * SEATS
+        start = 0
+        for size in packets:
+            for seat in match.speaking():
+                for card in order[start : start + size]:
+                    masks[seat] |= BIT[card]
+                start += size
+        for card in order[start:]:
+            masks[match.dealer] |= BIT[card]
+        return cls(match, order, tuple(masks))
+
+    def packets(self, seat: int, reached: int) -> list[tuple[int, ...]]:
+        """The cards of the first `reached` packets to `seat`; with the last packet, the dealer's last cards (M2.1)."""
+        packets = self.match.setup.packets
+        place = self.match.speaking().index(seat)
+        found: list[tuple[int, ...]] = []
+        start = 0
+        for size in packets[:reached]:
+            found.append(self.order[start + place * size : start + (place + 1) * size])
+            start += SEATS * size
+        if reached == len(packets) and seat == self.match.dealer and start < len(self.order):
+            found.append(self.order[start:])
+        return found
+
+    def seen(self, seat: int, reached: int) -> int:
+        """The set of those cards (M2.2: all that the seat has seen of its own)."""
+        return sum(BIT[card] for packet in self.packets(seat, reached) for card in packet)
+
+    def after_word(self, move: Move) -> Hand:
+        """The hand when a seat has said something in the bargaining."""
+        match, order, dealt, log, _, _ = self
+        return make(Hand, (match, order, dealt, (*log, move), 0, ()))
+
+    def after_discard(self, move: Move, discard: int) -> Hand:
+        """The hand when the dealer has laid these cards away."""
+        return Hand(self.match, self.order, self.dealt, (*self.log, move), discard)
+
+    def after_declaration(self, move: Move, declaration: Declaration) -> Hand:
+        """The hand when the next seat has declared."""
+        said = (*self.declarations, declaration)
+        return Hand(self.match, self.order, self.dealt, (*self.log, move), self.discard, said)
+
+    def by_seat(self) -> list[Declaration]:
+        """The declarations seat by seat, when all have declared."""
+        eldest = self.match.dealer + 1
+        return [self.declarations[(seat - eldest) % SEATS] for seat in range(SEATS)]
+
+    def held(self, seat: int) -> int:
+        """The cards of `seat` when all are dealt, without what it has discarded."""
+        return self.dealt[seat] & ~self.discard

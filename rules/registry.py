@@ -1,0 +1,33 @@
+"""The games there are: every package of `rules/` that exports a GAME."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import import_module
+from pkgutil import iter_modules
+from types import MappingProxyType
+
+from rules.contract import Game, Refusal
+
+
+def _find() -> dict[str, Game]:
+    package = import_module("rules")
+    found: dict[str, Game] = {}
+    for module in iter_modules(package.__path__, "rules."):
+        if module.ispkg:
+            game = getattr(import_module(module.name), "GAME", None)
+            if isinstance(game, Game):
+                found[game.id] = game
+    return found
+
+
+GAMES: Mapping[str, Game] = MappingProxyType(_find())
+"""Game id -> game."""
+
+
+def game_named(name: str) -> Game:
+    """The game with this id. Raises Refusal `unknown_game`."""
+    game = GAMES.get(name)
+    if game is None:
+        raise Refusal("unknown_game", None, "There is no game called “{name}”.", name=name[:60])
+    return game

@@ -1,0 +1,124 @@
+"""The fair shuffle: an order of cards that nobody could choose and anybody can check.
+
+For each chance event a table does this:
+
+1. A fresh secret of 32 random bytes is drawn, and its SHA-256 (the *commitment*) is shown at the table. The secret is
+   fixed from then on.
+2. Contributions are taken from the players: the ids of the interactions by which they joined or pressed Next hand, and
+   any words that they type. They are shown in the log, in order. They are chosen by others, after the commitment.
+3. The stream of bytes `HMAC-SHA256(secret, message(0)) + HMAC-SHA256(secret, message(1)) + ...` decides, where
+   `message(n)` is the UTF-8 text `table|event|contribution,contribution,...|n`. (A comma, bar or backslash in a
+   contribution is written with a backslash before it. A contribution is never empty.)
+4. When the hand is over the secret is shown, and `verify` computes it all again.
+
+A number below n is drawn from the stream without bias: as many bytes as n - 1 needs, big-endian, cut to as many bits;
+a number that is not below n is thrown away. An order is drawn by Fisher-Yates from the last place down: for i from
+the last place to 1, j is a number below i + 1, and places i and j change. The pack before it lies in canonical order.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+SECRET_BYTES = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """What a chance event is drawn from: the secret, the table's and the event's names, the contributions in order."""
+
+    secret: bytes
+    table: str
+    event: str
+    contributions: tuple[str, ...]
+
+    def __repr__(self) -> str:
+        return f"Draw(table={self.table!r}, event={self.event!r})"
+
+
+def commitment(secret: bytes) -> str:
+    """What is shown before the draw: the secret's SHA-256, in hexadecimal."""
+    return hashlib.sha256(secret).hexdigest()
+
+
+class Stream:
+    """The stream of bytes of one draw. Drawing from it moves it on; a new Stream of the same draw begins anew."""
+
+    def __init__(self, draw: Draw) -> None:
+        words = (word.replace("\\", "\\\\").replace(",", "\\,").replace("|", "\\|") for word in draw.contributions)
+        self._secret = draw.secret
+        self._message = f"{draw.table}|{draw.event}|{','.join(words)}|"
+        self._counter = 0
+        self._bytes = b""
+
+    def _take(self, size: int) -> bytes:
+        while len(self._bytes) < size:
+            message = f"{self._message}{self._counter}".encode()
+            self._bytes += hmac.new(self._secret, message, hashlib.sha256).digest()
+            self._counter += 1
+        taken, self._bytes = self._bytes[:size], self._bytes[size:]
+        return taken
+
+    def below(self, limit: int) -> int:
+        """A number from 0 to limit - 1, each with equal chance. `limit` is at least 1."""
+        bits = (limit - 1).bit_length()
+        size = (bits + 7) // 8
+        while True:
+            number = int.from_bytes(self._take(size), "big") >> (8 * size - bits)
+            if number < limit:
+                return number
+
+    def order(self, things: Sequence[T]) -> list[T]:
+        """`things` in an order drawn by Fisher-Yates, each order with equal chance."""
+        drawn = list(things)
+        for place in range(len(drawn) - 1, 0, -1):
+            other = self.below(place + 1)
+            drawn[place], drawn[other] = drawn[other], drawn[place]
+        return drawn
+
+    def cut(self, pack: Sequence[T], piles: int, least: int) -> list[T]:
+        """`pack` parted into `piles` unbroken piles of at least `least` cards, restacked in another order.
+
+        The places are uniform among those that leave no pile with fewer cards, then the order of the piles is uniform
+        among the orders other than the one they lay in. Raises ValueError if the pack is too small for that.
+        """
+        spare = len(pack) - piles * least
+        if spare < 0 or piles < 2:
+            raise ValueError("this pack cannot be parted so")
+        # Places are combinations: choose piles - 1 of spare + piles - 1 positions (stars and bars).
+        chosen = sorted(self.order(range(spare + piles - 1))[: piles - 1])
+        edges = [0]
+        for index, position in enumerate(chosen):
+            edges.append(position - index + least * (index + 1))
+        edges.append(len(pack))
+        parts = [list(pack[low:high]) for low, high in pairwise(edges)]
+        lay = list(range(piles))
+        order = lay
+        while order == lay:
+            order = self.order(lay)
+        return [card for index in order for card in parts[index]]
+
+
+def shuffled(draw: Draw, cards: Sequence[T]) -> list[T]:
+    """The order of a deal or a reshuffle of `cards`, which come in canonical order."""
+    return Stream(draw).order(cards)
+
+
+def first_dealer(draw: Draw, seats: int) -> int:
+    """The seat that deals first."""
+    return Stream(draw).below(seats)
+
+
+def order_for(draw: Draw, cards: Sequence[str], extra: dict[str, Any]) -> list[str]:
+    """The order of the cards of an awaited chance event (Expects): a cut where it asks for one, else a shuffle."""
+    piles = extra.get("piles")
+    if piles is None:
+        return shuffled(draw, cards)
+    return Stream(draw).cut(extra["gathered"], piles, 4)

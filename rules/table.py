@@ -1,0 +1,175 @@
+"""A table: a game's log with the position that it leads to (K6 `dump` and `load`)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any, cast
+
+from rules.contract import Chance, Event, Game, Move, OptionValue, Pack, Refusal, State
+from rules.registry import game_named
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """An immutable table. `hand_start` is how many events came before the hand that is played or awaited."""
+
+    game: Game
+    seats: int
+    options: Mapping[str, OptionValue]
+    dealer: int
+    events: tuple[Event, ...]
+    state: State
+    hand_start: int = 0
+
+    @classmethod
+    def new(
+        cls,
+        game: Game,
+        seats: int,
+        options: Mapping[str, object] | None = None,
+        dealer: int = 0,
+        pack: Pack | None = None,
+    ) -> Table:
+        """A table before its first deal.
+
+        Raises Refusal `bad_request` where seats or dealer are out of range, `bad_option` for an unknown one or value.
+        """
+        fewest, most = game.seats
+        if not fewest <= seats <= most:
+            wanted = str(most) if fewest == most else f"{fewest} to {most}"
+            sentence = "{game} is for {wanted} seats, not {seats}."
+            raise Refusal("bad_request", None, sentence, game=game.name, wanted=wanted, seats=seats)
+        if not 0 <= dealer < seats:
+            raise Refusal("bad_request", "K1.1", "There is no seat {seat} to deal at this table.", seat=dealer)
+        resolved = game.resolve(options or {}, seats)
+        return cls(game, seats, resolved, dealer, (), game.new(seats, resolved, dealer, pack))
+
+    def move(self, seat: int, text: str) -> Table:
+        """The table after `seat` moves `text`. Raises Refusal `bad_request`, `not_your_turn` or `illegal_move`."""
+        if not 0 <= seat < self.seats:
+            raise Refusal("bad_request", "K1.1", "There is no seat {seat} at this table.", seat=seat)
+        state = self.state.apply(seat, text)
+        return self._next(Move(seat, self.game.canonical(text)), state)
+
+    def chance(self, event: str, cards: Sequence[str]) -> Table:
+        """The table after a chance event. Raises Refusal `unexpected_chance` or `bad_cards`."""
+        state = self.state.chance(event, cards)
+        return self._next(Chance(event, tuple(card.upper() for card in cards)), state)
+
+    def event(self, event: Event) -> Table:
+        """The table after `event`. Raises what `move` and `chance` raise."""
+        if isinstance(event, Move):
+            return self.move(event.seat, event.text)
+        return self.chance(event.event, event.cards)
+
+    def _next(self, event: Event, state: State) -> Table:
+        events = (*self.events, event)
+        start = len(events) if state.number != self.state.number else self.hand_start
+        return Table(self.game, self.seats, self.options, self.dealer, events, state, start)
+
+    def replayed(self, events: Sequence[Event]) -> Table:
+        """The table after all of `events`."""
+        table = self
+        for event in events:
+            table = table.event(event)
+        return table
+
+    def fresh(self) -> Table:
+        """This table before its first event. (A shrunken pack does not outlive this: it is for tests.)"""
+        return Table.new(self.game, self.seats, self.options, self.dealer)
+
+    def imagine(self, seat: int | None, rng: Random) -> Table:
+        """A whole world drawn uniformly among those that agree with the seat's view (K6 `imagine`)."""
+        if self.state.finished or self.hand_start == len(self.events):
+            return self
+        view = self.state.view(seat)
+        hand = self.game.imagine(view, rng)
+        state = self.game.start(view)
+        for event in hand:
+            if isinstance(event, Move):
+                state = state.apply(event.seat, event.text)
+            else:
+                state = state.chance(event.event, event.cards)
+        events = self.events[: self.hand_start] + hand
+        return Table(self.game, self.seats, self.options, self.dealer, events, state, self.hand_start)
+
+    def dump(self) -> dict[str, Any]:
+        """K6's dump of the whole table, JSON-ready."""
+        return {
+            "game": self.game.id,
+            "seats": self.seats,
+            "options": dict(self.options),
+            "dealer": self.dealer,
+            "events": [dump_event(event) for event in self.events],
+        }
+
+    @classmethod
+    def load(cls, dump: object) -> Table:
+        """The table of a dump. Raises Refusal: `bad_request` for a malformed one, else what its events break."""
+        if not isinstance(dump, dict):
+            raise Refusal("bad_request", "K6", "A game's dump is an object.")
+        fields = cast("dict[str, Any]", dump)
+        for name in ("options", "dealer", "events"):
+            if name not in fields:
+                raise Refusal("bad_request", "K6", "The field {name} is missing.", name=name)
+        table = cls.new(game_named(text(fields, "game")), *setup(fields))
+        events = fields["events"]
+        if not isinstance(events, list):
+            raise Refusal("bad_request", "K6", "A dump's events are a list.")
+        return table.replayed([load_event(event) for event in cast("list[object]", events)])
+
+
+def setup(fields: Mapping[str, Any]) -> tuple[int, dict[str, Any], int]:
+    """Seats, options and dealer of a request or a dump. Raises Refusal `bad_request` for wrong types."""
+    options: object = fields.get("options", {})
+    if not isinstance(options, dict):
+        raise Refusal("bad_request", "K6", "Options are an object of names and values.")
+    dealer = whole(fields, "dealer") if "dealer" in fields else 0
+    return whole(fields, "seats"), cast("dict[str, Any]", options), dealer
+
+
+def text(fields: Mapping[str, Any], name: str) -> str:
+    """A text field. Raises Refusal `bad_request` if it is missing or no text."""
+    value: object = fields.get(name)
+    if not isinstance(value, str):
+        raise Refusal("bad_request", "K6", "The field {name} must be a text.", name=name)
+    return value
+
+
+def whole(fields: Mapping[str, Any], name: str) -> int:
+    """A whole number; `true` is none. Raises Refusal `bad_request` if it is missing or no whole number."""
+    value: object = fields.get(name)
+    if type(value) is not int:
+        raise Refusal("bad_request", "K6", "The field {name} must be a whole number.", name=name)
+    return value
+
+
+def texts(fields: Mapping[str, Any], name: str) -> tuple[str, ...]:
+    """A list of texts. Raises Refusal `bad_request` if it is missing or holds anything else."""
+    value: object = fields.get(name)
+    if not isinstance(value, list):
+        raise Refusal("bad_request", "K6", "The field {name} must be a list of texts.", name=name)
+    members = cast("list[object]", value)
+    found = tuple(member for member in members if isinstance(member, str))
+    if len(found) != len(members):
+        raise Refusal("bad_request", "K6", "The field {name} must be a list of texts.", name=name)
+    return found
+
+
+def dump_event(event: Event) -> dict[str, Any]:
+    """An event as K6 writes it."""
+    if isinstance(event, Move):
+        return {"seat": event.seat, "move": event.text}
+    return {"event": event.event, "cards": list(event.cards)}
+
+
+def load_event(dump: object) -> Event:
+    """The event that K6's form describes. Raises Refusal `bad_request` if it is malformed."""
+    if not isinstance(dump, dict):
+        raise Refusal("bad_request", "K6", "An event is an object.")
+    fields = cast("dict[str, Any]", dump)
+    if "event" in fields:
+        return Chance(text(fields, "event"), texts(fields, "cards"))
+    return Move(whole(fields, "seat"), text(fields, "move"))
