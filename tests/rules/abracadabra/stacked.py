@@ -1,0 +1,75 @@
+"""Deals laid out as a test needs them."""
+
+from collections.abc import Mapping
+from random import Random
+
+from rules.abracadabra import GAME
+from rules.abracadabra.phases import Position
+from rules.abracadabra.records import places
+from rules.table import Table
+from tests.rules.abracadabra.reading import Reading
+
+
+def table(seats: int, dealer: int = 0, **options: object) -> Table:
+    """A fresh table."""
+    return Table.new(GAME, seats, options, dealer)
+
+
+def position(at: Table) -> Position:
+    """The table's position, with the names that only Abracadabra has."""
+    assert isinstance(at.state, Position)
+    return at.state
+
+
+def dealt(at: Table, hands: Mapping[int, str] | None = None, turned: str = "", seed: int = 1) -> Table:
+    """The table after a deal in which each holder has these cards among others ("AS 2H"; a dummy is holder 2)."""
+    sheet = position(at).score_sheet
+    setup = sheet.setup
+    order = [""] * len(setup.cards)
+    if turned:
+        order[-1] = turned
+    held = places(setup.seats, setup.holders, sheet.dealer, setup.packets)
+    for holder, cards in (hands or {}).items():
+        for place, card in zip(held[holder], cards.split(), strict=False):
+            order[place] = card
+    rest = [card for card in setup.cards if card not in order]
+    Random(seed).shuffle(rest)
+    return at.chance("deal", [card or rest.pop() for card in order])
+
+
+def moved(at: Table, *moves: str) -> Table:
+    """The table after these moves, each by the lowest seat to act; a bare card is played."""
+    cards = position(at).score_sheet.setup.cards
+    for move in moves:
+        at = at.move(at.state.to_act[0], f"play {move}" if move in cards else move)
+    return at
+
+
+def in_play(at: Table, bid: int = 1) -> Table:
+    """The table after suits in order, a bid by Eldest, its lowest cards placed, no other's, and nothing exposed."""
+    seats = at.seats
+    ranks = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
+    at = moved(at, *(f"suit {suit}" for suit in "SHDC"[:seats]), f"bid {bid}", *["pass"] * (seats - 1))
+    at = moved(at, " ".join(["place", *ranks[:bid]]))
+    if at.state.phase == "trump":
+        at = moved(at, "trump S")
+    return moved(at, *["place"] * (seats - 1), *["expose none"] * seats)
+
+
+def moves_of(at: Table, seat: int | None = None) -> list[str]:
+    """The listed moves of a seat (by default the lowest to act), sorted; cards without their verb."""
+    seat = at.state.to_act[0] if seat is None else seat
+    return sorted(move.removeprefix("play ") for move in at.state.legal(seat).moves)
+
+
+def shuffled(at: Table, rng: Random) -> Table:
+    """The table after a deal at random."""
+    cards = list(position(at).score_sheet.setup.cards)
+    rng.shuffle(cards)
+    return at.chance("deal", cards)
+
+
+def reading_of(at: Table) -> Reading:
+    """The second reading of a fresh table."""
+    tricks = position(at).score_sheet.setup.tricks
+    return Reading(at.seats, at.dealer, **at.options, tricks=tricks)  # pyright: ignore[reportArgumentType]

@@ -1,0 +1,201 @@
+"""Imagined worlds: they agree with the view, and each that agrees is as likely as any other."""
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import combinations, product
+from math import sqrt
+from random import Random
+from typing import Any
+
+import pytest
+
+from rules.abracadabra import GAME
+from rules.contract import Chance, Event, Move, Pack, Refusal, State
+from rules.simulate import random_step
+from rules.table import Table
+from tests.rules.abracadabra.stacked import moved, shuffled, table
+
+TEN = ("9S", "QS", "KS", "9H", "AH", "10D", "KD", "AD", "9C", "JOKER")
+NINE = TEN[:-1]
+EIGHT = ("9S", "QS", "KS", "9H", "AH", "10D", "KD", "AD")
+
+
+def small(seats: int, cards: tuple[str, ...], order: str, moves: str, **options: object) -> Table:
+    """A table with a pack of few cards, dealt so, after these moves; seat 0 is Eldest."""
+    hand = len(cards) // (2 if options.get("two_player") == "short" else 3)
+    at = Table.new(GAME, seats, options, seats - 1, Pack(cards, (1,) * hand))
+    return moved(at.chance("deal", order.split()), *filter(None, moves.split("|")))
+
+
+def ranks_of(length: int) -> list[str]:
+    """All choices of bid cards, as `place` names them."""
+    ranks = ["A", "2", "3", "4"][:length]
+    return [" ".join(["place", *cards]) for size in range(length + 1) for cards in combinations(ranks, size)]
+
+
+def worlds(at: Table, seat: int | None) -> set[tuple[Any, ...]]:
+    """A summary of all that agrees with the seat's view, found by trying every deal and every hidden move."""
+    view = at.state.view(seat)
+    start = GAME.start(view)
+    deal, *moves = at.events[at.hand_start :]
+    assert isinstance(deal, Chance)
+    found: set[tuple[Any, ...]] = set()
+    every: list[list[Move]] = []
+    for move, shown in zip(moves, view["log"][1:], strict=True):
+        assert isinstance(move, Move)
+        texts = [move.text]
+        if shown.get("hidden"):
+            texts = ranks_of(view["length"]) if shown["move"] == "place" else ["expose none", "expose pile"]
+        every.append([Move(move.seat, text) for text in texts])
+    choices = list(product(*every))
+    for order in orders(at, seat):
+        begun = start.chance("deal", order)
+        for choice in choices:
+            state: State = begun
+            try:
+                for move in choice:
+                    state = state.apply(move.seat, move.text)
+            except Refusal:
+                continue
+            if state.view(seat) == view:
+                found.add(summary((Chance("deal", order), *choice), at))
+    return found
+
+
+def orders(at: Table, seat: int | None) -> Iterator[tuple[str, ...]]:
+    """An order of the pack for each way to deal out the cards with the seat's own as they are and the turn-up."""
+    deal = at.events[at.hand_start]
+    assert isinstance(deal, Chance)
+    view = at.state.view(None)
+    holders, length = at.seats + view["with_dummy"], view["length"]
+    others = [holder for holder in range(holders) if holder != seat]
+    loose = [card for place, card in enumerate(deal.cards[: length * holders]) if place % holders != seat]
+
+    def share_out(left: list[str], hands: list[tuple[str, ...]]) -> Iterator[tuple[str, ...]]:
+        if not left:
+            order = list(deal.cards)
+            for holder, hand in zip(others, hands, strict=True):
+                order[holder : length * holders : holders] = hand
+            yield tuple(order)
+            return
+        for hand in combinations(left, length):
+            yield from share_out([card for card in left if card not in hand], [*hands, hand])
+
+    return share_out(loose, [])
+
+
+SHORT: dict[str, Any] = {"two_player": "short"}
+CASES: dict[str, tuple[Table, list[int | None]]] = {
+    "the dummy is open and a seat did not follow": (
+        small(2, NINE, "9S 9C KS 10D KD 9H AD AH QS",
+              "suit S|suit H|bid 2|pass|place A 3|trump H|place 2|expose none|expose none|play 9S|play 9C|play KS",
+              trump="declared"), [0, 1]),
+    "a seat did not follow": (
+        small(2, EIGHT, "9S 10D KS AH 9H KD QS AD",
+              "suit S|suit H|bid 2|pass|place A 3|trump H|place 2|expose none|expose none|"
+              "play 9S|play 10D|play QS|play KD",
+              **SHORT), [0, 1]),
+    "a trick was led and its card shown": (
+        small(2, EIGHT, "9S QS KS AH 9H KD 10D AD",
+              "suit S|suit H|bid 3|pass|place A 2 3|trump H|place 2 4|expose 3|expose none|"
+              "play 9S|play QS|play AH|play 9H",
+              **SHORT), [0, 1]),
+    "hidden numbers": (
+        small(3, ("9S", "QS", "9H", "AH", "10D", "JOKER", "KD"), "9S 9H QS AH 10D KD JOKER",
+              "suit S|suit H|suit D|bid 2|pass|pass|place A 2|place 2"), [1, 2, None]),
+    "hidden piles": (
+        small(3, ("9S", "QS", "9H", "AH", "10D", "JOKER", "KD"), "9S 9H QS AH 10D KD JOKER",
+              "suit S|suit H|suit D|bid 2|pass|pass|place A 2|place 2|place|expose 2|expose pile"), [0, 2, None]),
+    "an open pile": (
+        small(2, EIGHT, "9S 10D KS AH 9H KD QS AD",
+              "suit S|suit H|bid 2|pass|place A 3|trump H|place 2|expose pile|expose pile|play 9S", **SHORT), [0, 1]),
+    "the joker was not played to its suit": (
+        small(3, ("9S", "QS", "9H", "AH", "10D", "JOKER", "KD"), "9S 9H QS AH 10D JOKER KD",
+              "suit S|suit H|suit D|bid 1|pass|pass|place A|place|place|expose none|expose none|expose none|"
+              "play 9S|play 9H|play QS|play JOKER"), [0, 1, 2]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_every_world_is_as_likely_as_any_other(name: str) -> None:
+    at, viewers = CASES[name]
+    for seat in viewers:
+        possible = worlds(at, seat)
+        assert possible
+        view = at.state.view(seat)
+        rng = Random(f"{name} {seat}")
+        draws = 1500
+        seen: Counter[Any] = Counter()
+        for _ in range(draws):
+            world = GAME.imagine(view, rng)
+            seen[summary(world, at)] += 1
+        assert set(seen) <= possible
+        expected, degrees = draws / len(possible), len(possible) - 1
+        chi_square = sum((seen[key] - expected) ** 2 / expected for key in possible)
+        # The chi-square distribution is near enough to a normal one here; five deviations are one run in three million.
+        assert chi_square <= degrees + 5 * sqrt(2 * max(degrees, 1)), (name, seat, chi_square, degrees)
+
+
+def summary(world: tuple[Event, ...], at: Table) -> tuple[Any, ...]:
+    """A world without the order in which each holder's cards came: whose cards they are, and the hidden moves."""
+    deal, *moves = world
+    assert isinstance(deal, Chance)
+    setup = at.state.view(None)
+    holders = at.seats + setup["with_dummy"]
+    cards = deal.cards[: setup["length"] * holders]
+    hands = tuple(tuple(sorted(cards[holder::holders])) for holder in range(holders))
+    return (hands, *(move.text for move in moves if isinstance(move, Move) and move.text[0] in "pe"))
+
+
+@pytest.mark.parametrize("seed", range(16))
+def test_a_world_gives_the_same_view(seed: int) -> None:
+    rng = Random(seed)
+    seats = (2, 2, 3, 4)[seed % 4]
+    options: dict[str, Any] = (
+        {"two_player": "short"} if seed % 4 == 1 else {"trump": rng.choice(("turnup", "declared"))}
+    )
+    at = table(seats, rng.randrange(seats), deals=2, **options)
+    while not at.state.finished:
+        viewer = rng.choice([None, *range(seats)])
+        view = at.state.view(viewer)
+        imagined = at.imagine(viewer, rng)
+        assert imagined.state.view(viewer) == view
+        assert imagined.state.status() == at.state.status()
+        assert Table.load(imagined.dump()).state == imagined.state
+        at = random_step(at, rng)
+
+
+def test_every_order_of_a_hand_is_as_likely_as_any_other() -> None:
+    at, _ = CASES["a seat did not follow"]
+    rng = Random(8)
+    seen = Counter[Any]()
+    for _ in range(2400):
+        deal = GAME.imagine(at.state.view(0), rng)[0]
+        assert isinstance(deal, Chance)
+        seen[deal.cards[::2]] += 1
+    assert len(seen) == 24
+    assert sum((count - 100) ** 2 / 100 for count in seen.values()) < 23 + 5 * sqrt(46)
+
+
+def test_hidden_cards_and_choices_do_vary() -> None:
+    at = shuffled(table(4), Random(1))
+    at = moved(
+        at, "suit S", "suit H", "suit D", "suit C", "bid 5", "pass", "pass", "pass", "place A 2 3 4 5", "place 7"
+    )
+    view = at.state.view(2)
+    seen = [at.imagine(2, Random(seed)) for seed in range(30)]
+    assert len({world.events[0] for world in seen}) == 30
+    assert len({world.events[-1] for world in seen}) > 20
+    assert len({world.events[-2] for world in seen}) > 20
+    assert all(world.state.view(2)["hand"] == view["hand"] for world in seen)
+
+
+def test_between_hands_and_after_the_end_there_is_nothing_to_imagine() -> None:
+    at = table(2, two_player="short")
+    assert GAME.imagine(at.state.view(0), Random(1)) == ()
+    assert GAME.start(at.state.view(None)) == at.state
+    for _ in range(2):
+        at = moved(shuffled(at, Random(1)), "suit S", "suit H", "pass", "pass")
+        assert GAME.imagine(at.state.view(0), Random(1)) == ()
+        assert GAME.start(at.state.view(0)) == at.state
+    assert at.state.finished

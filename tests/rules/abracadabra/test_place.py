@@ -1,0 +1,174 @@
+"""A5, A6: bid cards placed in secret, the declared trump suit, what is exposed."""
+
+from typing import Any
+
+import pytest
+
+from rules.table import Table
+from tests.rules.abracadabra.stacked import dealt, moved, moves_of, table
+from tests.rules.abracadabra.test_bid import chosen
+from tests.rules.abracadabra.test_deal import refused
+
+
+def bid(at: Table, *bids: str) -> Table:
+    """The table after suits and these bids."""
+    return moved(chosen(dealt(at)), *bids)
+
+
+FOUR = ("bid 2", "pass", "bid 3", "pass")
+"""At a table of four where seat 0 deals: seat 3 is Declarer."""
+
+
+@pytest.mark.clause("A5.1")
+def test_declarer_places_as_many_cards_as_it_bid() -> None:
+    at = bid(table(4), *FOUR)
+    assert at.state.to_act == (3,)
+    assert moves_of(at) == []
+    assert [choice["count"] for choice in at.state.legal(3).choices] == [[3, 3]]
+    for cards in ("place", "place 4 9", "place 4 9 J K"):
+        refusal = refused(lambda: at.move(3, cards))  # noqa: B023
+        assert (refusal.code, refusal.clause) == ("illegal_move", "A5.1")
+    assert refused(lambda: at.move(3, "place 4 4 9")).clause == "K4.3"
+    assert refused(lambda: at.move(3, "play AS")).clause == "A5.1"
+    assert refused(lambda: at.move(1, "place 4")).code == "not_your_turn"
+    at = at.move(3, "Place j 4 9")
+    assert at.state.view(3)["left"][3] == ["4", "9", "J"]
+    assert at.state.view(3)["pile_cards"][3] == ["A", "2", "3", "5", "6", "7", "8", "10", "Q", "K"]
+    for other in (None, 0, 1, 2):
+        view = at.state.view(other)
+        assert (view["left"][3], view["pile_cards"][3], view["numbers"][3]) == (None, None, 3)
+        assert view["log"][-1] == {"seat": 3, "move": "place", "hidden": True, "count": 3}
+
+
+@pytest.mark.clause("A1.3")
+def test_a_king_is_no_bid_card_of_three() -> None:
+    at = bid(table(3), "bid 1", "pass", "pass")
+    refusal = refused(lambda: at.move(1, "place K"))
+    assert (refusal.clause, refusal.message) == (
+        "K4.3",
+        "You have no bid card K: they run from A to Q at this table.",
+    )
+
+
+@pytest.mark.clause("A5.2")
+@pytest.mark.parametrize(("seats", "options"), [(2, {"two_player": "short"}), (2, {}), (3, {}), (4, {})])
+def test_declarer_announces_the_trump_suit_where_none_is_turned(seats: int, options: dict[str, Any]) -> None:
+    at = bid(table(seats, trump="declared", **options), "bid 1", *["pass"] * (seats - 1))
+    assert at.state.view(None)["trumps"] is None
+    at = moved(at, "place 4")
+    assert (at.state.phase, at.state.to_act) == ("trump", (1,))
+    assert moves_of(at) == ["trump C", "trump D", "trump H", "trump S"]
+    assert refused(lambda: at.move(1, "trump none")).clause == "K7.1"
+    assert refused(lambda: at.move(1, "place")).clause == "A5.2"
+    at = moved(at, "TRUMP d")
+    assert at.state.view(None)["trumps"] == "D"
+    assert at.state.phase == "place"
+    assert at.state.to_act == tuple(seat for seat in range(seats) if seat != 1)
+
+
+@pytest.mark.clause("A5.2")
+def test_a_turned_card_leaves_nothing_to_announce() -> None:
+    at = moved(bid(table(3), "bid 1", "pass", "pass"), "place 4")
+    assert at.state.phase == "place"
+    assert refused(lambda: at.move(0, "trump S")).clause == "A5.3"
+
+
+@pytest.mark.clause("A5.3")
+def test_the_others_place_fewer_at_the_same_time() -> None:
+    at = moved(bid(table(4), *FOUR), "place 4 9 J")
+    assert at.state.to_act == (0, 1, 2)
+    for seat in (0, 1, 2):
+        choices = at.state.legal(seat).choices
+        assert [(choice["verb"], choice["count"], len(choice["cards"])) for choice in choices] == [
+            ("place", [0, 2], 13)
+        ]
+        refusal = refused(lambda: at.move(seat, "place A 2 3"))  # noqa: B023
+        assert (refusal.code, refusal.clause) == ("illegal_move", "A5.3")
+    at = at.move(1, "place 7 5")
+    assert at.state.to_act == (0, 2)
+    assert refused(lambda: at.move(1, "place 7")).code == "not_your_turn"
+    assert at.state.view(1)["numbers"] == [None, 2, None, 3]
+    for other in (None, 0, 2, 3):
+        view = at.state.view(other)
+        assert view["numbers"] == [None, None, None, 3]
+        assert view["log"][-1] == {"seat": 1, "move": "place", "hidden": True}
+    at = at.move(2, "place").move(0, "place 5")
+    for viewer in (None, 0, 1, 2, 3):
+        view = at.state.view(viewer)
+        assert view["numbers"] == [1, 2, 0, 3]
+        assert [left is None for left in view["left"]] == [seat != viewer for seat in range(4)]
+    assert at.state.phase == "expose"
+
+
+@pytest.mark.clause("A5.3")
+def test_a_bid_of_one_leaves_the_others_nothing_to_place_and_they_are_asked_all_the_same() -> None:
+    at = moved(bid(table(3), "bid 1", "pass", "pass"), "place 4")
+    assert [choice["count"] for choice in at.state.legal(0).choices] == [[0, 0]]
+    assert list(at.state.sequences(0)) == ["place"]
+
+
+@pytest.mark.clause("A6.1")
+def test_declarer_exposes_any_of_its_cards_and_its_pile() -> None:
+    at = moved(bid(table(4), *FOUR), "place 4 9 J", "place", "place 7", "place")
+    assert at.state.to_act == (3,)
+    legal = at.state.legal(3)
+    assert legal.moves == ()
+    assert legal.choices == ({"verb": "expose", "count": [0, 3], "cards": ["4", "9", "J"], "pile": True},)
+    assert len(list(at.state.sequences(3))) == 16
+    refusal = refused(lambda: at.move(3, "expose 5"))
+    assert (refusal.code, refusal.clause) == ("illegal_move", "A6.1")
+    assert refused(lambda: at.move(3, "place 4")).clause == "A6.1"
+    after = at.move(3, "EXPOSE j 4 Pile")
+    assert after.dump()["events"][-1]["move"] == "expose 4 J pile"
+    view = after.state.view(0)
+    assert (view["right"], view["left"][3], view["piles"]) == (["4", "J"], ["9"], [None, None, None, True])
+    assert view["pile_cards"][3] == ["A", "2", "3", "5", "6", "7", "8", "10", "Q", "K"]
+    closed = at.move(3, "expose 4").state.view(0)
+    assert (closed["right"], closed["left"][3], closed["pile_cards"][3]) == (["4"], None, None)
+    assert at.move(3, "expose none").state.view(0)["right"] == []
+
+
+@pytest.mark.clause("A6.1")
+def test_an_empty_pile_cannot_be_exposed() -> None:
+    everything = "place A 2 3 4 5 6 7 8 9 10 J Q"
+    at = moved(bid(table(2, two_player="short"), "bid 12", "pass"), everything, "trump S", "place 4")
+    assert at.state.legal(1).choices[0]["pile"] is False
+    assert not any(move.endswith("pile") for move in at.state.sequences(1))
+    for move in ("expose pile", "expose 4 pile"):
+        refusal = refused(lambda: at.move(1, move))  # noqa: B023
+        assert (refusal.code, refusal.clause) == ("illegal_move", "A6.1")
+    assert at.move(1, "expose 4").state.to_act == (0,)
+
+
+@pytest.mark.clause("A6.2")
+def test_the_others_expose_their_piles_at_the_same_time() -> None:
+    at = moved(bid(table(4), *FOUR), "place 4 9 J", "place", "place 7", "place", "expose none")
+    assert at.state.to_act == (0, 1, 2)
+    for seat in (0, 1, 2):
+        assert moves_of(at, seat) == ["expose none", "expose pile"]
+        assert at.state.legal(seat).choices == ()
+    refusal = refused(lambda: at.move(1, "expose 7"))
+    assert (refusal.code, refusal.clause) == ("illegal_move", "A6.2")
+    assert refused(lambda: at.move(1, "pass")).clause == "A6.2"
+    at = at.move(1, "expose pile")
+    assert at.state.to_act == (0, 2)
+    assert at.state.view(1)["piles"] == [None, True, None, False]
+    for other in (None, 0, 2, 3):
+        view = at.state.view(other)
+        assert view["piles"] == [None, None, None, False]
+        assert view["pile_cards"][1] is None
+        assert view["log"][-1] == {"seat": 1, "move": "expose", "hidden": True}
+    at = at.move(0, "expose none").move(2, "expose none")
+    view = at.state.view(None)
+    assert view["piles"] == [False, True, False, False]
+    assert view["left"] == [None, ["7"], None, None]
+    assert view["log"][-3] == {"seat": 1, "move": "expose pile"}
+
+
+@pytest.mark.clause("A6.3")
+def test_the_dummy_is_laid_open_when_all_have_exposed() -> None:
+    at = moved(bid(table(2), "bid 1", "pass"), "place 4", "place", "expose none")
+    assert [at.state.view(seat)["dummy"] for seat in (None, 0, 1)] == [None, None, None]
+    at = moved(at, "expose none")
+    assert at.state.phase == "play"
+    assert all(len(at.state.view(seat)["dummy"]) == 12 for seat in (None, 0, 1))

@@ -1,0 +1,100 @@
+"""Games set up for a test: a pack stacked so that seats get the cards the test names."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any
+
+import pytest
+
+from rules.conference import GAME
+from rules.contract import Pack, Refusal, State
+from rules.dealing import deal_out
+from rules.tarot import BIT, INDEX, PACK_78, PACK_80, SUIT_MASKS, SUITS, TRUMPS
+
+KINDS = {"-T": TRUMPS, **{f"-{letter}": mask for letter, mask in zip(SUITS, SUIT_MASKS, strict=True)}}
+"""What a hand that a test names may be closed against: "KE QE -E" holds no other card of Earth, "-T" no trump."""
+
+
+def stacked(hands: Mapping[int, str], dealer: int, cards: Sequence[str] = PACK_80, league: bool = False) -> list[str]:
+    """An order of the pack that deals each seat the cards named, the first of them in its first packet.
+
+    The other cards go where no hand is closed against them. In League 20 and 21 lie on top.
+    """
+    named = {seat: [card for card in hands.get(seat, "").split() if card not in KINDS] for seat in range(4)}
+    closed = {seat: [KINDS[word] for word in hands.get(seat, "").split() if word in KINDS] for seat in range(4)}
+    out = ["20", "21"] if league else []
+    rest = [card for card in cards if card not in out and not any(card in hand for hand in named.values())]
+    seats = [(dealer + step) % 4 for step in (1, 2, 3, 4)]
+    attack = (dealer, dealer ^ 1)
+    places = [
+        seat
+        for size in (4, 5, 5, 5)
+        for seat in seats
+        for _ in range(3 if league and size == 4 and seat in attack else size)
+    ]
+    places += [dealer] * (len(cards) - len(out) - len(places))
+    allowed = [
+        sum(1 << seat for seat in range(4) if not any(BIT[INDEX[card]] & mask for mask in closed[seat]))
+        for card in rest
+    ]
+    sizes = [places.count(seat) - len(named[seat]) for seat in range(4)]
+    filling = deal_out(rest, allowed, sizes, Random(1))
+    queues = {seat: named[seat] + sorted(filling[seat], key=INDEX.__getitem__) for seat in range(4)}
+    return out + [queues[seat].pop(0) for seat in places]
+
+
+def new(dealer: int = 3, pack: Pack | None = None, **options: Any) -> State:
+    """A game of one hand unless `options` say otherwise."""
+    return GAME.new(4, GAME.resolve({"hands": 1, **options}), dealer, pack)
+
+
+def dealt(hands: Mapping[int, str], dealer: int = 3, **options: Any) -> State:
+    """A position after a stacked deal."""
+    cards = PACK_78 if options.get("good_evil") == "none" else PACK_80
+    order = stacked(hands, dealer, cards, options.get("league", False))
+    return new(dealer, **options).chance("deal", order)
+
+
+def after(state: State, *moves: str) -> State:
+    """The position after these moves, each by the seat that is to act."""
+    for move in moves:
+        (seat,) = state.to_act
+        state = state.apply(seat, move)
+    return state
+
+
+def playing(hands: Mapping[int, str], dealer: int = 3, hire: str = "", **options: Any) -> State:
+    """A position before the first trick: the dealer discards the first cards it may that the test does not name."""
+    state = dealt(hands, dealer, **({"gallowglass": True} if hire else {}), **options)
+    (choice,) = state.legal(dealer).choices
+    named = hands.get(dealer, "").split()
+    cards = [*choice.get("must", ()), *(card for card in choice["cards"] if card not in named)]
+    state = after(state, "discard " + " ".join(list(dict.fromkeys(cards))[: choice["count"][0]]))
+    return after(state, f"gallowglass {hire}") if hire else state
+
+
+def plays(state: State) -> list[str]:
+    """The cards that may be played, with the calls that go with them."""
+    (seat,) = state.to_act
+    return [move.removeprefix("play ") for move in state.legal(seat).moves]
+
+
+def taken_by(state: State, *cards: str) -> int:
+    """The seat that wins the trick in which the seats in turn play these cards."""
+    state = after(state, *(f"play {card}" for card in cards))
+    return (
+        state.view(None)["tricks"][-1]["winner"] if state.to_act else state.view(None)["last"]["tricks"][-1]["winner"]
+    )
+
+
+def refused(state: State, move: str, clause: str, seat: int | None = None, code: str = "illegal_move") -> Refusal:
+    """Asserts that a move is refused for this clause; gives the refusal."""
+    if seat is None:
+        (seat,) = state.to_act
+    with pytest.raises(Refusal) as found:
+        state.apply(seat, move)
+    assert (found.value.code, found.value.clause) == (code, clause), found.value
+    assert found.value.message
+    return found.value

@@ -1,0 +1,302 @@
+"""Worlds drawn for a view: they agree with it, and each is as likely as any other."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import combinations, permutations
+from random import Random
+from typing import Any
+
+import pytest
+
+from rules.conference import GAME
+from rules.conference.imagine import match_of
+from rules.conference.match import seats_dealt
+from rules.conference.recut import Recut
+from rules.contract import Chance, Event, Move, Pack, Refusal, State
+from rules.simulate import random_move
+from rules.table import Table
+from rules.tarot import INDEX
+from tests.rules.chances import any_step
+from tests.rules.conference.reading import is_cut
+from tests.rules.conference.stacked import after, new, playing
+
+
+def imagined(view: dict[str, Any], rng: Random) -> tuple[State, tuple[Event, ...]]:
+    """A drawn world: its position, and its events."""
+    events = GAME.imagine(view, rng)
+    state = GAME.start(view)
+    for event in events:
+        state = (
+            state.apply(event.seat, event.text) if isinstance(event, Move) else state.chance(event.event, event.cards)
+        )
+    return state, events
+
+
+@pytest.mark.parametrize("seed", range(16))
+def test_every_imagined_world_has_the_same_view(seed: int) -> None:
+    rng = Random(seed)
+    options = {
+        "good_evil": ("trumps", "allegiance", "none", "allegiance")[seed % 4],
+        "league": rng.random() < 0.5,
+        "gallowglass": seed % 3 > 0,
+        "between_hands": "cut" if seed % 2 else "shuffle",
+        "hands": 4,
+    }
+    table = Table.new(GAME, 4, options, rng.randrange(4))
+    while not table.state.finished and table.state.number < 2:
+        state = table.state
+        if state.phase == "cut" and rng.random() < 0.8:
+            youngest = (state.view(None)["dealer"] - 1) % 4
+            table = table.move(youngest, rng.choice(("cut 3", "cut 4")))
+        else:
+            table = any_step(table, rng)
+        if rng.random() < 0.06 or table.state.phase != "play":
+            for viewer in (0, 1, 2, 3):
+                world = table.imagine(viewer, rng)
+                assert world.state.view(viewer) == table.state.view(viewer)
+                assert len(world.events) == len(table.events)
+
+
+def discards(state: State) -> Iterator[str]:
+    """Every discard there may be."""
+    yield from state.sequences(state.to_act[0])
+
+
+def worlds(view: dict[str, Any], pack: Pack, orders: Iterator[tuple[str, ...]]) -> Counter[tuple[str, ...]]:
+    """All worlds with this view among these orders of the pack, with the number of orders that make each."""
+    found: Counter[tuple[str, ...]] = Counter()
+    log = view["log"]
+    match = match_of(view)
+    needed: list[set[str]] = [set(), set(), set(), set()]
+    for event in log:
+        if event.get("move", "").startswith("play "):
+            needed[event["seat"]].add(event["move"].split()[1])
+    if view["seat"] is not None:
+        needed[view["seat"]] |= {*view["hand"], *(view["discard"] or [])} - {"20", "21"}
+    opening = [event for event in log if event.get("move", "")[:3] in ("cut", "res")]
+    for order in orders:
+        seats = seats_dealt(match, tuple(INDEX[card] for card in order))
+        held: list[set[str]] = [set(), set(), set(), set()]
+        for card, seat in zip(order, seats, strict=True):
+            held[seat].add(card)
+        if not all(some - {"20", "21"} <= hand for some, hand in zip(needed, held, strict=True)):
+            continue  # told apart quickly; all else is left to the rules
+        state = GAME.start(view)
+        try:
+            for event in opening:
+                state = state.apply(event["seat"], event["move"])
+            dealt = state.chance("deal", order)
+            said = log[len(opening) + 1 :]
+            for discard in discards(dealt) if said else [""]:
+                played = dealt
+                try:
+                    for event in said:
+                        move = discard if event["move"].startswith("discard") else event["move"]
+                        played = played.apply(event["seat"], move)
+                except Refusal:
+                    continue
+                if played.view(view["seat"]) == view:
+                    found[world(dealt, discard)] += 1
+        except Refusal:
+            continue
+    return found
+
+
+def world(dealt: State, discard: str) -> tuple[str, ...]:
+    """The cards that each seat was dealt, and the discard."""
+    return (*(" ".join(dealt.view(seat)["hand"]) for seat in range(4)), discard)
+
+
+def world_of(view: dict[str, Any], events: tuple[Event, ...]) -> tuple[str, ...]:
+    """The same of an imagined world."""
+    state = GAME.start(view)
+    discard = ""
+    dealt = state
+    for event in events:
+        if isinstance(event, Chance):
+            dealt = state.chance(event.event, event.cards)
+        elif event.text.startswith("discard"):
+            discard = event.text
+        elif not event.text.startswith(("gallowglass", "play")):
+            state = state.apply(event.seat, event.text)
+    return world(dealt, discard)
+
+
+def is_fair(counts: Counter[Any], weights: Counter[Any], draws: int) -> None:
+    """Asserts that draws came out as their weights: within five standard deviations of chi-square."""
+    assert set(counts) <= set(weights)
+    total = sum(weights.values())
+    chi = sum((counts[one] - draws * weight / total) ** 2 / (draws * weight / total) for one, weight in weights.items())
+    freedom = max(1, len(weights) - 1)
+    assert chi <= freedom + 5 * (2 * freedom) ** 0.5 + 1, (chi, freedom)
+
+
+def deals(pack: Pack, dealer: int) -> Iterator[tuple[str, ...]]:
+    """An order of the pack for every way to share out its cards (no League)."""
+    cards = pack.cards
+    size = sum(pack.packets)
+    for one in combinations(cards, size):
+        rest = [card for card in cards if card not in one]
+        for two in combinations(rest, size):
+            left = [card for card in rest if card not in two]
+            for three in combinations(left, size):
+                four = [card for card in left if card not in three]
+                hands = [one, two, three, four]
+                order: list[str] = []
+                at = 0
+                for packet in pack.packets:
+                    for hand in hands:
+                        order += hand[at : at + packet]
+                    at += packet
+                yield (*order, *four[size:])
+
+
+TWO_EACH = (1, 1)
+COURT = Pack(("QE", "KE", "3E", "QA", "2A", "5", "6", "2F", "FOOL"), TWO_EACH)
+"""Nine cards: two to each seat, one more to the dealer."""
+SPIRITS = Pack(("2E", "3E", "2A", "GOOD", "EVIL", "5", "6", "KF", "FOOL"), TWO_EACH)
+TRUMPS = Pack(("KE", "3E", "KA", "2", "3", "5", "6", "7", "1"), TWO_EACH)
+
+
+def ordered(hands: list[str]) -> list[str]:
+    """An order of the pack that deals these hands, Eldest's first, the dealer's with the card to discard last."""
+    split = [hand.split() for hand in hands]
+    return [hand[0] for hand in split] + [hand[1] for hand in split] + split[3][2:]
+
+
+@pytest.mark.parametrize("seat", [0, 1, 2, 3])
+@pytest.mark.parametrize(
+    ("pack", "options", "hands", "moves"),
+    [
+        (COURT, {}, ["3E 5", "QE 2A", "KE 6", "QA FOOL 2F"], []),
+        (COURT, {}, ["3E 5", "QE 2A", "KE 6", "QA FOOL 2F"], ["discard 2F", "play 3E", "play QE"]),
+        (COURT, {"gallowglass": True}, ["3E 5", "QE 2A", "KE 6", "QA FOOL 2F"],
+         ["discard 2F", "gallowglass A", "play 3E", "play 2A"]),
+        (COURT, {"gallowglass": True}, ["3E 5", "2F 2A", "KE 6", "QA FOOL QE"],
+         ["discard QE", "gallowglass A", "play 3E", "play 2A"]),
+        (COURT, {"gallowglass": True}, ["3E 5", "KE QA", "2F 6", "2A FOOL QE"],
+         ["discard QE", "gallowglass A", "play 3E", "play QA", "play 6", "play 2A"]),
+        (COURT, {"gallowglass": True}, ["3E 5", "KE QA", "2F 2A", "FOOL 6 QE"],
+         ["discard QE", "gallowglass A", "play 3E", "play QA", "play 2A", "play 6", "play FOOL", "play 5"]),
+        (SPIRITS, {"good_evil": "allegiance"}, ["GOOD 2E", "3E 5", "2A 6", "KF FOOL EVIL"],
+         ["discard EVIL", "play GOOD ours"]),
+        (SPIRITS, {"good_evil": "allegiance"}, ["GOOD 2E", "3E 5", "EVIL 6", "KF FOOL 2A"],
+         ["discard 2A", "play GOOD ours", "play 5"]),
+        (SPIRITS, {"good_evil": "allegiance"}, ["2E EVIL", "GOOD 5", "3E 6", "KF FOOL 2A"],
+         ["discard 2A", "play 2E", "play GOOD ours"]),
+        (TRUMPS, {}, ["3E 2", "5 6", "KE 7", "KA 1 3"], ["discard 3"]),
+        (TRUMPS, {}, ["3E 2", "5 6", "KE 7", "KA 1 3"], ["discard 3", "play 3E", "play 5", "play KE"]),
+    ],
+)  # fmt: skip
+def test_worlds_are_uniform(
+    seat: int | None, pack: Pack, options: dict[str, Any], hands: list[str], moves: list[str]
+) -> None:
+    state = new(pack=pack, **options).chance("deal", ordered(hands))
+    state = after(state, *moves)
+    view = state.view(seat)
+    every = worlds(view, pack, deals(pack, 3))
+    kinds = Counter(dict.fromkeys(every, 1))  # each way to share the cards out has as many orders as any other
+    draws = min(1500, 10 * len(kinds) + 100)
+    rng = Random(len(kinds))
+    counts: Counter[Any] = Counter()
+    for draw in range(draws):
+        if draw < 10:
+            assert imagined(view, rng)[0].view(seat) == view
+        counts[world_of(view, GAME.imagine(view, rng))] += 1
+    is_fair(counts, kinds, draws)
+
+
+def cut_game(options: dict[str, Any], pack: Pack, seed: int, piles: int, plays: int) -> State:
+    """A game in its second hand, after a cut into so many piles and a few cards."""
+    rng = Random(seed)
+    state = new(pack=pack, hands=4, between_hands="cut", **options)
+    order = list(pack.cards)
+    rng.shuffle(order)
+    state = state.chance("deal", order)
+    while state.phase != "cut":
+        (seat,) = state.to_act
+        state = state.apply(seat, random_move(state, seat, rng))
+    state = state.apply((state.view(None)["dealer"] - 1) % 4, f"cut {piles}")
+    assert state.expects
+    pack_now = list(state.expects.extra["gathered"])
+    state = state.chance("deal", [*pack_now[6:], *pack_now[3:6], *pack_now[:3]])
+    for _ in range(plays):
+        (seat,) = state.to_act
+        state = state.apply(seat, random_move(state, seat, rng))
+    return state
+
+
+SMALL = Pack(("2E", "3E", "4E", "2A", "3A", "5", "6", "2F", "3F"), TWO_EACH)
+SMALL_LEAGUE = Pack(("2E", "3E", "4E", "2A", "3A", "3F", "6", "20", "21", "2F"), (1, 1))
+
+
+@pytest.mark.parametrize("plays", [1, 4])
+@pytest.mark.parametrize("seat", [0, 2, 3, None])
+@pytest.mark.parametrize("piles", [3, 4])
+@pytest.mark.parametrize("league", [False, True])
+def test_worlds_after_a_cut_are_uniform(plays: int, seat: int | None, piles: int, league: bool) -> None:
+    pack = SMALL_LEAGUE if league else SMALL
+    state = cut_game({"league": league}, pack, 3, piles, plays)
+    view = state.view(seat)
+    gathered = view["last"]["gathered"]
+    size = len(gathered)
+    orders: set[tuple[str, ...]] = set()
+    for cuts in combinations(range(1, size), piles - 1):
+        edges = [0, *cuts, size]
+        for lay in permutations(range(piles)):
+            if lay != tuple(range(piles)):
+                orders.add(tuple(card for at in lay for card in gathered[edges[at] : edges[at + 1]]))
+    every = worlds(view, pack, iter(orders))
+    assert every
+    draws = min(1000, 8 * len(every) + 100)
+    rng = Random(5)
+    counts: Counter[Any] = Counter(world_of(view, GAME.imagine(view, rng)) for _ in range(draws))
+    is_fair(counts, every, draws)
+
+
+@pytest.mark.clause("C2.3")
+def test_cuts_are_listed_once_each_and_are_all_there_are() -> None:
+    state = cut_game({}, SMALL, 1, 4, 0)
+    match = match_of(state.view(None))
+    gathered = tuple(INDEX[card] for card in state.view(None)["last"]["gathered"])
+    everything = [sum(1 << card for card in gathered)] * 4
+    for piles in (3, 4):
+        found = list(Recut(match, gathered, piles, everything).all())
+        assert len(found) == len(set(found))
+        named = [str(card) for card in gathered]
+        assert all(is_cut(named, [str(card) for card in order], piles) for order in found[:60])
+        drawn = {Recut(match, gathered, piles, everything).draw(Random(seed)) for seed in range(4000)}
+        assert drawn <= set(found)
+        assert len(drawn) > 0.9 * len(found)
+
+
+@pytest.mark.clause("C2.2")
+def test_everybody_knows_where_the_two_highest_trumps_are() -> None:
+    state = playing({}, 0, league=True)
+    for viewer in (1, 2, 3):
+        for seed in range(20):
+            drawn, _ = imagined(state.view(viewer), Random(seed))
+            assert "21" in drawn.view(0)["hand"]
+            assert "20" in drawn.view(1)["hand"]
+
+
+@pytest.mark.clause("C7.3")
+def test_a_card_taken_back_is_known() -> None:
+    hands = {0: "5E EVIL", 1: "GOOD -E", 2: "7E 8E", 3: "9E"}
+    state = after(playing(hands, good_evil="allegiance"), "play 5E", "play GOOD ours")
+    for seed in range(20):
+        drawn, _ = imagined(state.view(2), Random(seed))
+        assert "5E" in drawn.view(0)["hand"]
+        assert not any(card.endswith("E") for card in drawn.view(1)["hand"])
+
+
+@pytest.mark.clause("C3.1")
+def test_an_imagined_discard_is_one_that_the_dealer_may_make() -> None:
+    state = playing({0: "KE QE", 3: "KA 1 21"})
+    rng = Random(2)
+    for _ in range(100):
+        move = GAME.imagine(state.view(1), rng)[1]
+        assert isinstance(move, Move)
+        assert not {"KE", "KA", "KF", "KW", "1", "21", "FOOL"} & set(move.text.split())

@@ -1,0 +1,81 @@
+"""Tables with a pack stacked for a test: who is dealt what, what is turned up, what lies on top of the stock."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any
+
+from rules.contract import Pack, Refusal
+from rules.five_crowns import GAME
+from rules.five_crowns.records import DECK, decks
+from rules.melds import NUMBER
+from rules.table import Table
+
+
+def table(seats: int = 3, dealer: int = 0, pack: Sequence[str] | None = None, **options: Any) -> Table:
+    """A table before its first deal."""
+    return Table.new(GAME, seats, options, dealer, Pack(tuple(pack), ()) if pack else None)
+
+
+def order_for(at: Table, hands: Mapping[int, str], turn_up: str, stock: str = "") -> list[str]:
+    """An order of the pack that deals these hands, turns this card up and has these on top of the stock."""
+    expects = at.state.expects
+    assert expects is not None
+    free = Counter(expects.cards)
+    size = at.state.view(None)["size"]
+    eldest = (at.state.view(None)["dealer"] + 1) % at.seats
+    named = {seat: text.split() for seat, text in hands.items()}
+    top = [turn_up, *stock.split()]
+    free.subtract([card for cards in (*named.values(), top) for card in cards])
+    assert min(free.values()) >= 0, "the pack has not so many copies"
+    # What nobody names goes round in an order in which neighbours do not meld by chance.
+    rest = Random(0).sample(sorted(free.elements(), key=NUMBER.__getitem__), free.total())
+    order: list[str] = []
+    for place in range(size * at.seats):
+        seat = (eldest + place) % at.seats
+        order.append(named[seat][place // at.seats] if seat in named else rest.pop())
+    return [*order, *top, *rest]
+
+
+def dealt(at: Table, hands: Mapping[int, str], turn_up: str, stock: str = "") -> Table:
+    """The table after such a deal."""
+    return at.chance("deal", order_for(at, hands, turn_up, stock))
+
+
+def moved(at: Table, *moves: str) -> Table:
+    """The table after these moves, each by the seat that is to act."""
+    for move in moves:
+        at = at.move(at.state.to_act[0], move)
+    return at
+
+
+def shuffled(at: Table, rng: Random) -> Table:
+    """The table after its chance event in a random order."""
+    expects = at.state.expects
+    assert expects is not None
+    return at.chance(expects.event, rng.sample(expects.cards, len(expects.cards)))
+
+
+def refusal(at: Table, move: str, seat: int | None = None) -> Refusal:
+    """How the move of a seat (of the one to act by default) is refused."""
+    try:
+        at.move(at.state.to_act[0] if seat is None else seat, move)
+    except Refusal as refused:
+        return refused
+    raise AssertionError(f"{move} was taken")
+
+
+def moves(at: Table, seat: int | None = None) -> list[str]:
+    """The legal moves of a seat (of the one to act by default), sorted as text."""
+    return sorted(at.state.legal(at.state.to_act[0] if seat is None else seat).moves)
+
+
+def run_dry(at: Table, last_turn: int | None = None) -> Table:
+    """The table after seats have drawn and discarded what they drew until the stock is empty at the start of a turn."""
+    while at.state.phase == "draw":
+        at = moved(at, "draw")
+        at = moved(at, f"discard {at.state.view(at.state.to_act[0])['fresh']['card']}")
+    return at
+
+
+FULL = {seats: sorted(DECK * decks(seats), key=NUMBER.__getitem__) for seats in range(2, 13)}

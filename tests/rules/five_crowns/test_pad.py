@@ -1,0 +1,122 @@
+"""P6: what people write down after a deal at a physical table."""
+
+from typing import Any
+
+import pytest
+
+from rules.contract import Refusal
+from rules.five_crowns.pad import countable
+from tests.rules.five_crowns.stacked import GAME
+
+
+def points(dealt: int, left: list[Any], out: int | None = None) -> list[int]:
+    return GAME.pad({"dealt": dealt, "left": left, "out": out})["points"]
+
+
+def refused(entry: dict[str, Any]) -> Refusal:
+    with pytest.raises(Refusal) as found:
+        GAME.pad(entry)
+    assert found.value.message
+    return found.value
+
+
+@pytest.mark.clause("F5.2")
+def test_cards_or_points() -> None:
+    assert points(3, [["JOKER", "9H", "4D"], [], ["3S", "3H", "QT"]], 1) == [63, 0, 52]
+    assert points(11, [["jd", "kS", "10t"], 33, []]) == [43, 33, 0]
+    assert points(3, [0, 0]) == [0, 0]  # the stock ran out and both had melds
+
+
+@pytest.mark.parametrize("left", [["3S"], ["JOKER"], 5, 20])
+def test_the_seat_that_went_out_has_nothing_left(left: Any) -> None:
+    found = refused({"dealt": 8, "left": [0, left], "out": 1})
+    assert (found.code, found.clause) == ("bad_entry", "P6")
+
+
+@pytest.mark.parametrize(
+    ("dealt", "impossible", "possible"),
+    [
+        (3, (1, 5, 11, 151, 10**30, -1), (12, 150, 63)),  # none or three cards are left, and threes count 20
+        (4, (2, 201, 14 - 4), (3, 13, 200, 12)),
+        (13, (1, 2, 13 * 50), (3, 4, 6 * 50 + 7 * 20)),
+    ],
+)
+def test_points_that_no_hand_of_that_size_can_count(
+    dealt: int, impossible: tuple[int, ...], possible: tuple[int, ...]
+) -> None:
+    for number in impossible:
+        if dealt == 4 and number == 10:
+            continue
+        found = refused({"dealt": dealt, "left": [0, number], "out": 0})
+        assert (found.code, found.clause) == ("bad_entry", "P6"), number
+    for number in possible:
+        assert points(dealt, [0, number], 0) == [0, number]
+
+
+def test_what_can_be_counted_is_what_some_cards_count() -> None:
+    """All choices of cards of a deal of four, one by one."""
+    from itertools import combinations_with_replacement
+
+    values = [3, *range(5, 14), 20, 50]
+    some = {sum(cards) for size in (0, 1, 4) for cards in combinations_with_replacement(values, size)}
+    assert {number for number in range(300) if countable(4, 2) >> number & 1} == some
+    assert countable(13, 3) >> (9 * 50 + 4 * 20) & 1
+    assert not countable(13, 2) >> (9 * 50 + 4 * 20) & 1
+
+
+def test_cards_that_cannot_be_left() -> None:
+    for left in (["3S", "4S"], ["3S"], ["4S"] * 2, ["5S", "6D", "7H", "9C", "JT"]):
+        assert refused({"dealt": 3, "left": [left, []], "out": None}).code == "bad_entry"
+    assert points(4, [["3S"], []]) == [3, 0]
+
+
+@pytest.mark.clause("F1.1")
+def test_no_more_copies_than_the_decks_hold() -> None:
+    three = [["5S", "9D", "KH"]] * 3
+    found = refused({"dealt": 3, "left": [*three, 0], "out": None})
+    assert (found.code, found.clause) == ("bad_entry", "P6")
+    assert points(3, [*three, *[0] * 6]) == [27] * 3 + [0] * 6  # nine seats have three decks
+    assert refused({"dealt": 3, "left": [*three, ["5S", "8D", "8H"], *[0] * 6], "out": None}).code == "bad_entry"
+    assert refused({"dealt": 4, "left": [["JOKER"] * 4, ["JOKER"] * 4], "out": None}).code == "bad_entry"
+    assert refused({"dealt": 4, "left": [["1S"], 0], "out": None}).code == "bad_entry"
+
+
+def test_a_deal_has_three_to_thirteen_cards() -> None:
+    for dealt in (2, 14):
+        found = refused({"dealt": dealt, "left": [0, 0], "out": None})
+        assert (found.code, found.clause) == ("bad_entry", "F1.2")
+
+
+GOOD: dict[str, Any] = {"dealt": 5, "left": [0, 12], "out": 0}
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"dealt": "5"},
+        {"dealt": True},
+        {"dealt": 5.0},
+        {"dealt": None},
+        {"left": "5S"},
+        {"left": [0]},
+        {"left": [0] * 13},
+        {"left": [0, None]},
+        {"left": [0, True]},
+        {"left": [0, 1.5]},
+        {"left": [0, [5]]},
+        {"left": {"0": 0}},
+        {"out": 2},
+        {"out": -1},
+        {"out": "0"},
+        {"out": False},
+        {"more": 1},
+    ],
+)
+def test_malformed_entries(change: dict[str, Any]) -> None:
+    assert refused({**GOOD, **change}).code == "bad_request"
+
+
+@pytest.mark.parametrize("name", GOOD)
+def test_missing_fields(name: str) -> None:
+    assert refused({key: value for key, value in GOOD.items() if key != name}).code == "bad_request"
+    assert GAME.pad(GOOD) == {"points": [0, 12]}

@@ -1,0 +1,74 @@
+"""Games set up for a test: a pack stacked so that seats get the cards the test names."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pytest
+
+from rules.contract import Pack, Refusal, State
+from rules.mitigati import GAME
+from rules.tarot import PACK_78
+
+
+def stacked(
+    hands: Mapping[int, str], dealer: int, cards: Sequence[str] = PACK_78, packets: Sequence[int] = (5,) * 5
+) -> list[str]:
+    """An order of the pack that deals each seat the cards named, the first of them in its first packet.
+
+    The cards that no hand names fill the places left, in canonical order.
+    """
+    named = {seat: text.split() for seat, text in hands.items()}
+    rest = [card for card in cards if not any(card in hand for hand in named.values())]
+    seats = [(dealer + step) % 3 for step in (1, 2, 3)]
+    places = [seat for size in packets for seat in seats for _ in range(size)]
+    places += [dealer] * (len(cards) - len(places))
+    queues = {seat: list(named.get(seat, ())) for seat in seats}
+    order = [queues[seat].pop(0) if queues[seat] else None for seat in places]
+    assert not any(queues.values()), "a hand names too many cards"
+    return [card if card is not None else rest.pop(0) for card in order]
+
+
+def new(options: Mapping[str, Any] | None = None, dealer: int = 0, pack: Pack | None = None) -> State:
+    """A game of one hand without bargaining, unless `options` say otherwise."""
+    chosen = {"hands": 1, "bargaining": False, **(options or {})}
+    return GAME.new(3, GAME.resolve(chosen), dealer, pack)
+
+
+def dealt(hands: Mapping[int, str], dealer: int = 0, options: Mapping[str, Any] | None = None) -> State:
+    """A position after a stacked deal."""
+    return new(options, dealer).chance("deal", stacked(hands, dealer))
+
+
+def after(state: State, *moves: str) -> State:
+    """The position after these moves, each by the seat that is to act."""
+    for move in moves:
+        (seat,) = state.to_act
+        state = state.apply(seat, move)
+    return state
+
+
+def playing(hands: Mapping[int, str], dealer: int = 0, options: Mapping[str, Any] | None = None) -> State:
+    """A position before the first trick: the dealer discards the first cards it may, and nobody declares."""
+    state = dealt(hands, dealer, options)
+    (choice,) = state.legal(dealer).choices
+    cards = [card for card in choice["cards"] if card not in hands.get(dealer, "").split()]
+    return after(state, "discard " + " ".join(cards[:3]), *["declare nothing"] * 3)
+
+
+def plays(state: State) -> list[str]:
+    """The cards that may be played."""
+    (seat,) = state.to_act
+    return [move.removeprefix("play ") for move in state.legal(seat).moves]
+
+
+def refused(state: State, move: str, clause: str, seat: int | None = None, code: str = "illegal_move") -> Refusal:
+    """Asserts that a move is refused for this clause; gives the refusal."""
+    if seat is None:
+        (seat,) = state.to_act
+    with pytest.raises(Refusal) as found:
+        state.apply(seat, move)
+    assert (found.value.code, found.value.clause) == (code, clause), found.value
+    assert found.value.message
+    return found.value

@@ -1,0 +1,193 @@
+"""Worlds drawn for a view: they agree with it, and each is as likely as any other."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import combinations
+from random import Random
+from typing import Any
+
+import pytest
+
+from rules.contract import Chance, Event, Move, Pack, Refusal, State
+from rules.mitigati import GAME
+from rules.simulate import random_move
+from rules.table import Table
+from rules.tarot import PACK_78
+from tests.rules.mitigati.reading import follow, suit
+from tests.rules.mitigati.stacked import after, new, stacked
+
+SMALL = Pack(("2E", "KE", "2A", "3A", "1", "2", "FOOL"), (1, 1))
+"""Seven cards: two packets of one to each seat, one more to the dealer."""
+
+
+def imagined(view: dict[str, Any], rng: Random) -> tuple[State, tuple[Event, ...]]:
+    """A drawn world: its position, and its events."""
+    events = GAME.imagine(view, rng)
+    state = GAME.start(view)
+    for event in events:
+        state = (
+            state.apply(event.seat, event.text) if isinstance(event, Move) else state.chance(event.event, event.cards)
+        )
+    return state, events
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_every_imagined_world_has_the_same_view(seed: int) -> None:
+    rng = Random(seed)
+    options = {"hands": 3, "bargaining": seed % 2 == 0, "rotation": rng.choice(("left", "right"))}
+    table = Table.new(GAME, 3, options, rng.randrange(3))
+    moves = 0
+    while not table.state.finished:
+        state = table.state
+        if state.expects:
+            order = list(PACK_78)
+            rng.shuffle(order)
+            table = table.chance("deal", order)
+        else:
+            (seat,) = state.to_act
+            word = "continue" if state.phase == "bargain" and rng.random() < 0.7 else random_move(state, seat, rng)
+            table = table.move(seat, word)
+        moves += 1
+        if moves % 9 == 0 or table.state.phase != "play":
+            for viewer in (0, 1, 2, None):
+                world = table.imagine(viewer, rng)
+                assert world.state.view(viewer) == table.state.view(viewer)
+                assert len(world.events) == len(table.events)
+
+
+def worlds(view: dict[str, Any], start: State) -> set[tuple[str, ...]]:
+    """All worlds with this view, by trying every way to share out the cards and to discard."""
+    found: set[tuple[str, ...]] = set()
+    for first in combinations(SMALL.cards, 2):
+        rest = [card for card in SMALL.cards if card not in first]
+        for second in combinations(rest, 2):
+            third = [card for card in rest if card not in second]
+            pack = [first[0], second[0], third[0], first[1], second[1], *third[1:]]
+            for discard in third:
+                try:
+                    state = start.chance("deal", pack)
+                    for event in view["log"][1:]:
+                        text = f"discard {discard}" if event["move"].startswith("discard") else event["move"]
+                        state = state.apply(event["seat"], text)
+                except Refusal:
+                    continue
+                # In which packets and in which of two orders a seat got its cards is no part of a world here.
+                if {**state.view(view["seat"]), "packets": None} == {**view, "packets": None}:
+                    found.add(world(pack, [discard] if len(view["log"]) > 1 else []))
+    return found
+
+
+def world(order: Sequence[str], discard: Sequence[str]) -> tuple[str, ...]:
+    """The cards dealt to seat 1, to seat 2, and to seat 0, the dealer, and the discard."""
+    hands = (order[0::3][:2], order[1::3][:2], (order[2], *order[5:]), discard)
+    return tuple(" ".join(sorted(cards, key=PACK_78.index)) for cards in hands)
+
+
+def chi_square_is_fair(counts: Counter[Any], kinds: int, draws: int) -> None:
+    """Asserts that draws over `kinds` alike outcomes are uniform: within five standard deviations of chi-square."""
+    assert len(counts) <= kinds
+    expected = draws / kinds
+    chi = sum((count - expected) ** 2 / expected for count in counts.values()) + (kinds - len(counts)) * expected
+    freedom = kinds - 1
+    assert chi <= freedom + 5 * (2 * freedom) ** 0.5 + 1, (chi, freedom)
+
+
+ORDER = ["2E", "2A", "KE", "1", "FOOL", "2", "3A"]
+"""Seat 1: 2E 1, seat 2: 2A FOOL, seat 0: KE 2 3A."""
+NOTHING = ["declare nothing"] * 3
+
+
+@pytest.mark.parametrize("seat", [0, 1, 2, None])
+@pytest.mark.parametrize(
+    "moves",
+    [
+        [],
+        ["discard 3A"],
+        ["discard 3A", *NOTHING, "play 2E", "play 2A"],
+        ["discard 3A", *NOTHING, "play 2E", "play FOOL", "play KE"],
+        ["discard 2", *NOTHING, "play 1"],
+    ],
+)
+def test_worlds_are_uniform(seat: int | None, moves: list[str]) -> None:
+    start = new(pack=SMALL)
+    view = after(start.chance("deal", ORDER), *moves).view(seat)
+    every = worlds(view, start)
+    draws = 10 * len(every)
+    rng = Random(len(every))
+    counts: Counter[Any] = Counter()
+    for draw in range(draws):
+        events = GAME.imagine(view, rng)
+        if draw < 40:
+            assert imagined(view, rng)[0].view(seat) == view
+        assert isinstance(events[0], Chance)
+        said = [event.text.split()[1] for event in events[1:2] if isinstance(event, Move)]
+        counts[world(events[0].cards, said)] += 1
+    assert set(counts) <= every
+    chi_square_is_fair(counts, len(every), draws)
+
+
+def test_orders_of_the_pack_are_uniform_while_it_is_dealt() -> None:
+    pack = Pack(("2E", "3E", "4E", "5E", "6E", "7E", "8E"), (1, 1))
+    # A pack of two packets has no round of bargaining; three packets of one have one, after the second.
+    pack = Pack((*pack.cards, "2A", "3A", "4A"), (1, 1, 1))
+    state = new({"bargaining": True}, 0, pack).chance("deal", pack.cards)
+    assert state.phase == "bargain"
+    view = state.view(1)
+    rng = Random(3)
+    counts: Counter[Any] = Counter()
+    for _ in range(4000):
+        cards = GAME.imagine(view, rng)[0][1]
+        assert (cards[0], cards[3]) == ("2E", "5E"), "packets that were seen lie where they were"
+        counts[cards[1], cards[9]] += 1
+    chi_square_is_fair(counts, 8 * 7, 4000)
+
+
+def test_what_play_has_shown_is_respected() -> None:
+    hands = {1: "KE QE JE 5", 2: "2A 3A 4A 6 7", 0: "2E 3E 4E"}
+    rng = Random(8)
+    state = new().chance("deal", stacked(hands, 0))
+    (choice,) = state.legal(0).choices
+    state = after(state, "discard " + " ".join(choice["cards"][-3:]), *["declare nothing"] * 3)
+    while state.to_act and len(state.view(None)["tricks"]) < 12:
+        state = after(state, random_move(state, state.to_act[0], rng))
+    view = state.view(1)
+    voids: set[tuple[int, str | None]] = set()
+    for trick in view["tricks"]:
+        led = next(suit(card) for _, card in trick["cards"] if card != "FOOL")
+        for seat, card in trick["cards"][1:]:
+            if card != "FOOL" and suit(card) != led:
+                voids.add((seat, led))
+    assert voids
+    for _ in range(40):
+        drawn, _ = imagined(view, rng)
+        for seat, led in voids:
+            hand = drawn.view(seat)["hand"]
+            assert not any(suit(card) == led for card in hand)
+            assert set(follow(hand, led)) <= set(hand)
+
+
+@pytest.mark.clause("M4.1")
+def test_an_imagined_discard_holds_no_king_and_no_honour() -> None:
+    state = new().chance("deal", stacked({0: "KE KA KF KW 1 21 FOOL"}, 0))
+    (choice,) = state.legal(0).choices
+    state = after(state, "discard " + " ".join(choice["cards"][:3]))
+    rng = Random(2)
+    for _ in range(200):
+        move = GAME.imagine(state.view(1), rng)[1]
+        assert isinstance(move, Move)
+        assert not {"KE", "KA", "KF", "KW", "1", "21", "FOOL"} & set(move.text.split())
+
+
+@pytest.mark.clause("M5.1")
+def test_cards_shown_in_a_declaration_stay_where_they_were_shown() -> None:
+    hands = {1: "KE KA KF KW FOOL 1 21"}
+    state = new().chance("deal", stacked(hands, 0))
+    (choice,) = state.legal(0).choices
+    state = after(state, "discard " + " ".join(choice["cards"][:3]), "declare kings with FOOL")
+    rng = Random(4)
+    for viewer in (0, 2, None):
+        for _ in range(30):
+            drawn, _ = imagined(state.view(viewer), rng)
+            assert {"KE", "KA", "KF", "KW", "FOOL"} <= set(drawn.view(1)["hand"])

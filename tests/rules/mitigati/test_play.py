@@ -1,0 +1,268 @@
+"""M6, M7: play, the Fool, scoring."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.contract import State
+from rules.mitigati import GAME
+from rules.mitigati.match import Hand, Match, Setup
+from rules.mitigati.play import Play, lead
+from rules.mitigati.scoring import card_points, hand_points, settle_fool
+from rules.tarot import CARDS, INDEX, PACK_78, mask_of, texts
+from tests.rules.mitigati.stacked import after, playing, plays, refused
+
+LONG = "AE 2E 3E 4E 5E 6E 7E 8E 9E 10E JE CE QE KE AA 2A 3A 4A 5A 6A 7A 8A 9A 10A JA"
+"""Fourteen cards of Earth and eleven of Air."""
+
+
+def only(seat_1: str, seat_2: str, seat_0: str) -> State:
+    """Seats whose hands are these cards, filled up with whatever is left; seat 1 leads."""
+    return playing({1: seat_1, 2: seat_2, 0: seat_0})
+
+
+@pytest.mark.clause("M6.1")
+def test_eldest_leads_and_then_the_winner() -> None:
+    state = only(LONG, "KA 1 2 3 4", "5 6 7 8 9 10")
+    assert state.to_act == (1,)
+    state = after(state, "play 2E", "play 3")
+    assert state.to_act == (0,)
+    state = after(state, "play 6")
+    assert state.to_act == (0,), "seat 0 trumped higher"
+    state = after(state, "play 5")
+    assert state.to_act == (1,)
+
+
+@pytest.mark.clause("M6.1")
+def test_there_are_25_tricks() -> None:
+    state = only(LONG, "", "")
+    moves = 0
+    while state.to_act:
+        state = after(state, state.legal(state.to_act[0]).moves[0])
+        moves += 1
+    assert moves == 75
+    assert len(state.view(None)["last"]["tricks"]) == 25
+
+
+@pytest.mark.clause("M6.2")
+def test_a_seat_follows_the_suit_led() -> None:
+    state = after(only("KE QE", "3E 4E 5 FOOL", ""), "play KE")
+    assert set(plays(state)) >= {"3E", "4E", "FOOL"}
+    assert all(card.endswith("E") or card == "FOOL" for card in plays(state))
+    refusal = refused(state, "play 5", "M6.2")
+    assert "Earth" in refusal.message
+    assert state.barred(2)["5"].clause == "M6.2"
+    assert state.view(2)["barred"]["5"] == ["M6.2", refusal.message]
+    assert state.view(0)["barred"] == {}
+
+
+SHORT_2 = "AA 2A 3A 4A 5A 6A 7A 8A 9A 10A JA CA QA KA AF 2F 3F 4F 5F 6F 7F 8F 9F 10F"
+"""24 cards of Air and Fire."""
+
+
+@pytest.mark.clause("M6.2")
+def test_a_void_seat_plays_a_trump() -> None:
+    state = after(only("KE", SHORT_2 + " 7", ""), "play KE")
+    assert plays(state) == ["7"]
+    refusal = refused(state, "play AA", "M6.2")
+    assert "trump" in refusal.message
+
+
+@pytest.mark.clause("M6.2")
+def test_a_void_seat_without_trumps_plays_anything() -> None:
+    state = after(only("KE", SHORT_2 + " JF", ""), "play KE")
+    assert len(plays(state)) == 25
+
+
+@pytest.mark.clause("M6.2")
+def test_trumps_are_followed_with_trumps() -> None:
+    state = after(only("5", SHORT_2 + " 2", "20 3"), "play 5")
+    assert plays(state) == ["2"], "there is no duty to beat, but one to follow"
+    state = after(only("5", SHORT_2 + " JF", ""), "play 5")
+    assert len(plays(state)) == 25
+
+
+@pytest.mark.clause("M6.2")
+def test_there_is_no_duty_to_beat() -> None:
+    state = after(only("5", "2 20", ""), "play 5")
+    assert {"2", "20"} <= set(plays(state))
+
+
+@pytest.mark.clause("M6.3")
+@pytest.mark.parametrize(
+    ("led", "second", "third", "winner"),
+    [
+        ("5E", "KE", "QE", 2),
+        ("AE", "2E", "QE", 0),
+        ("KE", "2E", "QE", 1),
+        ("KE", "1", "QE", 2),
+        ("KE", "2", "3", 0),
+        ("21", "2", "3", 1),
+        ("2", "3", "21", 0),
+        ("AE", "KA", "KF", 1),
+        ("AE", "FOOL", "KF", 1),
+        ("FOOL", "2A", "KF", 2),
+        ("FOOL", "2A", "3A", 0),
+        ("FOOL", "2A", "1", 0),
+        ("2A", "FOOL", "1", 0),
+        ("KA", "2A", "FOOL", 1),
+        ("10E", "JE", "CE", 0),
+    ],
+)
+def test_who_wins(led: str, second: str, third: str, winner: int) -> None:
+    state = after(
+        holding(f"{led} 3W", f"{second} 4W", f"{third} 2W"), *(f"play {card}" for card in (led, second, third))
+    )
+    assert state.to_act == (winner,)
+
+
+def holding(seat_1: str, seat_2: str, seat_0: str) -> Play:
+    """A position in which seat 1 leads and the seats hold just these cards."""
+    first, second, third = (mask_of(cards.split()) for cards in (seat_1, seat_2, seat_0))
+    match = Match(Setup.of(GAME.resolve({}), None), 0, 0)
+    start = Hand.of(match, tuple(INDEX[card] for card in PACK_78))
+    return lead(1, first, second, third, start)
+
+
+@pytest.mark.clause("M6.4")
+def test_the_fool_may_always_be_played() -> None:
+    state = after(holding("KE 2W", "3E FOOL 4", "2E 3W"), "play KE")
+    assert plays(state) == ["3E", "FOOL"]
+    state = after(holding("KE 2W", "3A FOOL 4", "2E 3W"), "play KE")
+    assert plays(state) == ["4", "FOOL"]
+
+
+@pytest.mark.clause("M6.4")
+def test_the_fool_is_no_trump() -> None:
+    state = after(holding("KE 2W", "3A FOOL 4F", "2E 3W"), "play KE")
+    assert plays(state) == ["3A", "4F", "FOOL"]
+    state = after(holding("5 2W", "3A FOOL", "2E 3W"), "play 5")
+    assert plays(state) == ["3A", "FOOL"]
+
+
+@pytest.mark.clause("M6.4")
+def test_after_the_fool_the_next_card_decides_the_suit() -> None:
+    state = after(holding("FOOL 2W", "3A 4F 5", "2A KE 7"), "play FOOL")
+    assert plays(state) == ["3A", "4F", "5"]
+    assert state.view(None)["led"] is None
+    assert plays(after(state, "play 3A")) == ["2A"]
+    assert plays(after(state, "play 5")) == ["7"]
+    assert plays(after(state, "play 4F")) == ["7"]
+    refused(after(state, "play 3A"), "play KE", "M6.2")
+
+
+@pytest.mark.clause("M6.1", "M6.2")
+def test_refused_plays() -> None:
+    state = holding("KE 2W", "3E FOOL", "2E 3W")
+    refused(state, "play 3E", "K4.3")
+    refused(state, "play GOOD", "K7.1")
+    refused(state, "play 22", "K7.1")
+    refused(state, "play", "K7.1")
+    refused(state, "play KE 2W", "K7.1")
+    refused(state, "play  KE", "K7.1")
+    refused(state, "KE", "K7.1")
+    refused(state, "pass", "M6.1")
+    refused(state, "declare nothing", "M6.1")
+    refused(state, "play KE", "K4.1", 0, "not_your_turn")
+    assert state.apply(1, "PLAY ke") == state.apply(1, "play KE")
+
+
+def test_a_refusal_does_not_tell_who_holds_a_card() -> None:
+    one = holding("KE 2W", "3E FOOL", "2E 3W")
+    other = holding("KE 2W", "2E 3W", "3E FOOL")
+    for card in PACK_78:
+        if card not in ("KE", "2W"):
+            said = [refused(state, f"play {card}", "K4.3").message for state in (one, other)]
+            assert said[0] == said[1]
+
+
+@pytest.mark.clause("M6.2", "M6.3")
+def test_what_a_table_sees_of_a_trick() -> None:
+    view = after(holding("KE 2W", "3E FOOL", "2E 3W"), "play KE", "play FOOL").view(None)
+    assert view["trick"] == [[1, "KE"], [2, "FOOL"]]
+    assert (view["led"], view["winning"]) == ("E", 1)
+    assert view["fool"] == {"seat": 2, "trick": 0, "winner": None}
+    assert view["hand"] is None
+    assert [event["move"] for event in view["log"][1:]] == ["play KE", "play FOOL"]
+
+
+def exchange(*tricks: str, eldest: int = 1, discard: str = "", dealer: int = 0) -> tuple[list[list[str]], str | None]:
+    """The trick piles after these tricks ("winner: cards"), and the card given for the Fool."""
+    cards = bytes(INDEX[card] for trick in tricks for card in trick.split()[1:])
+    takers = bytes(int(trick[0]) for trick in tricks)
+    assert eldest == (dealer + 1) % 3
+    piles, given = settle_fool(cards, takers, mask_of(discard.split()), dealer)
+    return [texts(pile) for pile in piles], given and CARDS[given.given]
+
+
+@pytest.mark.clause("M6.5")
+def test_the_fool_stays_and_the_card_worth_least_is_given() -> None:
+    # Seat 2 wins the first trick, then plays the Fool to a trick that seat 1 wins.
+    piles, given = exchange("2: QE KE JE", "1: FOOL 3A KA")
+    assert given == "JE"
+    assert piles == [[], ["JE", "3A", "KA"], ["QE", "KE", "FOOL"]]
+
+
+@pytest.mark.clause("M6.5")
+def test_of_equals_the_first_in_canonical_order_is_given() -> None:
+    assert exchange("2: 10E KE 2", "1: FOOL 3A KA")[1] == "10E"
+    assert exchange("2: AE KE 3", "1: FOOL 3A KA")[1] == "3"
+    assert exchange("2: AE KE 21", "1: FOOL 3A KA")[1] == "AE"
+    assert exchange("2: 2F 21 3A", "1: FOOL 4A KA")[1] == "3A"
+
+
+@pytest.mark.clause("M6.5")
+def test_a_trick_won_later_is_won() -> None:
+    piles, given = exchange("0: FOOL 3A KA", "1: 2A QE 3E")
+    assert given == "3E"
+    assert piles[1] == ["QE", "2A", "FOOL"]
+
+
+@pytest.mark.clause("M6.5")
+def test_who_has_won_no_trick_gives_the_fool() -> None:
+    piles, given = exchange("2: FOOL KE 3E", "2: QA 2A 3A")
+    assert given == "FOOL"
+    assert "FOOL" in piles[2]
+    assert piles[1] == []
+
+
+@pytest.mark.clause("M6.5")
+def test_the_discard_is_no_trick_but_belongs_to_the_pile() -> None:
+    # Seat 0 deals; seat 1 leads.
+    piles, given = exchange("2: 2E KE FOOL", "2: QA 2A 3A", discard="2F 3F 4F")
+    assert (given, piles[0]) == ("FOOL", ["2F", "3F", "4F"])
+    piles, given = exchange("2: 2E KE FOOL", "0: QA JA KA", discard="2F 3F 4F")
+    assert given == "2F"
+    assert piles[0] == ["JA", "QA", "KA", "3F", "4F", "FOOL"]
+    assert piles[2] == ["2E", "KE", "2F"]
+
+
+@pytest.mark.clause("M7.1")
+def test_card_points_less_49_and_bonuses() -> None:
+    assert hand_points((60, 46, 40), (0, 0, 0)) == (11, -3, -9)
+    assert sum(hand_points((60, 46, 40), (0, 0, 0))) == -1
+    assert hand_points((60, 46, 40), (40, -20, -20)) == (51, -23, -29)
+    assert card_points((mask_of(["KE", "2E"]), mask_of(["FOOL"]), 0)) == (6, 5, 0)
+
+
+@pytest.mark.clause("M7.1", "M4.1")
+def test_the_discard_counts_to_the_dealer() -> None:
+    state = playing({}, 0)
+    discard = state.view(0)["discard"]
+    while state.to_act:
+        state = after(state, state.legal(state.to_act[0]).moves[0])
+    last = state.view(None)["last"]
+    assert last["discard"] == discard
+    assert sum(last["card_points"]) == 146
+    assert set(discard) <= set(last["piles"][0]) | {last["fool"]["given"]}
+
+
+@pytest.mark.clause("M7.3")
+def test_the_highest_total_wins_and_ties_win_together() -> None:
+    setup = Setup.of(GAME.resolve({"hands": 1}), None)
+    assert Match(setup, 0, 0, ((5, 7, -13),)).score().winners == (1,)
+    assert Match(setup, 0, 0, ((6, 6, -13),)).score().winners == (0, 1)
+    three = Setup.of(GAME.resolve({"hands": 3}), None)
+    assert Match(three, 1, 0, ((5, 7, -13),)).score().winners == ()
+    score = Match(three, 2, 0, ((5, 7, -13), (0, 1, -1), (4, -4, 0))).score()
+    assert (score.totals, score.winners, score.finished) == ((9, 4, -14), (0,), True)

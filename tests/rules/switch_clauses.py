@@ -1,0 +1,120 @@
+"""Switching clauses off, one by one, in a copy of the project: a test marked with the clause has to fail.
+
+`python -m tests.rules.switch_clauses [GAME ...]` does it for every entry of the games' `switches.py`. As a plugin of
+pytest (`-p tests.rules.switch_clauses`) this module leaves only the tests of the clause that `ELDEST_CLAUSE` names.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib import import_module
+from importlib.util import cache_from_source
+from pathlib import Path
+
+import pytest
+
+from rules.registry import GAMES
+from tests.needs import ROOT
+from tests.rules.switches import Switch
+
+CLAUSE = "ELDEST_CLAUSE"
+COPIED = ("rules", "seeds", "docs", "tests/rules")
+FILES = ("pyproject.toml", "tests/__init__.py", "tests/conftest.py", "tests/needs.py")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave only the tests of the clause."""
+    wanted = os.environ[CLAUSE]
+    kept = [item for item in items if any(wanted in mark.args for mark in item.iter_markers("clause"))]
+    config.hook.pytest_deselected(items=[item for item in items if item not in kept])
+    items[:] = kept
+
+
+def switches_of(game: str) -> list[Switch]:
+    """The switches of a game, empty if it has none yet."""
+    if not (ROOT / "tests" / "rules" / game / "switches.py").exists():
+        return []
+    return list(import_module(f"tests.rules.{game}.switches").SWITCHES)
+
+
+@contextmanager
+def a_copy() -> Iterator[Path]:
+    """A copy of what the tests of rules need, for as long as it is needed."""
+    with tempfile.TemporaryDirectory(prefix="eldest-switches-") as folder:
+        copy = Path(folder) / "project"
+        for name in COPIED:
+            shutil.copytree(ROOT / name, copy / name)  # with times, so that compiled files stay valid
+        for name in FILES:
+            (copy / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / name, copy / name)
+        yield copy
+
+
+def noticed(copy: Path, game: str, switch: Switch) -> str | None:
+    """None if a test of the clause fails with the clause switched off; else what happened instead."""
+    path = copy / switch.file
+    source = path.read_text(encoding="utf-8")
+    if source.count(switch.old) != 1:
+        return f"its source stands {source.count(switch.old)} times in {switch.file}"
+    rules = copy / "tests" / "rules"
+    marker = re.compile(rf'mark\.clause\([^)]*"{re.escape(switch.clause)}"')
+    found = [*sorted((rules / game).glob("test_*.py")), *sorted(rules.glob("test_*.py"))]
+    tests = [str(test) for test in found if marker.search(test.read_text(encoding="utf-8"))]
+    if not tests:
+        return "no test has its marker"
+    try:
+        write(path, source.replace(switch.old, switch.new))
+        options = ["-x", "-q", "-p", "no:randomly", "-p", "no:cacheprovider", "-p", "no:xdist", "--tb=no"]
+        ran = subprocess.run(
+            [sys.executable, "-m", "pytest", "-p", "tests.rules.switch_clauses", *options, *tests],
+            cwd=copy,
+            env={**os.environ, CLAUSE: switch.clause},
+            capture_output=True,
+            text=True,
+            timeout=300,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        return "its tests did not end within five minutes"
+    finally:
+        write(path, source)
+    if ran.returncode == pytest.ExitCode.TESTS_FAILED and " failed" in ran.stdout and "error" not in ran.stdout:
+        return None
+    return f"no test of it failed: {' '.join((ran.stdout + ran.stderr).split()[-30:])}"
+
+
+def write(path: Path, source: str) -> None:
+    """Write a module; what was compiled from it before goes, for its time and size may be the same."""
+    path.write_text(source, encoding="utf-8")
+    for compiled in Path(cache_from_source(str(path))).parent.glob(f"{path.stem}.*.pyc"):
+        compiled.unlink()
+
+
+def unnoticed(game: str, switches: list[Switch]) -> list[str]:
+    """What is wrong with these switches of a game, a line each."""
+    with a_copy() as copy:
+        found = ((switch, noticed(copy, game, switch)) for switch in switches)
+        return [f"{switch.clause} ({switch.file}): {wrong}" for switch, wrong in found if wrong]
+
+
+def main(games: list[str]) -> int:
+    """Switch all clauses of these games, or of all, and print what goes unnoticed."""
+    count = 0
+    for game in games or sorted(GAMES):
+        switches = switches_of(game)
+        wrong = unnoticed(game, switches)
+        count += len(wrong)
+        print(f"{game}: {len(switches)} clauses switched off, {len(wrong)} unnoticed")
+        print("".join(f"  {line}\n" for line in wrong), end="")
+    return 1 if count else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,163 @@
+"""What every game brings along, found by walking the registry: a game that lacks something fails by its name."""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rules.contract import Option, Pack, Refusal
+from rules.perft import perft
+from rules.protocol import score_json
+from rules.registry import GAMES
+from rules.table import Table, load_event
+from tests.needs import ROOT, shared
+
+EXAMPLES = [(game, path) for game in GAMES for path in sorted((ROOT / "seeds" / game / "examples").glob("*.json"))]
+NOT_SHOWN_BY_PLAY = frozenset(
+    {
+        "C1.6",  # partners may talk
+    }
+)
+"""Clauses that no log of events can show."""
+
+
+def game_folder(game: str) -> Path:
+    return ROOT / "seeds" / game
+
+
+@cache
+def rulebook(game: str) -> tuple[str, ...]:
+    """The clauses of a game's rulebook for players, in order: each is a paragraph that begins with its bold number."""
+    path = game_folder(game) / "rulebook.md"
+    assert path.exists(), f"{game} has no rulebook"
+    paragraphs = path.read_text(encoding="utf-8").split("\n\n")
+    found = [re.match(r"\*\*([A-Z]\d+\.\d+)\*\* \S", paragraph.strip()) for paragraph in paragraphs]
+    return tuple(match[1] for match in found if match)
+
+
+def clauses_beside(game: str) -> list[str]:
+    """The clauses of the rulebook that the project was given."""
+    text = shared(f"rules/{game}.md").read_text(encoding="utf-8")
+    return re.findall(r"^([A-Z]\d+\.\d+) ", text, re.MULTILINE)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_rulebook_has_each_clause_once_and_in_order(game: str) -> None:
+    clauses = rulebook(game)
+    assert clauses, f"{game}'s rulebook has no clauses"
+    assert len(set(clauses)) == len(clauses)
+    text = (game_folder(game) / "rulebook.md").read_text(encoding="utf-8")
+    assert list(clauses) == re.findall(r"\*\*([A-Z]\d+\.\d+)\*\*", text), "a bold clause number inside a paragraph"
+    numbers = [tuple(map(int, clause[1:].split("."))) for clause in clauses]
+    assert numbers == sorted(numbers)
+    assert len({clause[0] for clause in clauses}) == 1
+    sections = re.findall(r"^## ([A-Z]\d+) ", text, re.MULTILINE)
+    assert list(dict.fromkeys(clause.split(".")[0] for clause in clauses)) == [
+        section for section in sections if any(clause.startswith(section + ".") for clause in clauses)
+    ]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_rulebook_has_exactly_the_clauses_it_was_given(game: str) -> None:
+    assert list(rulebook(game)) == clauses_beside(game)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_there_is_a_page_to_start_from_in_two_minutes(game: str) -> None:
+    path = game_folder(game) / "two-minutes.md"
+    assert path.exists(), f"{game} has no two-minutes page"
+    words = path.read_text(encoding="utf-8").split()
+    assert 100 <= len(words) <= 600, f"{game}'s two minutes take {len(words)} words"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_there_are_six_example_hands_that_show_every_clause(game: str) -> None:
+    paths = [path for owner, path in EXAMPLES if owner == game]
+    assert len(paths) >= 6, f"{game} has {len(paths)} example hands"
+    shown = {clause for path in paths for clause in json.loads(path.read_text(encoding="utf-8"))["clauses"]}
+    assert set(rulebook(game)) - shown <= NOT_SHOWN_BY_PLAY
+
+
+@pytest.mark.parametrize(("game", "path"), EXAMPLES, ids=[f"{game}-{path.stem}" for game, path in EXAMPLES])
+def test_an_example_hand_replays_to_its_score(game: str, path: Path) -> None:
+    example = json.loads(path.read_text(encoding="utf-8"))
+    assert set(example) == {"title", "story", "clauses", "game", "score"}
+    assert example["title"].strip()
+    assert example["story"].strip()
+    assert set(example["clauses"]) <= set(rulebook(game))
+    assert example["game"]["game"] == game
+    table = Table.load(example["game"])
+    assert score_json(table) == example["score"]
+    assert example["score"]["hands"], "an example shows at least one whole hand"
+    assert Table.load(table.dump()).state == table.state
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_move_counts_come_out(game: str) -> None:
+    path = ROOT / "tests" / "rules" / game / "perft.json"
+    assert path.exists(), f"{game} has no perft counts"
+    counts: list[dict[str, Any]] = json.loads(path.read_text(encoding="utf-8"))
+    assert counts, f"{game} has no perft counts"
+    for count in counts:
+        pack = count["pack"] and Pack(tuple(count["pack"]["cards"]), tuple(count["pack"]["packets"]))
+        table = Table.new(GAMES[game], count["seats"], count["options"], count["dealer"], pack)
+        table = table.replayed([load_event(event) for event in count["events"]])
+        assert perft(table.state, count["depth"]) == count["nodes"], f"{game}: {count['name']}"
+
+
+OPTIONS = [(game, name) for game in GAMES for name in GAMES[game].options]
+
+
+@pytest.mark.parametrize(("game", "name"), OPTIONS)
+def test_an_option_is_explained_and_admits_what_it_says(game: str, name: str) -> None:
+    option: Option = GAMES[game].options[name]
+    assert option.text.endswith("."), f"{game}'s option {name} is not explained in a sentence"
+    assert len(option.text) <= 200
+    assert option.admits(option.default)
+    assert re.fullmatch(r"[a-z_]+", name)
+    if option.allowed:
+        assert all(option.admits(value) for value in option.allowed)
+        words = [value for value in option.allowed if isinstance(value, str)]
+        assert set(option.labels) >= set(words), f"{game}'s option {name} has values without a label"
+    else:
+        inside = range(option.low, option.high + 1, option.step)
+        assert all(option.admits(value) for value in (*inside, *option.also))
+        outside = {option.low - option.step, option.high + option.step, option.low - 1, option.high + 1}
+        assert not any(option.admits(value) for value in outside - set(option.also))
+        if 0 in (option.low, *option.also):
+            assert 0 in option.labels, f"{game}'s option {name}: what does 0 stand for?"
+    assert all(option.admits(value) for value in option.labels)
+    assert all(label.strip() for label in option.labels.values())
+    for wrong in (None, 1.0, [], {}, "", "nonsense", float("nan"), 10**30, -1):
+        assert not option.admits(wrong)
+    if bool not in {type(value) for value in option.allowed}:
+        assert not option.admits(True)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_says_who_it_is(game: str) -> None:
+    owner = GAMES[game]
+    assert owner.id == game
+    assert owner.name
+    assert owner.version >= 1
+    fewest, most = owner.seats
+    assert 2 <= fewest <= most
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_options_are_those_of_the_rulebook(game: str) -> None:
+    text = shared(f"rules/{game}.md").read_text(encoding="utf-8")
+    for name in GAMES[game].options:
+        assert f"`{name}`" in text, f"the rulebook knows no option {name}"
+
+
+@pytest.mark.parametrize(("game", "said"), [("mitigati", "3"), ("conference", "4"), ("voren", "2 to 10")])
+def test_too_many_seats_are_refused_with_the_number_that_fits(game: str, said: str) -> None:
+    with pytest.raises(Refusal, match=f"is for {said} seats, not 13") as refused:
+        Table.new(GAMES[game], 13)
+    assert refused.value.code == "bad_request"

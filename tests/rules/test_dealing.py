@@ -1,0 +1,114 @@
+"""Dealing out hidden cards: exactly the possible distributions, each as likely as any other, and fast."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import product
+from math import comb
+from random import Random
+from time import process_time
+
+import pytest
+
+from rules.dealing import deal_out, ways
+
+DRAWS = 6000
+
+
+def every_way(allowed: list[int], sizes: list[int]) -> list[tuple[int, ...]]:
+    """All distributions, as the holder of each card, by brute force."""
+    return [
+        holders
+        for holders in product(range(len(sizes)), repeat=len(allowed))
+        if all(mask >> holder & 1 for mask, holder in zip(allowed, holders))
+        and all(holders.count(holder) == size for holder, size in enumerate(sizes))
+    ]
+
+
+def some_case(rng: Random) -> tuple[list[int], list[int]]:
+    """A few cards and holders, some knowledge; there may be no distribution at all."""
+    holders = rng.randint(1, 4)
+    sizes = [rng.randint(0, 3) for _ in range(holders)]
+    everybody = (1 << holders) - 1
+    choice = [everybody, everybody & ~1, rng.randrange(everybody + 1), rng.randrange(1, everybody + 1)]
+    return [rng.choice(choice) for _ in range(min(sum(sizes), 8))], fitted(sizes)
+
+
+def fitted(sizes: list[int]) -> list[int]:
+    """Sizes of eight cards at most."""
+    while sum(sizes) > 8:
+        sizes[sizes.index(max(sizes))] -= 1
+    return sizes
+
+
+@pytest.mark.parametrize("seed", range(250))
+def test_ways_are_counted_as_by_brute_force(seed: int) -> None:
+    rng = Random(seed)
+    allowed, sizes = some_case(rng)
+    possible = every_way(allowed, sizes)
+    assert ways(allowed, sizes) == len(possible)
+    cards = [f"card {number}" for number in range(len(allowed))]
+    if not possible:
+        with pytest.raises(ValueError, match="no distribution"):
+            deal_out(cards, allowed, sizes, rng)
+        return
+    for _ in range(5):
+        hands = deal_out(cards, allowed, sizes, rng)
+        assert [len(hand) for hand in hands] == sizes
+        held = {card: holder for holder, hand in enumerate(hands) for card in hand}
+        assert tuple(held[card] for card in cards) in possible
+
+
+CASES = [
+    ([0b111, 0b111, 0b011, 0b110, 0b101, 0b001], [2, 2, 2]),
+    ([0b11, 0b11, 0b11, 0b01, 0b10], [2, 3]),
+    ([0b1111, 0b1110, 0b1110, 0b0111, 0b0110, 0b1111, 0b1001], [2, 2, 2, 1]),
+    ([0b111, 0b110, 0b110, 0b110, 0b101, 0b011, 0b010], [2, 4, 1]),
+]
+
+
+@pytest.mark.parametrize(("allowed", "sizes"), CASES)
+def test_each_distribution_is_as_likely_as_any_other(allowed: list[int], sizes: list[int]) -> None:
+    rng = Random(5)
+    possible = every_way(allowed, sizes)
+    found: Counter[tuple[int, ...]] = Counter()
+    for _ in range(DRAWS):
+        hands = deal_out(range(len(allowed)), allowed, sizes, rng)
+        held = {card: holder for holder, hand in enumerate(hands) for card in hand}
+        found[tuple(held[card] for card in range(len(allowed)))] += 1
+    assert set(found) == set(possible)
+    expected = DRAWS / len(possible)
+    freedom = len(possible) - 1
+    bound = freedom * (1 - 2 / (9 * freedom) + 4.265 * (2 / (9 * freedom)) ** 0.5) ** 3
+    assert sum((count - expected) ** 2 / expected for count in found.values()) < bound
+
+
+def test_the_cards_of_a_hand_come_in_random_order() -> None:
+    rng = Random(6)
+    orders = Counter(tuple(deal_out("ABC", [1, 3, 3], [3, 0], rng)[0]) for _ in range(3000))
+    assert len(orders) == 6
+    assert min(orders.values()) > 400
+
+
+def test_sizes_that_do_not_fit_are_refused() -> None:
+    for cards, allowed, sizes in (("AB", [1, 1], [1]), ("AB", [1], [2]), ("", [], [1])):
+        with pytest.raises(ValueError, match="sizes"):
+            deal_out(cards, allowed, sizes, Random(1))
+    assert deal_out("", [], [0, 0], Random(1)) == [[], []]
+    assert deal_out("", [], [], Random(1)) == []
+
+
+def test_without_knowledge_the_count_is_the_multinomial_one() -> None:
+    assert ways([0b1111] * 57, [19, 19, 15, 4]) == comb(57, 19) * comb(38, 19) * comb(19, 4)
+
+
+def test_a_whole_tarot_pack_under_much_knowledge_is_dealt_in_milliseconds() -> None:
+    """Four hidden holders, each void in another suit and some cards known to be out of two hands."""
+    rng = Random(7)
+    allowed = [0b1111 & ~(1 << number % 4) if number % 3 else 0b1111 for number in range(60)]
+    allowed += [0b0011] * 4 + [0b1100] * 4 + [0b1000]
+    sizes = [19, 19, 19, 12]
+    began = process_time()
+    for _ in range(5):
+        deal_out(range(len(allowed)), allowed, sizes, rng)
+    assert (process_time() - began) / 5 < 0.5

@@ -1,0 +1,137 @@
+"""The arrangement solver against the bare rule, against CP-SAT, and against itself one discard at a time."""
+
+from random import Random
+
+import pytest
+
+from rules.melds import NUMBER, RANKS, arrange, discards, hand_of, least, points_of, texts_of
+from rules.melds import suites as tables
+from tests.rules.meld_peers import ByModel, by_partitions, check_witness, crowded_hand, is_meld, random_hand
+
+
+def hand(text: str) -> int:
+    return hand_of(text.split())
+
+
+@pytest.mark.parametrize(
+    ("cards", "wild", "left", "melds"),
+    [
+        ("9D 7S JD", 7, 0, [("9D", "7S", "JD")]),  # the seven is 10D
+        ("6D 7T 7T 9D", 7, 0, [("6D", "7T", "7T", "9D")]),  # two wilds side by side
+        ("8S QS QT", 8, 0, [("QS", "QT", "8S")]),
+        ("JOKER 9H", 5, 59, []),
+        ("9H 9H 9H", 5, 0, [("9H", "9H", "9H")]),  # copies of one card are a family
+        ("JOKER 5S 5S", 5, 0, [("5S", "5S", "JOKER")]),  # three wilds alone
+        ("JOKER 5S", 5, 70, []),
+        ("5H 6H 7H", 6, 0, [("5H", "6H", "7H")]),  # the wild six in its own place
+        ("3S 4S 5S 6S 7S 8S 9S 10S JS QS KS", 13, 0, None),
+        ("3S 4S 5S 6S 7S 8S 9S 10S JS QS KS JOKER JOKER", 13, 0, None),  # eleven are enough: the suite parts in two
+        ("KC KC 3D 3D", 9, 32, []),
+        ("JOKER KC QC 3D 3D", 9, 6, [("JC", "QC", "KC")]),
+    ],
+)
+@pytest.mark.clause("F4.1", "F4.2", "F4.3", "F5.2")
+def test_hands_one_can_check_by_eye(cards: str, wild: int, left: int, melds: list[tuple[str, ...]] | None) -> None:
+    found = arrange(hand(cards), wild)
+    assert found.left == left
+    check_witness(hand(cards), wild, *found[1:], found.left)
+    if melds is not None:
+        assert [sorted(meld) for meld in found.melds] == [
+            sorted(m if "JC" not in m else ("JOKER", "QC", "KC")) for m in melds
+        ]
+
+
+def test_a_wild_of_the_wild_rank_stands_in_its_own_place() -> None:
+    assert arrange(hand("5H 6H 7H 6S"), 6).melds[0].index("6H") == 1
+
+
+@pytest.mark.clause("F5.1", "F4.1", "F4.2", "F4.3")
+def test_small_hands_agree_with_all_partitions() -> None:
+    rng = Random(1)
+    for number in range(1500):
+        size, wild = rng.randrange(1, 9), rng.randrange(3, 14)
+        wilds = rng.randrange(min(size, 5) + 1)
+        cards = (random_hand if number % 3 == 0 else crowded_hand)(size, wilds, wild, rng)
+        whole = hand_of(cards)
+        found = arrange(whole, wild)
+        assert found.left == by_partitions(cards, wild) == least(whole, wild), (cards, wild)
+        check_witness(whole, wild, found.melds, found.rest, found.left)
+
+
+def agree_with_the_model(number: int, seed: int) -> None:
+    rng = Random(seed)
+    for turn in range(number):
+        wild, wilds = rng.randrange(3, 14), turn % 7
+        size = rng.choice((13, 13, 14, rng.randrange(9, 13)))
+        cards = (crowded_hand if turn % 4 == 0 else random_hand)(size, wilds, wild, rng)
+        found = arrange(hand_of(cards), wild)
+        assert found.left == ByModel(cards, wild).solve(), (cards, wild)
+        check_witness(hand_of(cards), wild, found.melds, found.rest, found.left)
+
+
+@pytest.mark.clause("F5.1", "F4.1", "F4.2", "F4.3")
+def test_large_hands_agree_with_cp_sat() -> None:
+    agree_with_the_model(200, 2)
+
+
+@pytest.mark.soak
+def test_many_large_hands_agree_with_cp_sat() -> None:
+    agree_with_the_model(2000, 3)
+
+
+def each_discard(number: int, seed: int) -> None:
+    rng = Random(seed)
+    for turn in range(number):
+        wild = rng.randrange(3, 14)
+        size = rng.randrange(4, 15)
+        wilds = rng.randrange(min(size, 7) + 1)
+        cards = (crowded_hand if turn % 2 else random_hand)(size, wilds, wild, rng)
+        whole = hand_of(cards)
+        found = discards(whole, wild)
+        assert set(found) == set(cards)
+        for card, outcome in found.items():
+            left = least(whole - hand_of([card]), wild)
+            assert outcome == (left, left == 0), (cards, wild, card)
+
+
+@pytest.mark.clause("F3.3")
+def test_all_discards_at_once_are_each_discard_by_itself() -> None:
+    each_discard(1500, 4)
+
+
+@pytest.mark.soak
+def test_all_discards_at_once_in_many_hands() -> None:
+    each_discard(100_000, 5)
+
+
+def test_the_peer_knows_a_meld_when_it_sees_one() -> None:
+    assert is_meld(["9D", "7S", "JD"], 7)
+    assert not is_meld(["9D", "7S", "QD"], 7)
+    assert not is_meld(["9D", "9S"], 7)
+    assert not is_meld(["9D", "10D", "JS"], 7)
+    assert is_meld(["JOKER"] * 12 + ["9D"], 7)  # a family has no limit
+    suite = [rank + "D" for rank in RANKS]
+    assert is_meld(suite, 7)
+    assert not is_meld([*suite, "JOKER"], 7)
+
+
+def test_hands_and_texts_are_the_same_thing() -> None:
+    rng = Random(6)
+    for _ in range(200):
+        cards = crowded_hand(13, 3, 7, rng)
+        assert texts_of(hand_of(cards)) == sorted(cards, key=NUMBER.__getitem__)
+    with pytest.raises(KeyError):
+        hand_of(["1S"])
+
+
+def test_the_memory_of_tables_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tables, "_REMEMBERED", 50)
+    rng = Random(7)
+    for _ in range(100):
+        cards = random_hand(13, 1, 7, rng)
+        least(hand_of(cards), 7)
+    assert len(tables.TABLES) < 300
+
+
+def test_what_a_card_counts() -> None:
+    assert [points_of(card, 11) for card in ("3S", "10C", "JH", "QD", "KT", "JOKER")] == [3, 10, 20, 12, 13, 50]

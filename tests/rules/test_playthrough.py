@@ -1,0 +1,20 @@
+"""The stored playthroughs come out as they stand."""
+
+from itertools import zip_longest
+
+import pytest
+
+from rules.registry import GAMES
+from tests.rules.playthrough import lines, path_of, setting_of
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_stored_playthrough_comes_out_line_by_line(game: str) -> None:
+    path = path_of(game)
+    assert path.exists(), f"{game} has no stored playthrough: python -m tests.rules.playthrough {game}"
+    stored = path.read_text(encoding="utf-8").splitlines()
+    about = stored[1]
+    for number, (kept, now) in enumerate(zip_longest(stored, lines(setting_of(game))), start=1):
+        if kept and kept[:1].isdigit() and ". " in kept[:8]:
+            about = kept
+        assert kept == now, f"{path.name}, line {number}, after {about[:80]}"

@@ -1,0 +1,404 @@
+"""Random games of every game under random options, through the public contract alone.
+
+`make test` plays a few of each; `make soak` many. What a game's own tests know about its cards is not repeated here.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from random import Random
+from typing import Any
+
+import pytest
+
+from rules.contract import Chance, Game, Legal, Move, Refusal, State
+from rules.players import players_of
+from rules.protocol import score_json, status_json
+from rules.registry import GAMES
+from rules.simulate import random_choice
+from rules.table import Table
+from tests.needs import ROOT
+from tests.rules.chances import any_setting, any_step, steps
+
+ZERO_SUM = {"voren", "conference"}
+"""Games whose rulebooks promise that every hand's points sum to 0 (V6.6, C8.5)."""
+FEWEST_WINS = {"five_crowns"}
+FEW, MANY = range(3), range(1000, 1150)
+SEEDS = [*(pytest.param(seed) for seed in FEW), *(pytest.param(seed, marks=pytest.mark.soak) for seed in MANY)]
+MOST_EVENTS = 60_000
+
+every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+some_seeds = pytest.mark.parametrize("seed", SEEDS)
+
+
+def started(game: Game, rng: Random) -> Table:
+    """A table of a game under random options. At random nobody goes out with many cards for thousands of turns, so Five
+    Crowns is mostly played with few (its own tests reach the rest)."""
+    setting = any_setting(game, rng)
+    if game.id == "five_crowns":
+        low = rng.choice((3, 3, 4, 4, 5))
+        setting["options"] = {"first": low, "last": low + rng.randint(0, 1)}
+    return Table.new(game, **setting)
+
+
+def sampled(game: Game, rng: Random) -> list[Table]:
+    """Positions of a random game: all of the first ones, and every so many of the rest."""
+    kept: list[Table] = []
+    gap = rng.randint(7, 23)
+    for number, table in enumerate(steps(started(game, rng), rng)):
+        if number > MOST_EVENTS:
+            break
+        fresh = not kept or kept[-1].state.phase != table.state.phase
+        if number % (gap * max(1, number // 200)) == 0 or fresh or table.state.finished:
+            kept.append(table)
+    return [
+        table for number, table in enumerate(kept) if number % (len(kept) // 60 + 1) == 0 or number == len(kept) - 1
+    ]
+
+
+def told(state: State, seat: int, text: str) -> tuple[Any, ...] | None:
+    """What a refused move is answered with; None if it is taken."""
+    try:
+        state.apply(seat, text)
+    except Refusal as refusal:
+        return (refusal.code, refusal.clause, refusal.message, repr(sorted(refusal.fields.items())))
+    return None
+
+
+def texts(state: State, seat: int, rng: Random) -> list[str]:
+    """Texts that may or may not be moves: of this game, of other games, and of none."""
+    legal = state.legal(seat)
+    listed = rng.sample(legal.moves, min(12, len(legal.moves)))
+    made = [random_choice(choice, rng) for choice in legal.choices if "range" in choice or "count" in choice]
+    own = [*listed, *made]
+    bent = [bend(text) for text in own[:4] for bend in BENDS]
+    view = state.view(seat)
+    held: list[str] = view["hand"] or []
+    elsewhere = ["KE", "FOOL", "21", "GOOD", "WOLF", "GS", "JOKER", "3T", "10H", "AA", "9D"]
+    plays = [f"{verb} {card}" for verb in ("play", "discard", "out", "place") for card in (*held[:9], *elsewhere)]
+    return [*own, *bent, *plays, *GARBLED]
+
+
+GARBLED = (
+    *(
+        "",
+        " ",
+        "play",
+        "pass",
+        "stay",
+        "fold",
+        "poke",
+        "deal",
+        "draw",
+        "take",
+        "continue",
+        "reshuffle",
+        "cut 3",
+        "cut 5",
+    ),
+    *(
+        "ask 0",
+        "ask 01",
+        "offer +1",
+        "offer -1",
+        "offer 1.0",
+        "bid 0",
+        "bid 99",
+        "bid 7",
+        "suit S",
+        "suit E",
+        "trump H",
+    ),
+    *(
+        "reshuffle",
+        "trump H",
+        "place",
+        "place A A",
+        "expose none",
+        "expose pile",
+        "expose",
+        "gallowglass none",
+        "gallowglass X",
+    ),
+    *("declare nothing", "declare kings + kings", "declare", "discard", "play GOOD ours", "play KE KE", "out", "☃"),
+    *("play ſ", "deal  poke", "\u212aE", "play \u212aE", "PLAY", "play\tKE", "play KE\n", "x" * 5000, "offer ١", "{0}"),
+    *("{text}", "play {card}", "ask 99999999999999999999999999999999999999999", "\ud800", "bid ²", "play 1\u0300"),
+)
+
+BENDS = (
+    lambda text: text + " ",
+    lambda text: " " + text,
+    lambda text: text.replace(" ", "  "),
+    lambda text: text.replace(" ", "\u00a0"),
+    lambda text: text + "\n",
+    lambda text: text + " " + text.split(" ")[-1],
+    lambda text: re.sub(r"\d+", lambda found: "0" + found[0], text),
+    lambda text: re.sub(r"(?<= )\d+$", lambda found: "+" + found[0], text),
+    lambda text: text.replace("s", "ſ"),
+    lambda text: text.replace("K", "\u212a"),
+    lambda text: text.replace("1", "١"),
+    lambda text: text[:-1],
+)  # fmt: skip
+
+
+@every_game
+@some_seeds
+def test_games_end_and_their_scores_add_up(game: Game, seed: int) -> None:
+    rng = Random(seed)
+    table = started(game, rng)
+    hands = 0
+    while not table.state.finished:
+        assert len(table.events) < MOST_EVENTS, table.dump()["options"]
+        table = any_step(table, rng)
+        score = table.state.score()
+        assert len(score.hands) >= hands
+        assert table.state.number in (len(score.hands), len(score.hands) - 1)
+        hands = len(score.hands)
+        assert score.finished == table.state.finished
+        assert (score.winners == ()) != score.finished
+    score = table.state.score()
+    assert list(score.totals) == [sum(points) for points in zip(*score.hands, strict=True)]
+    best = min(score.totals) if game.id in FEWEST_WINS else max(score.totals)
+    assert score.winners == tuple(seat for seat, total in enumerate(score.totals) if total == best)
+    assert all(type(point) is int for points in score.hands for point in points)
+    if game.id in ZERO_SUM:
+        assert not any(sum(points) for points in score.hands)
+    status = table.state.status()
+    assert status.phase == "finished"
+    assert (status.to_act, status.expects) == ((), None)
+
+
+@every_game
+@some_seeds
+def test_only_seats_to_act_have_moves_and_exactly_the_listed_ones_are_taken(game: Game, seed: int) -> None:
+    rng = Random(seed)
+    for table in sampled(game, rng):
+        state = table.state
+        before = (hash_of(state), json.dumps(state.view(None)), repr(state.status()))
+        assert list(state.to_act) == sorted(set(state.to_act))
+        assert not (state.to_act and state.expects)
+        assert state.finished == (not state.to_act and not state.expects)
+        for seat in range(table.seats):
+            legal = state.legal(seat)
+            assert bool(legal.moves or legal.choices) == (seat in state.to_act)
+            assert len(set(legal.moves)) == len(legal.moves)
+            assert not any(is_template_of(choice, move) for choice in legal.choices for move in legal.moves)
+            for text in texts(state, seat, rng):
+                answer = told(state, seat, text)
+                if seat not in state.to_act:
+                    assert answer, text
+                    assert answer[0] == "not_your_turn"
+                elif listed(game, legal, text):
+                    assert answer is None, (text, answer)
+                elif answer is None:
+                    assert not legal.choices or not wrong_form(text), text
+                    assert any(is_template_of(choice, game.canonical(text)) for choice in legal.choices), text
+                if answer:
+                    assert answer[0] in ("not_your_turn", "illegal_move")
+                    assert answer[1], f"no clause: {text!r} {answer}"
+                    assert answer[2].strip()
+                    assert answer[2][-1] in ".?!”", answer
+            for move in legal.moves[:5]:
+                moved = table.move(seat, move)
+                assert moved.events[-1] == Move(seat, move)
+                for other in (move.upper(), move.lower(), move.swapcase()):
+                    assert table.move(seat, other) == moved
+        if not state.expects:
+            with pytest.raises(Refusal) as refused:
+                state.chance("deal", ())
+            assert refused.value.code == "unexpected_chance"
+        assert (hash_of(state), json.dumps(state.view(None)), repr(state.status())) == before
+        assert table.replayed(()).state == state
+
+
+def hash_of(state: State) -> object:
+    try:
+        return hash(state)
+    except TypeError:
+        return repr(state)
+
+
+def wrong_form(text: str) -> bool:
+    """Whether a text cannot be a move of any game (K7.1)."""
+    words = text.split(" ")
+    return not text.isascii() or "" in words or "\n" in text or any(re.fullmatch(r"0\d+|[+-]\d+", one) for one in words)
+
+
+def listed(game: Game, legal: Legal, text: str) -> bool:
+    """Whether the text is a listed move, in any case."""
+    return text.isascii() and text.lower() in {move.lower() for move in legal.moves}
+
+
+def is_template_of(choice: Any, move: str) -> bool:
+    """Whether a template stands for a move in canonical text (K7.2)."""
+    verb, *words = move.split(" ")
+    if verb != choice["verb"]:
+        return False
+    if "range" in choice:
+        low, high = choice["range"]
+        return len(words) == 1 and words[0].isdecimal() and low <= int(words[0]) <= high
+    if "count" not in choice:
+        return words != ["nothing"]
+    if words and words[-1] == "pile" and choice.get("pile"):
+        words.pop()
+    if words == ["none"]:
+        words = []
+    low, high = choice["count"]
+    cards = list(choice["cards"])
+    for word in words:
+        if word not in cards:
+            return False
+        cards.remove(word)
+    return low <= len(words) <= high and set(choice.get("must", ())) <= set(words)
+
+
+@every_game
+@some_seeds
+def test_wrong_packs_are_refused(game: Game, seed: int) -> None:
+    rng = Random(seed)
+    for table in [at for at in sampled(game, rng) if at.state.expects][:3]:
+        expects = table.state.expects
+        assert expects is not None
+        cards = list(expects.cards)
+        assert table.game.id == game.id
+        for wrong in ([], cards[1:], [*cards, cards[0]], [cards[0], *cards[:-1]], ["XX", *cards[1:]], ["", *cards[1:]],
+                      [cards[0] + " ", *cards[1:]], ["ſ", *cards[1:]], ["\ud800", *cards[1:]], cards * 2):  # fmt: skip
+            if sorted(wrong) == sorted(cards):
+                continue
+            with pytest.raises(Refusal) as refused:
+                table.chance(expects.event, wrong)
+            assert refused.value.code == "bad_cards"
+            assert refused.value.message
+            with pytest.raises(Refusal) as refused:
+                table.chance("shuffle", wrong)
+            assert refused.value.code == "unexpected_chance"
+        if "gathered" not in expects.extra:
+            assert table.chance(expects.event, [card.lower() for card in cards]) == table.chance(expects.event, cards)
+        for seat in range(table.seats):
+            answer = told(table.state, seat, "pass")
+            assert answer
+            assert answer[0] == "not_your_turn"
+
+
+@every_game
+@some_seeds
+def test_a_loaded_dump_gives_the_same_in_every_later_answer(game: Game, seed: int) -> None:
+    rng = Random(seed)
+    tables = sampled(game, rng)
+    at = rng.choice(tables)
+    dump = json.loads(json.dumps(at.dump()))
+    loaded = Table.load(dump)
+    assert loaded.dump() == dump
+    assert loaded == at
+    again, other = Random(seed), Random(seed)
+    for _ in range(150):
+        assert everything(loaded) == everything(at)
+        assert loaded.state == at.state
+        assert hash_of(loaded.state) == hash_of(at.state)
+        if at.state.finished:
+            break
+        at, loaded = any_step(at, again), any_step(loaded, other)
+
+
+def everything(table: Table) -> list[Any]:
+    """All that a table answers, through JSON and back: what is no JSON does not come back equal."""
+    found: list[Any] = [status_json(table.state.status()), score_json(table)]
+    for viewer in (None, *range(table.seats)):
+        view = table.state.view(viewer)
+        found.append(view)
+        legal = table.state.legal(viewer) if viewer is not None else Legal()
+        found.append([sorted(legal.moves), [dict(choice) for choice in legal.choices]])
+        assert sorted(view["moves"]) == sorted(legal.moves)
+        assert view["choices"] == [dict(choice) for choice in legal.choices]
+    assert json.loads(json.dumps(found)) == found
+    return found
+
+
+def all_told(table: Table, seat: int, rng: Random) -> list[Any]:
+    """All that a seat can learn without moving: its view, its moves, what every other text is refused with."""
+    state = table.state
+    found: list[Any] = [json.dumps(state.view(seat)), repr(state.status()), repr(state.score())]
+    found.append(repr(state.legal(seat)))
+    for text in texts(state, seat, rng):
+        found.append((text, told(state, seat, text)))
+        found.extend(told(state, other, text) for other in range(table.seats) if other not in state.to_act)
+    return found
+
+
+@every_game
+@some_seeds
+def test_worlds_that_agree_on_a_view_tell_a_seat_the_same(game: Game, seed: int) -> None:
+    rng = Random(seed)
+    tables = sampled(game, rng)
+    for table in rng.sample(tables, min(14, len(tables))):
+        for seat in rng.sample(range(table.seats), 2):
+            other = table.imagine(seat, rng)
+            assert other.state.view(seat) == table.state.view(seat)
+            assert [type(event) for event in other.events] == [type(event) for event in table.events]
+            again = rng.random()
+            assert all_told(other, seat, Random(again)) == all_told(table, seat, Random(again))
+            assert everything(Table.load(other.dump())) == everything(other)
+        bystander = table.imagine(None, rng)
+        assert bystander.state.view(None) == table.state.view(None)
+
+
+@every_game
+@some_seeds
+def test_start_and_imagine_replay_to_the_same_view(game: Game, seed: int) -> None:
+    rng = Random(seed)
+    tables = sampled(game, rng)
+    assert (tables[0].state.phase, tables[-1].state.phase) == ("deal", "finished")
+    for table in [tables[0], *rng.sample(tables[1:-1], min(20, len(tables) - 2)), tables[-1]]:
+        for viewer in (None, rng.randrange(table.seats)):
+            view = table.state.view(viewer)
+            kept = json.dumps(view)
+            state = game.start(json.loads(kept))
+            events = game.imagine(json.loads(kept), rng)
+            assert len(events) == len(view["log"])
+            for event in events:
+                state = state.chance(*event) if isinstance(event, Chance) else state.apply(*event)
+            assert state.view(viewer) == view
+            assert json.dumps(view) == kept
+
+
+@every_game
+@some_seeds
+def test_computer_players_move_legally(game: Game, seed: int) -> None:
+    rng = Random(seed)
+    players = list(players_of(game.id).values())
+    table = started(game, rng)
+    for _ in range(1500):
+        if table.state.finished:
+            break
+        if table.state.expects:
+            table = any_step(table, rng)
+            continue
+        seat = rng.choice(table.state.to_act)
+        view = table.state.view(seat)
+        text = players[(seat + seed) % len(players)].choose(json.loads(json.dumps(view)), rng)
+        table = table.move(seat, text)
+
+
+def names_in(value: object) -> set[str]:
+    """Every key that occurs in a view's objects; cards, as keys, are data."""
+    if isinstance(value, dict):
+        return {key for key in value if re.fullmatch(r"[a-z_]+", key)} | {
+            name for one in value.values() for name in names_in(one)
+        }
+    if isinstance(value, list):
+        return {name for one in value for name in names_in(one)}
+    return set()
+
+
+@every_game
+def test_every_key_of_a_view_is_documented(game: Game) -> None:
+    path = ROOT / "docs" / "views" / f"{game.id}.md"
+    assert path.exists(), f"the views of {game.id} are not documented"
+    page = path.read_text(encoding="utf-8") + (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"[`\"]([a-z_]+)[`\"]", page)) | set(game.options)
+    for seed in FEW:
+        for table in sampled(game, Random(seed)):
+            for viewer in (None, 0):
+                missing = names_in(table.state.view(viewer)) - named
+                assert not missing, f"docs/views/{game.id}.md does not mention {sorted(missing)}"
