@@ -1,0 +1,140 @@
+"""What can go wrong with what is kept, in two voices: a player's sentence and an operator's detail.
+
+No error of this module carries the parameters of a statement: hidden cards are among them.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from typing import ClassVar
+
+from pydantic import ValidationError
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+
+from data.records import EventRecord
+
+
+class StoreError(Exception):
+    """Something was not kept, or cannot be read.
+
+    `sentence` is for the player whom it concerns; `str(error)` is the operator's detail, with ids and without contents.
+    Unless a subclass says otherwise nothing was changed, and the same write may be tried again.
+    """
+
+    sentence: ClassVar[str] = "I could not save that just now. Nothing has changed; please try again in a moment."
+    hint: ClassVar[str] = "The database refused a statement."
+
+    def __init__(self, detail: str = "") -> None:
+        super().__init__(f"{self.hint} ({detail})" if detail else self.hint)
+        self.detail = detail
+
+
+class StoreBusy(StoreError):
+    """Another program has held the database's write lock for longer than we wait."""
+
+    sentence = "My records are busy just now. Nothing has changed; please try again in a few seconds."
+    hint = "The database is locked by another program: close whatever else writes to it."
+
+
+class StoreReadOnly(StoreError):
+    """The database may be read but not written."""
+
+    sentence = "I can read my records but not write them just now. Nothing has changed; my operator has to see to it."
+    hint = "The database is read-only: check the owner and the permissions of the file and of its directory."
+
+
+class StoreFull(StoreError):
+    """There is no room for another page."""
+
+    sentence = "There is no room left to save that. Nothing has changed; my operator has to make some."
+    hint = "The disk (or the database's own limit) is full: make room, and the bot goes on by itself."
+
+
+class StoreUnreachable(StoreError):
+    """The file cannot be opened, or the disk answers with an error. A write under way may or may not have been kept."""
+
+    sentence = "I cannot reach my records just now. Please try again in a moment; a move is never made twice."
+    hint = "The database file cannot be opened, read or synced: check the path, the permissions and the disk."
+
+
+class StoreTooNew(StoreError):
+    """The database was written by a newer version of Eldest Hand."""
+
+    sentence = "My records are from a newer version of me. My operator has to update me; nothing is lost."
+    hint = "The database is from a newer version: install that version again, or give ELDEST_DATABASE_URL another file."
+
+
+class StoreDamaged(StoreError):
+    """The file is no database of ours, or its contents make no sense."""
+
+    sentence = "My records cannot be read. My operator has to see to it; please do not start anything new."
+    hint = "The file is damaged, or it is not a database of Eldest Hand: restore a backup or give another path."
+
+
+class StoreClosed(StoreError):
+    """The store has been closed: the bot is shutting down."""
+
+    sentence = "I am just being restarted. Nothing has changed; please try again in a minute."
+    hint = "The store is closed."
+
+
+class UnknownTable(StoreError):
+    """There is no table of that number."""
+
+    sentence = "I know no such table."
+    hint = "No such table."
+
+
+class SequenceTaken(StoreError):
+    """Another writer has moved this table on since the caller last read it: read the log again, then decide again."""
+
+    sentence = "The table has moved on. Please look at it again."
+    hint = "The event's number is taken by another writer."
+
+
+class DuplicateInteraction(StoreError):
+    """This interaction has already made its event: `record` is what it made. Answer as the first time."""
+
+    sentence = "That has already been done."
+    hint = "The interaction has been handled before."
+
+    def __init__(self, record: EventRecord) -> None:
+        super().__init__(f"interaction {record.interaction} is event {record.seq} of table {record.table}")
+        self.record = record
+
+
+_BY_NAME: tuple[tuple[str, type[StoreError]], ...] = (
+    ("SQLITE_BUSY", StoreBusy),
+    ("SQLITE_LOCKED", StoreBusy),
+    ("SQLITE_PROTOCOL", StoreBusy),
+    ("SQLITE_READONLY", StoreReadOnly),
+    ("SQLITE_PERM", StoreReadOnly),
+    ("SQLITE_FULL", StoreFull),
+    ("SQLITE_CANTOPEN", StoreUnreachable),
+    ("SQLITE_IOERR", StoreUnreachable),
+    ("SQLITE_CORRUPT", StoreDamaged),
+    ("SQLITE_NOTADB", StoreDamaged),
+)
+
+
+def explain(error: BaseException, where: str) -> StoreError:
+    """The store's error for one of the driver, of SQLAlchemy or of validation; `where` says what was being done.
+
+    Takes only what carries no contents from `error`: SQLite's message and code, or a field's name and its fault.
+    """
+    if isinstance(error, StoreError):
+        return error
+    if isinstance(error, DBAPIError) and isinstance(error.orig, Exception):
+        return explain(error.orig, where)
+    if isinstance(error, sqlite3.Error):
+        name = getattr(error, "sqlite_errorname", None) or type(error).__name__
+        detail = f"{where}: {name}, {error}"
+        return next((kind(detail) for prefix, kind in _BY_NAME if name.startswith(prefix)), StoreError(detail))
+    if isinstance(error, ValidationError):
+        faults = (f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in error.errors(include_input=False))
+        return StoreError(f"{where}: {'; '.join(faults)}")
+    if isinstance(error, OSError):
+        return StoreUnreachable(f"{where}: {error.strerror or type(error).__name__}")
+    if isinstance(error, SQLAlchemyError):
+        return StoreError(f"{where}: {type(error).__name__}")
+    return StoreError(f"{where}: {type(error).__name__}")

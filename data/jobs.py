@@ -1,0 +1,271 @@
+"""What the writer does, as functions of SQLite's connection: everything is validated before they run."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import asdict
+from typing import Any
+
+from data import statements as sql
+from data.errors import DuplicateInteraction, SequenceTaken, StoreError, UnknownTable, explain
+from data.models import EventFields, GuildFields, NoticeFields, SeatFields, TableChanges, TableFields
+from data.records import (
+    REFRESH,
+    Append,
+    EventRecord,
+    GuildSettings,
+    NewEvent,
+    NewNotice,
+    NewTable,
+    NoticeState,
+    SeatRecord,
+)
+
+Row = dict[str, Any]
+
+_encode = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode
+
+
+def to_json(value: object) -> str:
+    """The text that a JSON column holds. Raises StoreError for what JSON cannot say."""
+    try:
+        return _encode(value)
+    except (TypeError, ValueError, RecursionError):
+        raise StoreError("a value is not JSON") from None
+
+
+def append(write: Append, now: int) -> Callable[[sqlite3.Connection], int]:
+    """The job that keeps one step of a table and returns its last sequence number.
+
+    Raises StoreError at once if a field cannot be kept; the job raises DuplicateInteraction, UnknownTable,
+    SequenceTaken.
+    """
+    new = write.after + len(write.events)
+    changes = _changes(write.changes)
+    moved = {**changes, "table": write.table, "after": write.after, "new": new, "at": now}
+    advance = sql.advance(tuple(changes))
+    rows = _Rows(write.events, write.notices, write.seats or (), now)
+    dropped = [_drop(write.table, kind, key, now) for kind, key in write.drop]
+
+    def job(database: sqlite3.Connection) -> int:
+        if database.execute(advance, moved).rowcount == 0:
+            raise _not_moved(database, write)
+        for statement, parameters in dropped:
+            database.execute(statement, parameters)
+        if write.seats is not None:
+            database.execute(sql.DELETE_SEATS, {"table": write.table})
+        rows.insert(database, write.table, write.after)
+        return new
+
+    return job
+
+
+def create(
+    draft: NewTable, events: Iterable[NewEvent], notices: Iterable[NewNotice], seats: Iterable[SeatRecord], now: int
+) -> Callable[[sqlite3.Connection], int]:
+    """The job that opens a table and returns its number. Raises as `append` does."""
+    events = tuple(events)
+    row = _checked(TableFields, {**asdict(draft), "seq": len(events), "created": now, "updated": now})
+    row["options"], row["settings"] = to_json(row["options"]), to_json(row["settings"])
+    rows = _Rows(events, tuple(notices), tuple(seats), now)
+
+    def job(database: sqlite3.Connection) -> int:
+        table = database.execute(sql.INSERT_TABLE, row).lastrowid
+        assert table is not None
+        rows.insert(database, table, 0)
+        return table
+
+    return job
+
+
+def save_guild(settings: GuildSettings, now: int) -> Callable[[sqlite3.Connection], None]:
+    """The job that keeps what a server has settled, whole."""
+    row = _checked(GuildFields, {"guild": settings.guild, "settings": settings.values, "updated": now})
+    row["settings"] = to_json(row["settings"])
+
+    def job(database: sqlite3.Connection) -> None:
+        database.execute(sql.SAVE_GUILD, row)
+
+    return job
+
+
+def shown(table: int, seq: int, channel: int | None, message: int | None) -> Callable[[sqlite3.Connection], None]:
+    """The job behind Store.shown."""
+
+    def job(database: sqlite3.Connection) -> None:
+        database.execute(sql.SHOWN, {"table": table, "new": seq, "in_channel": channel, "as_message": message})
+        database.execute(sql.REFRESHED, {"table": table, "new": seq, "of_kind": REFRESH})
+
+    return job
+
+
+def mark(
+    notice: int, state: NoticeState, seq: int | None, channel: int | None, message: int | None, now: int
+) -> Callable[[sqlite3.Connection], NoticeState | None]:
+    """The job behind Store.mark: returns the state that the notice has come to."""
+
+    def job(database: sqlite3.Connection) -> NoticeState | None:
+        row = database.execute(sql.NOTICE_STATE, {"notice": notice}).fetchone()
+        if row is None:
+            return None
+        had, latest = row
+        result, due = state, None
+        if state == "sent" and had in ("gone", "withdraw"):
+            result, due = "withdraw", now
+        elif had == "due" and seq is not None and latest > seq:
+            result = "due"
+        values = {"notice": notice, "new_state": result, "at": due, "in_channel": channel, "as_message": message}
+        database.execute(sql.MARK_NOTICE, values)
+        return result
+
+    return job
+
+
+def retry(notice: int, due: int) -> Callable[[sqlite3.Connection], None]:
+    """The job that puts a delivery off and counts the attempt."""
+
+    def job(database: sqlite3.Connection) -> None:
+        database.execute(sql.RETRY_NOTICE, {"notice": notice, "at": due})
+
+    return job
+
+
+class _Rows:
+    """The rows that belong to a table, checked; the table's number is filled in when they are inserted."""
+
+    def __init__(
+        self, events: tuple[NewEvent, ...], notices: tuple[NewNotice, ...], seats: tuple[SeatRecord, ...], now: int
+    ) -> None:
+        made = [event.interaction for event in events if event.interaction is not None]
+        if len(made) != len(set(made)):
+            raise StoreError("two events claim the same interaction")
+        self._events = [_event(event, now) for event in events]
+        self._notices = [_notice(notice) for notice in notices]
+        self._seats = [_seat(seat) for seat in seats]
+
+    def insert(self, database: sqlite3.Connection, table: int, after: int) -> None:
+        for seq, row in enumerate(self._events, after + 1):
+            row["table_id"], row["seq"] = table, seq
+            try:
+                database.execute(sql.INSERT_EVENT, row)
+            except sqlite3.IntegrityError as error:
+                if repeated := _made_before(database, row["interaction"]):
+                    raise repeated from error
+                if error.sqlite_errorname == "SQLITE_CONSTRAINT_PRIMARYKEY":
+                    raise SequenceTaken(f"event {seq} of table {table} is there already") from error
+                raise
+        for row in self._seats:
+            row["table_id"] = table
+            database.execute(sql.INSERT_SEAT, row)
+        for row in self._notices:
+            row["table_id"] = table
+            database.execute(sql.UPSERT_NOTICE, row)
+
+
+def _event(event: NewEvent, now: int) -> Row:
+    row = _checked(
+        EventFields,
+        {
+            "table_id": 0,
+            "seq": 1,
+            "kind": event.kind,
+            "seat": event.seat,
+            "text": event.text,
+            "public": event.public,
+            "hidden": event.hidden,
+            "interaction": event.interaction,
+            "user_id": event.user,
+            "at": now,
+        },
+    )
+    row["public"] = to_json(row["public"])
+    if row["hidden"] is not None:
+        row["hidden"] = to_json(row["hidden"])
+    return row
+
+
+def _seat(seat: SeatRecord) -> Row:
+    row = {"table_id": 0, "seat": seat.seat, "user_id": seat.user, "kind": seat.kind, "name": seat.name}
+    row = _checked(SeatFields, {**row, "points": seat.points})
+    row["points"] = str(row["points"])
+    return row
+
+
+def _notice(notice: NewNotice) -> Row:
+    row: Row = {"table_id": 0, "kind": notice.kind, "key": notice.key, "seq": notice.seq}
+    row = _checked(NoticeFields, {**row, "payload": notice.payload, "due": notice.due})
+    row["payload"] = to_json(row["payload"])
+    return row
+
+
+def _changes(changes: Mapping[str, Any]) -> Row:
+    """Column values for the changed fields of a table; an unknown name or a value that does not fit is refused."""
+    if not changes:
+        return {}
+    unknown = set(changes) - set(TableChanges.model_fields)
+    if unknown:
+        raise StoreError(f"a table has no {', '.join(sorted(unknown))} to change")
+    whole: Row = {
+        "rules_version": 0,
+        "options": {},
+        "settings": {},
+        "channel": 0,
+        "host": 0,
+        "status": "lobby",
+        **changes,
+    }
+    row = {name: value for name, value in _checked(TableChanges, whole).items() if name in changes}
+    return {name: to_json(value) if name in ("options", "settings") else value for name, value in row.items()}
+
+
+def _checked(fields: type[TableChanges | SeatFields | EventFields | NoticeFields | GuildFields], row: Row) -> Row:
+    try:
+        # What model_validate comes to, without SQLModel's detour for table models, which costs four times as much.
+        checked: object = fields.__pydantic_validator__.validate_python(row)  # pyright: ignore[reportUnknownMemberType]
+        return dict(vars(checked))
+    except ValueError as error:
+        raise explain(error, fields.__name__) from None
+
+
+def _drop(table: int, kind: str, key: str, now: int) -> tuple[str, Row]:
+    row: Row = {"table": table, "of_kind": kind, "of_key": key, "now": now}
+    if not key.endswith("*"):
+        return sql.DROP_NOTICE, row
+    return sql.DROP_NOTICES, {**row, "of_key": key[:-1], "size": len(key) - 1}
+
+
+def _not_moved(database: sqlite3.Connection, write: Append) -> StoreError:
+    row = database.execute(sql.TABLE_SEQ, {"table": write.table}).fetchone()
+    if row is None:
+        return UnknownTable(f"table {write.table}")
+    for event in write.events:
+        if repeated := _made_before(database, event.interaction):
+            return repeated
+    return SequenceTaken(f"table {write.table} is at event {row[0]}, the writer was at {write.after}")
+
+
+def _made_before(database: sqlite3.Connection, interaction: int | None) -> DuplicateInteraction | None:
+    """The error to raise if this interaction has made its event already."""
+    if interaction is None:
+        return None
+    row = database.execute(sql.EVENT_OF, {"interaction": interaction}).fetchone()
+    return DuplicateInteraction(event_record(row)) if row else None
+
+
+def event_record(row: tuple[Any, ...]) -> EventRecord:
+    """The record of a row of the events table, columns in the table's order."""
+    table, seq, kind, seat, text, public, hidden, interaction, user, at = row
+    return EventRecord(
+        table,
+        seq,
+        kind,
+        seat,
+        text,
+        json.loads(public),
+        None if hidden is None else json.loads(hidden),
+        interaction,
+        user,
+        at,
+    )

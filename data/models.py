@@ -1,0 +1,180 @@
+"""The tables, defined once: reads, migrations and the hot append all take them from here.
+
+A SQLModel table does not validate, so each is split: what enters goes through the fields' class (`model_validate`),
+what is read comes as the row's. JSON is written whole. Amounts are TEXT, for they may outgrow 64 bits. No column type
+is SQLite's own.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from annotated_types import Ge, Le
+from sqlalchemy import JSON, BigInteger, Index, Integer, MetaData, Text, UniqueConstraint
+from sqlalchemy.engine import Dialect
+from sqlalchemy.orm import registry
+from sqlalchemy.types import TypeDecorator
+from sqlmodel import Field, SQLModel
+from sqlmodel._compat import SQLModelConfig
+
+from data.records import NoticeState, SeatKind, TableStatus
+
+Whole = Annotated[int, Ge(0), Le(2**63 - 1)]
+"""A snowflake, a count or a time: what a signed 64-bit column holds."""
+
+_Id: Any = BigInteger().with_variant(Integer(), "sqlite")
+"""A number the database gives: SQLite counts only in columns of its type INTEGER, which has 64 bits there."""
+
+_Json: Any = JSON(none_as_null=True)
+
+NAMES = {
+    "ix": "%(table_name)s_%(column_0_N_name)s",
+    "uq": "%(table_name)s_%(column_0_N_name)s_unique",
+    "fk": "%(table_name)s_%(column_0_N_name)s_exists",
+    "pk": "%(table_name)s_key",
+}
+"""Every constraint has a name, so that a later migration can change it."""
+
+
+class Amount(TypeDecorator[int]):
+    """A whole number of any size, kept as TEXT. Sums and order are made in Python."""
+
+    impl = Text
+    cache_ok = True
+
+    def process_bind_param(self, value: int | None, dialect: Dialect) -> str | None:
+        """The number's decimal text."""
+        return None if value is None else str(value)
+
+    def process_result_value(self, value: str | None, dialect: Dialect) -> int | None:
+        """The number that the text stands for."""
+        return None if value is None else int(value)
+
+
+class Fields(SQLModel, registry=registry(metadata=MetaData(naming_convention=NAMES))):
+    """The base of all: a failed validation names a field and its fault, never its contents; printing shows none."""
+
+    model_config = SQLModelConfig(strict=True, hide_input_in_errors=True, extra="forbid")
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}>"
+
+    __str__ = __repr__
+
+
+class GuildFields(Fields):
+    """What a server has settled for itself."""
+
+    guild: Whole = Field(sa_type=BigInteger, primary_key=True, sa_column_kwargs={"autoincrement": False})
+    settings: dict[str, Any] = Field(sa_type=_Json)
+    updated: Whole = Field(sa_type=BigInteger)
+
+
+class GuildRow(GuildFields, table=True):
+    """A server."""
+
+    __tablename__ = "guilds"  # pyright: ignore[reportAssignmentType]
+
+
+class TableChanges(Fields):
+    """What may be changed in a table after it was opened."""
+
+    rules_version: int = Field(sa_type=Integer)
+    options: dict[str, Any] = Field(sa_type=_Json)
+    settings: dict[str, Any] = Field(sa_type=_Json)
+    channel: Whole = Field(sa_type=BigInteger, index=True)
+    thread: Whole | None = Field(default=None, sa_type=BigInteger, index=True)
+    host: Whole = Field(sa_type=BigInteger)
+    status: TableStatus = Field(sa_type=Text, index=True)
+    message_channel: Whole | None = Field(default=None, sa_type=BigInteger)
+    message: Whole | None = Field(default=None, sa_type=BigInteger)
+    shown: Whole = Field(default=0, sa_type=Integer)
+
+
+class TableFields(TableChanges):
+    """A table and how far its log has come."""
+
+    game: str = Field(sa_type=Text)
+    guild: Whole = Field(sa_type=BigInteger, index=True)
+    seq: Whole = Field(default=0, sa_type=Integer)
+    created: Whole = Field(sa_type=BigInteger)
+    updated: Whole = Field(sa_type=BigInteger)
+
+
+class TableRow(TableFields, table=True):
+    """A table. Its number is never given again, for old buttons bear it."""
+
+    __tablename__ = "tables"  # pyright: ignore[reportAssignmentType]
+    __table_args__ = {"sqlite_autoincrement": True}
+
+    id: int | None = Field(default=None, sa_type=_Id, primary_key=True)
+
+
+class SeatFields(Fields):
+    """A seat at a table and its points."""
+
+    table_id: Whole = Field(sa_type=BigInteger, primary_key=True, foreign_key="tables.id", ondelete="CASCADE")
+    seat: Whole = Field(sa_type=Integer, primary_key=True, sa_column_kwargs={"autoincrement": False})
+    user_id: Whole | None = Field(default=None, sa_type=BigInteger, index=True)
+    kind: SeatKind = Field(sa_type=Text)
+    name: str = Field(sa_type=Text)
+    points: int = Field(default=0, sa_type=Amount)
+
+
+class SeatRow(SeatFields, table=True):
+    """A seat."""
+
+    __tablename__ = "seats"  # pyright: ignore[reportAssignmentType]
+
+
+class EventFields(Fields):
+    """An event of a table's log. The key makes two writers safe; the interaction makes a click count once."""
+
+    table_id: Whole = Field(sa_type=BigInteger, primary_key=True, foreign_key="tables.id", ondelete="CASCADE")
+    seq: Annotated[Whole, Ge(1)] = Field(sa_type=Integer, primary_key=True, sa_column_kwargs={"autoincrement": False})
+    kind: str = Field(sa_type=Text)
+    seat: Whole | None = Field(default=None, sa_type=Integer)
+    text: str = Field(default="", sa_type=Text)
+    public: dict[str, Any] = Field(sa_type=_Json)
+    hidden: dict[str, Any] | None = Field(default=None, sa_type=_Json)
+    interaction: Whole | None = Field(default=None, sa_type=BigInteger, unique=True)
+    user_id: Whole | None = Field(default=None, sa_type=BigInteger)
+    at: Whole = Field(sa_type=BigInteger)
+
+
+class EventRow(EventFields, table=True):
+    """An event."""
+
+    __tablename__ = "events"  # pyright: ignore[reportAssignmentType]
+
+
+class NoticeFields(Fields):
+    """Something owed to Discord."""
+
+    table_id: Whole = Field(sa_type=BigInteger, foreign_key="tables.id", ondelete="CASCADE")
+    kind: str = Field(sa_type=Text)
+    key: str = Field(default="", sa_type=Text)
+    seq: Whole = Field(default=0, sa_type=Integer)
+    payload: dict[str, Any] = Field(sa_type=_Json)
+    due: Whole = Field(sa_type=BigInteger)
+    tries: Whole = Field(default=0, sa_type=Integer)
+    state: NoticeState = Field(default="due", sa_type=Text)
+    channel: Whole | None = Field(default=None, sa_type=BigInteger)
+    message: Whole | None = Field(default=None, sa_type=BigInteger)
+
+
+class NoticeRow(NoticeFields, table=True):
+    """A row of the outbox."""
+
+    __tablename__ = "outbox"  # pyright: ignore[reportAssignmentType]
+    __table_args__ = (
+        UniqueConstraint("table_id", "kind", "key"),
+        Index(None, "state", "due"),
+        {"sqlite_autoincrement": True},
+    )
+
+    id: int | None = Field(default=None, sa_type=_Id, primary_key=True)
+
+
+METADATA = Fields.metadata
+"""All tables of this module."""

@@ -1,0 +1,123 @@
+"""The one writer of a store: whole jobs, several in a transaction under load, answered after its COMMIT.
+
+A job is a function of SQLite's own connection. It runs on the thread of an aiosqlite connection; those that arrive
+while a commit is under way wait and are written together in the next transaction, each in a savepoint of its own, so
+that one that fails takes no other with it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections import deque
+from collections.abc import Callable
+from typing import Any, Literal
+
+import aiosqlite
+
+from data.errors import StoreClosed, StoreError, explain
+from data.statements import BEGIN, COMMIT, KEEP_JOB, MARK_JOB, ROLLBACK, UNDO_JOB
+
+Job = Callable[[sqlite3.Connection], Any]
+Fault = Callable[[Literal["before commit", "after commit"]], None]
+"""Called on the writer's thread around every commit, so that tests can break one or stop there: what it raises before a
+commit undoes the transaction, what it raises after one is answered as an error though the jobs are kept."""
+
+LARGEST_BATCH = 256
+
+
+class Writer:
+    """Runs jobs on `connection`, which is in autocommit mode and nobody else's."""
+
+    def __init__(self, connection: aiosqlite.Connection, fault: Fault | None = None) -> None:
+        self._connection: Any = connection  # Any: we reach below its public face, see _flush and _transaction
+        self._fault = fault
+        self._waiting: deque[tuple[Job, asyncio.Future[Any]]] = deque()
+        self._flushing: asyncio.Task[None] | None = None
+        self._closed = False
+
+    async def run(self, job: Job) -> Any:
+        """What `job` returns, once it is committed. Raises StoreError; then nothing of it is kept."""
+        if self._closed:
+            raise StoreClosed
+        future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        self._waiting.append((job, future))
+        if self._flushing is None:
+            self._flushing = asyncio.create_task(self._flush())
+        return await future
+
+    async def close(self) -> None:
+        """Let what waits be written, then close the connection."""
+        self._closed = True
+        while self._flushing is not None:
+            await asyncio.wait((self._flushing,))
+        await self._connection.close()
+
+    async def _flush(self) -> None:
+        try:
+            while self._waiting:
+                # aiosqlite offers no public way to run a function of ours on its thread.
+                batch, outcomes = await self._connection._execute(self._write)  # noqa: SLF001
+                for (_, future), outcome in zip(batch, outcomes, strict=True):
+                    if future.done():  # its caller was cancelled; the write stands
+                        continue
+                    if isinstance(outcome, StoreError):
+                        future.set_exception(outcome)
+                    else:
+                        future.set_result(outcome)
+        finally:
+            self._flushing = None
+
+    # From here on everything runs on the connection's thread.
+
+    def _write(self) -> tuple[list[tuple[Job, asyncio.Future[Any]]], list[Any]]:
+        """Take what waits now, and write it. Never raises: each job's outcome is its result or a StoreError."""
+        batch = [self._waiting.popleft() for _ in range(min(len(self._waiting), LARGEST_BATCH))]
+        jobs = [job for job, _ in batch]
+        return batch, self._transaction(jobs)
+
+    def _transaction(self, jobs: list[Job]) -> list[Any]:
+        database: sqlite3.Connection = self._connection._conn  # noqa: SLF001
+        stage = "begin"
+        try:
+            database.execute(BEGIN)
+            stage = "write"
+            outcomes: list[Any] = []
+            for job in jobs:
+                outcomes.append(job(database) if len(jobs) == 1 else self._guarded(job, database))
+            if self._fault:
+                self._fault("before commit")
+            database.execute(COMMIT)
+            stage = "committed"
+            if self._fault:
+                self._fault("after commit")
+        except Exception as error:  # noqa: BLE001 - whatever it was, each job of the batch has to hear of it
+            if database.in_transaction:
+                database.execute(ROLLBACK)
+            failed = _failed(error, stage)
+            if stage == "write" and len(jobs) > 1:
+                return [self._transaction([job])[0] for job in jobs]
+            return [failed] * len(jobs)
+        return outcomes
+
+    @staticmethod
+    def _guarded(job: Job, database: sqlite3.Connection) -> Any:
+        """The job's result, or its error with its own changes undone. Raises if the whole transaction is gone."""
+        database.execute(MARK_JOB)
+        try:
+            result = job(database)
+        except Exception as error:
+            if not database.in_transaction:
+                raise
+            database.execute(UNDO_JOB)
+            database.execute(KEEP_JOB)
+            return _failed(error, "write")
+        database.execute(KEEP_JOB)
+        return result
+
+
+def _failed(error: Exception, stage: str) -> StoreError:
+    failed = explain(error, stage)
+    if failed is not error:
+        failed.__cause__ = error
+    return failed

@@ -1,0 +1,111 @@
+"""Events, seats and tables as tests need them."""
+
+import asyncio
+import sqlite3
+import threading
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from data.records import Append, NewEvent, NewNotice, NewTable, SeatRecord, TableRecord
+from data.store import Store
+
+GUILD, CHANNEL, THREAD, HOST, GUEST = 11 << 56, 12 << 56, 13 << 56, 14 << 56, 15 << 56
+
+
+def url_of(path: Path) -> str:
+    """The URL of a database file."""
+    return f"sqlite+aiosqlite:///{path}"
+
+
+def draft(**changes: Any) -> NewTable:
+    """A table of Voren in the lobby."""
+    given: dict[str, Any] = {"options": {"ante": 5}, "guild": GUILD, "channel": CHANNEL, "host": HOST, **changes}
+    return NewTable(game="voren", rules_version=1, **given)
+
+
+def seat(number: int, user: int | None = HOST, points: int = 0) -> SeatRecord:
+    """A person's seat, or a computer player's."""
+    return SeatRecord(0, number, user, "computer" if user is None else "person", f"Seat {number}", points)
+
+
+def move(text: str = "stay", interaction: int | None = None, **fields: Any) -> NewEvent:
+    """A move of seat 0."""
+    return NewEvent("move", 0, text, {"text": text}, interaction=interaction, user=HOST, **fields)
+
+
+async def table_with(store: Store, events: int = 1) -> TableRecord:
+    """A table with so many events in its log."""
+    return await store.create_table(draft(), [move(f"move {n}") for n in range(events)], (), [seat(0)])
+
+
+async def kept(store: Store, table: int) -> TableRecord:
+    """The table as it is kept."""
+    record = await store.table(table)
+    assert record is not None
+    return record
+
+
+def step(table: int, after: int, *events: NewEvent, **fields: Any) -> Append:
+    """One step of a table: the events, or one move."""
+    return Append(table, after, events or (move(),), **fields)
+
+
+def refresh(seq: int, due: int = 100) -> NewNotice:
+    """A refresh of the public message."""
+    return NewNotice("refresh", "", seq, {"seq": seq}, due)
+
+
+def peek(path: Path, query: str) -> list[tuple[Any, ...]]:
+    """What another program sees in the file."""
+    connection = sqlite3.connect(path)
+    try:
+        return connection.execute(query).fetchall()
+    finally:
+        connection.close()
+
+
+class Gate:
+    """A fault hook that counts commits and, while closed, holds the writer's thread at a stage.
+
+    `raising` maps the number of a commit (from 1, since the last `reset`) and a stage to what is raised there.
+    """
+
+    def __init__(self) -> None:
+        self.commits = 0
+        self.raising: dict[tuple[int, str], Exception] = {}
+        self._open = threading.Event()
+        self._open.set()
+        self._hold = ""
+        self.held = threading.Event()
+
+    def __call__(self, stage: str) -> None:
+        """Called by the writer."""
+        if stage == "before commit":
+            self.commits += 1
+        if stage == self._hold:
+            self.held.set()
+            assert self._open.wait(10)
+        if (self.commits, stage) in self.raising:
+            raise self.raising[self.commits, stage]
+
+    def reset(self) -> None:
+        """Count from 1 again."""
+        self.commits = 0
+
+    @asynccontextmanager
+    async def closed(self, stage: str) -> AsyncGenerator[None]:
+        """Hold the writer at `stage` from its next commit on; on leaving let it go."""
+        self._hold = stage
+        self._open.clear()
+        self.held.clear()
+        try:
+            yield
+        finally:
+            self._hold = ""
+            self._open.set()
+
+    async def reached(self) -> None:
+        """Wait until the writer is held."""
+        assert await asyncio.to_thread(self.held.wait, 10)

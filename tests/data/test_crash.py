@@ -1,0 +1,126 @@
+"""kill -9 at any instant: every acknowledged append is there exactly once, and what is there is whole.
+
+The witness is this process: the writer is another, which tells it of each append that has returned.
+"""
+
+import asyncio
+import os
+import random
+import signal
+import sqlite3
+import sys
+from collections.abc import Iterator
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from pathlib import Path
+
+from data.errors import SequenceTaken
+from data.records import Append, NewEvent, NewNotice
+from data.store import Store
+from tests.data.makers import draft, url_of
+
+KILLS = 10
+TABLES = 6
+PROCESSES = get_context("forkserver")
+
+
+def writer(url: str, begin: int, witness: Connection) -> None:
+    """What the process that will be killed does."""
+    asyncio.run(write_for_ever(url, begin, witness.fileno()))
+
+
+async def write_for_ever(url: str, begin: int, witness: int) -> None:
+    """One writer a table, each append stamped with a number of its own, and told to the witness when it returns."""
+    store = await Store.open(url)
+    tables = await store.live_tables()
+    stamps = iter(range(begin, sys.maxsize))
+
+    async def write(table: int, after: int) -> None:
+        while True:
+            stamp = next(stamps)
+            events = (NewEvent("move", 0, f"{stamp}", interaction=stamp), NewEvent("reveal", None, f"{stamp}"))
+            notices = (NewNotice("refresh", "", after + 2, {}, 1), NewNotice("ping", f"0:{after}", after, {}, 1))
+            changes = {"settings": {"stamp": stamp}}
+            drop = (("ping", f"0:{after - 2}"),)
+            after = await store.append(Append(table, after, events, notices, changes, drop=drop))
+            os.write(witness, f"{table} {stamp} {after}\n".encode())
+
+    await asyncio.gather(*(write(table.id, table.seq) for table in tables))
+
+
+def acknowledged(url: str, begin: int, rng: random.Random) -> Iterator[tuple[int, int, int]]:
+    """Run a writer and kill it at some instant after its first acknowledgement; gives what it acknowledged."""
+    # Forked from a server that has imported everything already, so that a life begins within milliseconds.
+    PROCESSES.set_forkserver_preload([__name__])
+    reading, writing = PROCESSES.Pipe(duplex=False)
+    process = PROCESSES.Process(target=writer, args=(url, begin, writing))
+    process.start()
+    writing.close()
+    with open(reading.fileno(), "rb", closefd=False) as told:
+        first = told.readline()
+        process.join(rng.uniform(0, 0.05))
+        process.kill()
+        rest = told.read()
+    process.join()
+    reading.close()
+    assert process.exitcode == -signal.SIGKILL
+    process.close()
+    for line in (first + rest).splitlines(keepends=True):
+        if line.endswith(b"\n"):  # the last may be cut off by the kill
+            table, stamp, seq = map(int, line.split())
+            yield table, stamp, seq
+
+
+async def make_tables(url: str) -> None:
+    store = await Store.open(url)
+    for _ in range(TABLES):
+        await store.create_table(draft())
+    await store.close()
+
+
+async def check(url: str, promised: dict[int, tuple[int, int]]) -> int:
+    """Every promise kept once, every step whole. Returns how many steps are there."""
+    store = await Store.open(url)
+    seen: dict[int, tuple[int, int]] = {}
+    for table in await store.live_tables():
+        log = await store.log(table.id)
+        assert [event.seq for event in log] == list(range(1, table.seq + 1))
+        assert len(log) % 2 == 0
+        for made, revealed in zip(log[::2], log[1::2], strict=True):
+            assert made.text == revealed.text == f"{made.interaction}"
+            assert made.interaction not in seen
+            seen[made.interaction or 0] = (table.id, revealed.seq)
+        if not log:
+            continue
+        assert table.settings == {"stamp": log[-2].interaction}
+        notices = {(notice.kind, notice.key): notice for notice in await store.notices(table.id)}
+        assert notices["refresh", ""].seq == table.seq
+        assert [key for key, notice in notices.items() if key[0] == "ping" and notice.state == "due"] == [
+            ("ping", f"0:{table.seq - 2}")
+        ]
+        try:
+            await store.append(Append(table.id, table.seq - 1, (NewEvent("move"),)))
+        except SequenceTaken:
+            pass
+        else:
+            raise AssertionError("a step in the middle was taken")
+    for stamp, place in promised.items():
+        assert seen[stamp] == place
+    await store.close()
+    return len(seen)
+
+
+def test_kill_minus_nine_loses_no_acknowledged_append_and_doubles_none(path: Path) -> None:
+    url, rng = url_of(path), random.Random(20_261_120)
+    asyncio.run(make_tables(url))
+    promised: dict[int, tuple[int, int]] = {}
+    for kill in range(KILLS):
+        for table, stamp, seq in acknowledged(url, (kill + 1) * 1_000_000, rng):
+            assert stamp not in promised
+            promised[stamp] = (table, seq)
+        steps = asyncio.run(check(url, promised))
+        assert steps >= len(promised)
+    assert len(promised) >= KILLS
+    connection = sqlite3.connect(path)
+    assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+    connection.close()

@@ -1,0 +1,181 @@
+"""The migrations make the tables of models.py, from nothing and from every older version, wholly or not at all."""
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+from alembic import command
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import create_engine
+
+from data.connect import parse
+from data.errors import StoreBusy, StoreError, StoreTooNew
+from data.migrate import FOLDER, configuration, upgrade
+from data.models import METADATA
+from data.records import EventRecord, GuildSettings, Notice, SeatRecord, TableRecord
+from data.store import Store
+from tests.data.makers import peek, step, table_with, url_of
+
+FIXTURES = Path(__file__).parent / "fixtures"
+SCRIPTS = ScriptDirectory.from_config(configuration())
+REVISIONS = [script.revision for script in SCRIPTS.walk_revisions()]
+
+
+def old(path: Path, revision: str) -> None:
+    """A database as that revision left it, with something in every table."""
+    connection = sqlite3.connect(path)
+    connection.executescript((FIXTURES / f"{revision}.sql").read_text(encoding="utf-8"))
+    connection.close()
+
+
+def test_the_migrations_make_exactly_the_tables_of_the_models(tmp_path: Path) -> None:
+    path = tmp_path / "new.db"
+    upgrade(parse(url_of(path)))
+    engine = create_engine(f"sqlite:///{path}")
+    with engine.connect() as connection:
+        context = MigrationContext.configure(connection, opts={"compare_type": True})
+        assert compare_metadata(context, METADATA) == []
+    engine.dispose()
+    # The comparison is blind to some things (AUTOINCREMENT, ON DELETE): the texts are compared as well, line by line.
+    fresh = tmp_path / "fresh.db"
+    engine = create_engine(f"sqlite:///{fresh}")
+    METADATA.create_all(engine)
+    engine.dispose()
+    assert texts(path) == texts(fresh)
+    assert any("AUTOINCREMENT" in line for line in texts(path)["tables"])
+
+
+def texts(path: Path) -> dict[str, list[str]]:
+    """The lines of each table's and index's definition, in no order."""
+    made = peek(path, "SELECT name, sql FROM sqlite_master WHERE sql NOT NULL AND name NOT LIKE 'alembic%'")
+    return {name: sorted(line.strip(" ,\t") for line in sql.splitlines()) for name, sql in made}
+
+
+def test_the_comparison_finds_a_difference(tmp_path: Path) -> None:
+    """compare_metadata looks at types, columns, indexes and constraints; each is proved to be seen."""
+    for change in (
+        "ALTER TABLE guilds ADD COLUMN more TEXT",
+        "DROP INDEX outbox_state_due",
+        "ALTER TABLE seats DROP COLUMN points",
+        "DROP TABLE events",
+    ):
+        path = tmp_path / f"{change[-6:]}.db"
+        upgrade(parse(url_of(path)))
+        connection = sqlite3.connect(path)
+        connection.execute(change)
+        connection.commit()
+        connection.close()
+        engine = create_engine(f"sqlite:///{path}")
+        with engine.connect() as connection:
+            assert compare_metadata(MigrationContext.configure(connection, opts={"compare_type": True}), METADATA)
+        engine.dispose()
+
+
+def test_the_revisions_are_numbered_in_one_line_and_each_has_its_fixture() -> None:
+    numbers = sorted(REVISIONS)
+    assert numbers == [f"{number:04}" for number in range(1, len(numbers) + 1)]
+    assert SCRIPTS.get_heads() == [numbers[-1]]
+    assert {path.stem for path in FIXTURES.glob("*.sql")} == set(numbers)
+    for path in (FOLDER / "versions").glob("*.py"):
+        assert path.name[:4] in numbers
+
+
+@pytest.mark.parametrize("revision", REVISIONS)
+async def test_every_older_database_is_brought_up_to_date_with_all_it_held(tmp_path: Path, revision: str) -> None:
+    path = tmp_path / "old.db"
+    old(path, revision)
+    store = await Store.open(url_of(path))
+    huge = 10**30
+    seats = (SeatRecord(1, 0, 900, "person", "Ann ♠", -huge), SeatRecord(1, 1, None, "computer", "Computer", huge))
+    table = TableRecord(
+        1, "voren", 1, {"ante": 5}, 500, 600, 700, 900, "playing", 2, 600, 800, 1, 1_000, 3_000, seats, {"ping": 60}
+    )  # fmt: skip
+    assert await store.table(1) == table
+    assert await store.log(1) == [
+        EventRecord(1, 1, "commit", None, "", {"commitment": "ab"}, {"secret": "cd"}, None, None, 1_000),
+        EventRecord(1, 2, "move", 0, "stay", {}, None, 2**62, 900, 3_000),
+    ]
+    assert await store.notices(1) == [
+        Notice(1, 1, "refresh", "", 2, {}, 3_000, 2, "due", None, None),
+        Notice(2, 1, "ping", "0:1", 1, {"users": [900]}, 3_000, 0, "withdraw", 700, 801),
+    ]
+    assert await store.guild_settings(500) == GuildSettings(500, {"thread": True})
+    assert await store.append(step(1, 2)) == 3
+    assert (await table_with(store)).id == 2
+    await store.close()
+
+
+def test_there_is_a_way_back(tmp_path: Path) -> None:
+    path = tmp_path / "back.db"
+    upgrade(parse(url_of(path)))
+    engine = create_engine(f"sqlite:///{path}")
+    config = configuration()
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.downgrade(config, "base")
+    engine.dispose()
+    assert peek(path, "SELECT name FROM sqlite_master WHERE name NOT LIKE 'sqlite%'") == [("alembic_version",)]
+    upgrade(parse(url_of(path)))
+    assert peek(path, "SELECT count(*) FROM events") == [(0,)]
+
+
+async def test_a_database_from_a_newer_version_is_left_alone(store: Store, path: Path) -> None:
+    table = await table_with(store)
+    newer = sqlite3.connect(path)
+    newer.execute("UPDATE alembic_version SET version_num = '9999'")
+    newer.commit()
+    newer.close()
+    with pytest.raises(StoreTooNew, match=f"revision 9999, this version knows {max(REVISIONS)}") as caught:
+        await Store.open(url_of(path))
+    assert "newer version" in caught.value.sentence
+    assert peek(path, "SELECT id FROM tables") == [(table.id,)]
+
+
+def test_a_database_that_is_up_to_date_is_not_written_to(tmp_path: Path) -> None:
+    path = tmp_path / "new.db"
+    upgrade(parse(url_of(path)))
+    before = path.read_bytes(), path.stat().st_mtime_ns
+    upgrade(parse(url_of(path)))
+    assert (path.read_bytes(), path.stat().st_mtime_ns) == before
+
+
+def test_a_migration_that_breaks_in_the_middle_leaves_nothing_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "half.db"
+    first = SCRIPTS.get_revision("0001")
+    assert first is not None
+    real = first.module.op
+
+    class Breaking:
+        """Alembic's operations, of which the index on the outbox fails: after four of the five tables were made."""
+
+        def __getattr__(self, name: str) -> object:
+            return getattr(real, name)
+
+        def create_index(self, name: str, *rest: object) -> None:
+            if name == "outbox_state_due":
+                raise sqlite3.OperationalError("disk I/O error")
+            real.create_index(name, *rest)
+
+    with monkeypatch.context() as patched:
+        patched.setattr("alembic.script.ScriptDirectory.from_config", lambda _config: SCRIPTS)
+        patched.setattr(first.module, "op", Breaking())
+        with pytest.raises(StoreError, match="disk I/O error"):
+            upgrade(parse(url_of(path)))
+    assert peek(path, "SELECT name FROM sqlite_master") == []
+    upgrade(parse(url_of(path)))
+    assert peek(path, "SELECT count(*) FROM outbox") == [(0,)]
+
+
+async def test_a_database_locked_at_start_is_busy(store: Store, path: Path) -> None:
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    with pytest.raises(StoreBusy):
+        await Store.open(url_of(path))
+    other.execute("ROLLBACK")
+    other.close()
+    again = await Store.open(url_of(path))
+    await again.close()

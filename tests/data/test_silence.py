@@ -1,0 +1,149 @@
+"""Hidden things are in no log line, no repr, no error: not at DEBUG, and not when something goes wrong."""
+
+import asyncio
+import logging
+import traceback
+from collections.abc import Generator
+from dataclasses import fields, is_dataclass
+from pathlib import Path
+
+import pytest
+
+from data import records
+from data.errors import StoreError
+from data.models import EventFields, EventRow, GuildRow, NoticeRow, SeatRow
+from data.records import Append, NewEvent, NewNotice
+from data.store import Store
+from tests.data.makers import Gate, draft, move, seat, step, url_of
+
+SECRET = "QH-KS-7D"
+"""What only some may know."""
+
+
+@pytest.fixture
+def chatty() -> Generator[None]:
+    """Every logger says all it can, as an operator might set it who is looking for a fault."""
+    loggers = [logging.getLogger(), *map(logging.getLogger, ("sqlalchemy.engine", "sqlalchemy.pool", "aiosqlite"))]
+    levels = [logger.level for logger in loggers]
+    for logger in loggers:
+        logger.setLevel(logging.DEBUG)
+    yield
+    for logger, level in zip(loggers, levels, strict=True):
+        logger.setLevel(level)
+
+
+async def live(store: Store) -> list[StoreError]:
+    """Everything a store does, with secrets wherever they belong, and every way to fail."""
+    hidden = {"hands": [SECRET]}
+    notice = NewNotice("ping", SECRET, 1, hidden, 5)
+    event = NewEvent("chance", None, SECRET, hidden, hidden)
+    table = await store.create_table(draft(settings=hidden), [event], [notice], [seat(0)])
+    await store.append(step(table.id, 1, move(SECRET, 5, hidden=hidden), changes={"settings": hidden}))
+    await store.log(table.id)
+    await store.due(10, 10)
+    await store.interaction(5)
+    failed: list[StoreError] = []
+    for bad in (
+        step(table.id, 1, move(SECRET, 5, hidden=hidden)),
+        step(table.id, 1, move(SECRET, 6, hidden=hidden)),
+        step(77, 0, move(SECRET, 7, hidden=hidden)),
+        step(table.id, 2, move(SECRET, 8, hidden={"x": {SECRET}})),
+        step(table.id, 2, NewEvent("move", SECRET, SECRET)),  # type: ignore[arg-type]
+        step(table.id, 2, NewEvent("move", 0, SECRET, hidden=SECRET)),  # type: ignore[arg-type]
+        step(table.id, 2, move(SECRET + "\ud800", hidden=hidden)),
+        step(table.id, 2, move(SECRET, hidden=hidden), seats=(seat(0), seat(0))),
+        step(table.id, 2, changes={"status": SECRET}),
+    ):
+        try:
+            await store.append(bad)
+        except StoreError as error:
+            failed.append(error)
+    await store._writer._connection.execute_fetchall("DROP TABLE events")
+    for call in (store.log(table.id), store.append(step(table.id, 2, move(SECRET, 9, hidden=hidden)))):
+        with pytest.raises(StoreError) as caught:
+            await call
+        failed.append(caught.value)
+    return failed
+
+
+@pytest.mark.parametrize("when", ["before", "after"])
+async def test_no_log_line_and_no_traceback_shows_what_is_hidden(
+    path: Path, caplog: pytest.LogCaptureFixture, chatty: None, when: str
+) -> None:
+    store = await Store.open(url_of(path))
+    if when == "after":  # the root was set to DEBUG before the store was opened; now once more, behind its back
+        logging.getLogger().setLevel(logging.DEBUG)
+    failed = await live(store)
+    assert len(failed) == 11
+    logging.getLogger("tests").debug("the log is being listened to")
+    for error in failed:
+        logging.getLogger("tests").error("it failed: %r", error, exc_info=error)
+        assert SECRET not in "".join(traceback.format_exception(error))
+    await store.close()
+    assert "the log is being listened to" in caplog.text
+    assert "it failed: DuplicateInteraction" in caplog.text
+    assert SECRET not in caplog.text
+    assert not [record for record in caplog.records if SECRET in repr(record.args)]
+
+
+async def test_the_libraries_would_have_shown_it(path: Path, caplog: pytest.LogCaptureFixture, chatty: None) -> None:
+    """The test above can fail: with its loggers left at DEBUG, aiosqlite does print rows."""
+    store = await Store.open(url_of(path))
+    logging.getLogger("aiosqlite").setLevel(logging.DEBUG)
+    await store._writer._connection.execute_fetchall("SELECT ?", (SECRET,))
+    await store.close()
+    assert SECRET in caplog.text
+
+
+async def test_our_own_jobs_are_silent_even_then(path: Path, caplog: pytest.LogCaptureFixture, chatty: None) -> None:
+    store = await Store.open(url_of(path))
+    logging.getLogger("aiosqlite").setLevel(logging.DEBUG)
+    table = await store.create_table(draft(), [move(SECRET, hidden={"x": SECRET})])
+    await store.append(step(table.id, 1, move(SECRET, hidden={"x": SECRET})))
+    await store.close()
+    assert "_write" in caplog.text
+    assert SECRET not in caplog.text
+
+
+async def test_asyncio_names_no_contents_of_what_waits(path: Path) -> None:
+    gate = Gate()
+    store = await Store.open(url_of(path), fault=gate)
+    table = await store.create_table(draft())
+    async with gate.closed("before commit"):
+        write = asyncio.create_task(store.append(step(table.id, 0, move(SECRET, hidden={"x": SECRET}))))
+        await gate.reached()
+        assert SECRET not in "".join(map(repr, asyncio.all_tasks()))
+    assert await write == 1
+    await store.close()
+
+
+def test_a_failed_validation_names_the_field_and_not_its_contents() -> None:
+    with pytest.raises(ValueError, match="hidden") as caught:
+        EventFields.model_validate({"hidden": SECRET, "text": [SECRET]})
+    assert SECRET not in f"{caught.value} {caught.value!r}"
+
+
+def test_no_record_prints_what_may_be_hidden() -> None:
+    silent = {"text", "public", "hidden", "payload", "changes"}
+    shown: list[str] = []
+    for name, kind in vars(records).items():
+        if isinstance(kind, type) and is_dataclass(kind) and kind.__module__ == records.__name__:
+            shown += [f"{name}.{one.name}" for one in fields(kind) if one.name in silent and one.repr]
+    assert shown == []
+    hidden = {"hands": [SECRET]}
+    events = (NewEvent("chance", 0, SECRET, hidden, hidden),)
+    whole = Append(1, 0, events, (NewNotice("ping", "1", 1, hidden),), {"settings": hidden})
+    assert SECRET not in repr(whole)
+    assert "chance" in repr(whole)
+
+
+def test_no_row_prints_its_contents() -> None:
+    hidden = {"x": SECRET}
+    rows = [
+        EventRow(table_id=1, seq=1, kind="move", text=SECRET, public=hidden, hidden=hidden, at=1),
+        NoticeRow(table_id=1, kind="ping", key=SECRET, payload=hidden, due=1),
+        SeatRow(table_id=1, seat=1, kind="person", name=SECRET),
+        GuildRow(guild=1, settings=hidden, updated=1),
+    ]
+    for row in rows:
+        assert f"{row} {row!r}" == f"<{type(row).__name__}> <{type(row).__name__}>"
