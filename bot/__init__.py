@@ -1,0 +1,1 @@
+"""The application: start-up, settings, tables, clocks, scenes and pictures, the sandbox."""

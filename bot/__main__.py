@@ -1,0 +1,30 @@
+"""`python -m bot`: the bot on Discord. `python -m bot play`: the bot on the sandbox, with nothing else needed."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import sys
+
+from pydantic import ValidationError
+
+from bot.run import play, run, tell
+from bot.settings import Settings
+
+
+def main() -> int:
+    """Run until stopped. Returns the exit code: 0 when stopped, 1 if it cannot run, 2 for a bad setting."""
+    parser = argparse.ArgumentParser(prog="python -m bot", description="Eldest Hand, the card table for Discord.")
+    parser.add_argument("where", nargs="?", choices=["discord", "play"], default="discord")
+    chosen = parser.parse_args()
+    try:
+        settings = Settings()
+    except ValidationError as error:
+        for fault in error.errors(include_input=False, include_url=False):
+            tell(f"ELDEST_{'_'.join(map(str, fault['loc'])).upper()}: {fault['msg']}")
+        return 2
+    return asyncio.run(play(settings) if chosen.where == "play" else run(settings))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

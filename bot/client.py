@@ -1,0 +1,191 @@
+"""The discord.py bot: what it is made of, how it starts, how it stops."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import hashlib
+import json
+import logging
+import sys
+from pathlib import Path
+from pkgutil import iter_modules
+from typing import Any, Final
+
+import aiohttp
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.components import Verbs
+from bot.computers import Computers
+from bot.emoji import upload_faces
+from bot.errors import safe, sentence_for
+from bot.hands import Hands
+from bot.live import Live
+from bot.outbox import Outbox
+from bot.replies import NOBODY, Reply
+from bot.settings import Settings
+from bot.shows import Shows
+from bot.tables import Tables
+from data.records import GuildSettings
+from data.store import Store
+
+log = logging.getLogger(__name__)
+
+COGS: Final = Path(__file__).resolve().parent.parent / "cogs"
+GC_THRESHOLD: Final = (20_000, 20, 100)
+"""New objects before the collector looks at them: an answer makes a thousand, nearly all gone with it."""
+
+LAST_ANSWERS: Final = 2.0
+"""Seconds that answers under way get when the bot is stopped."""
+
+EVERYWHERE: Final = 0
+"""The guild number under which is kept what belongs to the whole application."""
+
+
+class EldestHand(commands.AutoShardedBot):
+    """The bot. `store` is open; closing the bot closes everything but the store."""
+
+    def __init__(self, settings: Settings, store: Store) -> None:
+        super().__init__(
+            command_prefix=commands.when_mentioned,
+            help_command=None,
+            intents=discord.Intents(guilds=True),
+            allowed_mentions=NOBODY,
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            chunk_guilds_at_startup=False,
+            max_messages=None,
+        )
+        self.settings = settings
+        self.store = store
+        self.verbs = Verbs()
+        self.replies: set[Reply] = set()
+        """The answers under way."""
+        self.shows = Shows(pictures=settings.pictures)
+        self.tables = Tables(
+            store, refresh=settings.refresh, ping_delay=settings.ping_delay, max_live=settings.max_live_tables
+        )
+        self.hands = Hands(self.shows.hand, self.tables.find)
+        self.computers = Computers(self.tables, settings.computer_delay)
+        self.outbox = Outbox(self, self.tables, self.shows, quiet=settings.ping_quiet)
+        self.tables.changed = self._changed
+        self._watch_channels()
+        self.tree.error(self._command_error)
+        self._background: set[asyncio.Task[None]] = set()
+        self._frozen_gc = False
+        self._session: aiohttp.ClientSession | None = None
+
+    def _watch_channels(self) -> None:
+        """Note which message is the last in the channel of each interaction.
+
+        Discord tells it with every interaction; discord.py prefers its own channel object, which without the messages
+        intent knows only what was so at the start. So the payload is looked at on its way to discord.py's parser.
+        """
+        parsers = self._connection.parsers
+        parse = parsers["INTERACTION_CREATE"]
+
+        def watched(data: Any) -> None:
+            channel: dict[str, Any] = data.get("channel") or {}
+            if channel.get("last_message_id"):
+                self.outbox.saw(int(channel["id"]), int(channel["last_message_id"]))
+            parse(data)
+
+        parsers["INTERACTION_CREATE"] = watched
+
+    def session_of(self, interaction: discord.Interaction[Any]) -> aiohttp.ClientSession:
+        """The HTTP session that discord.py answers interactions with."""
+        if self._session is None or self._session.closed:
+            self._session = interaction.followup.session
+        return self._session
+
+    def _changed(self, live: Live) -> None:
+        if self.settings.refresh:
+            self.outbox.changed(live)
+            self.hands.changed(live)
+        self.computers.changed(live)
+
+    async def setup_hook(self) -> None:
+        """Load the cogs, and take up what was left."""
+        for module in iter_modules([str(COGS)]):
+            await self.load_extension(f"cogs.{module.name}")
+        self.outbox.start()
+        await self.computers.resume()
+        self._later(self._sync())
+        if self.settings.emoji:
+            self._later(upload_faces(self))
+
+    def _later(self, work: Any) -> None:
+        task: asyncio.Task[None] = asyncio.create_task(work)
+        self._background.add(task)
+        task.add_done_callback(self._background.discard)
+
+    async def _sync(self) -> None:
+        """Register the commands with Discord if they have changed since the last time, here or there."""
+        try:
+            payload = [command.to_dict(self.tree) for command in self.tree.get_commands()]
+            digest = hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
+            if self.application_id is None:
+                return
+            there = await self.http.get_global_commands(self.application_id)
+            known = await self.store.guild_settings(EVERYWHERE)
+            state = {"commands": digest, "registered": sorted(f"{one['id']}:{one.get('version')}" for one in there)}
+            if {name: known.values.get(name) for name in state} == state:
+                return
+            await self.tree.sync()
+            there = await self.http.get_global_commands(self.application_id)
+            state["registered"] = sorted(f"{one['id']}:{one.get('version')}" for one in there)
+            await self.store.save_guild_settings(GuildSettings(EVERYWHERE, {**known.values, **state}))
+            log.info("%s commands registered", len(payload))
+        except Exception:
+            log.exception("the commands could not be registered; those registered before go on working")
+
+    async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
+        """Route every click on a component, of whatever age, to its verb. Commands go their own way."""
+        if interaction.type is discord.InteractionType.component:
+            await self.verbs.press(interaction)
+
+    async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
+        """Whatever goes wrong in an event, without the text of any error: discord.py would print it whole."""
+        log.error("an error in %s", event_method, exc_info=safe(sys.exc_info()[1]))
+
+    async def on_ready(self) -> None:
+        """Say so, once; and keep what was built at the start out of later garbage collections."""
+        if not self._frozen_gc:
+            self._frozen_gc = True
+            gc.collect()
+            gc.freeze()
+            gc.set_threshold(*GC_THRESHOLD)
+            log.info("ready as %s in %s servers", self.user, len(self.guilds))
+
+    async def _command_error(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError) -> None:
+        """The last resort for commands: those of ours answer their own errors (bot/replies.py)."""
+        cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
+        where = f"command interaction {interaction.id} of user {interaction.user.id}"
+        if isinstance(error, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch):
+            sentence = "I have been updated since your Discord last looked. Please try again in a moment."
+            log.info("%s: outdated command", where)
+        elif isinstance(error, app_commands.CheckFailure):
+            sentence = "You may not use this command here."
+        else:
+            sentence = sentence_for(cause, where)
+        try:
+            if interaction.response.is_done():
+                await interaction.followup.send(sentence, ephemeral=True)
+            else:
+                await interaction.response.send_message(sentence, ephemeral=True)
+        except discord.HTTPException as refused:
+            log.info("%s: could not be answered (%s)", where, refused.code)
+
+    async def close(self) -> None:
+        """Finish the answers under way; what else is owed stays owed and is delivered by the next process."""
+        for _ in range(int(LAST_ANSWERS / 0.02)):
+            if not self.replies:
+                break
+            await asyncio.sleep(0.02)
+        for task in self._background:
+            task.cancel()
+        await self.hands.close()
+        await self.computers.close()
+        await self.outbox.close()
+        await super().close()

@@ -1,0 +1,183 @@
+"""Hand messages that can still be edited: Discord allows it for fifteen minutes after they were shown.
+
+After every change at a table its shown hands are edited to the new state; just before Discord's time is up they say
+that they will not refresh any more. Only the newest hand message of a player at a table is kept.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import discord
+
+from bot.errors import safe
+from bot.live import Live
+from bot.replies import CONNECTION, NOBODY
+from bot.shows import Shown
+
+log = logging.getLogger(__name__)
+
+LIFE: Final = 14 * 60
+"""Seconds a hand message is kept fresh: a minute less than its token lives."""
+
+EVERY: Final = 1.0
+"""Seconds between two edits of one hand message by themselves: Discord allows about five in five seconds."""
+
+SETTLE: Final = 0.1
+"""Seconds before a first edit, so that a burst of moves is one."""
+
+SLOTS: Final = 4
+"""Edits under way at once: answers to people come first."""
+
+LAST: Final = 2.0
+"""Seconds for the last edits when the bot is stopped."""
+
+GONE: Final = {10008, 10015, 50027, 10062}
+
+Show = Callable[[Live, int, str | None], Awaitable[Shown]]
+
+
+@dataclass(slots=True)
+class _Open:
+    """One shown hand: the interaction whose token may edit it, and what it shows."""
+
+    interaction: discord.Interaction[Any]
+    message: int | None
+    seat: int
+    seq: int
+    said: str | None
+    ends: asyncio.TimerHandle
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+
+class Hands:
+    """The shown hands by table and user."""
+
+    def __init__(self, show: Show, find: Callable[[int], Awaitable[Live]]) -> None:
+        self._show = show
+        self._find = find
+        self._open: dict[int, dict[int, _Open]] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._slots = asyncio.Semaphore(SLOTS)
+
+    def opened(
+        self,
+        live: Live,
+        interaction: discord.Interaction[Any],
+        message: int | None,
+        *,
+        seat: int,
+        seq: int,
+        said: str | None,
+    ) -> None:
+        """A hand was just shown in `message`, as the answer to `interaction`: that of `seat`, as of event `seq`.
+
+        `said` is what the answer said above the cards; it stays there until the person does something else.
+        """
+        user = interaction.user.id
+        ends = asyncio.get_running_loop().call_later(LIFE, self._spawn, live.id, user)
+        before = self._open.setdefault(live.id, {}).get(user)
+        self._open[live.id][user] = _Open(interaction, message, seat, seq, said, ends)
+        if before is not None:
+            before.ends.cancel()
+            if before.message != message:
+                self._run(self._remove(before))
+        if seq < live.record.seq:  # something happened while the answer was on its way
+            self.changed(live)
+
+    def changed(self, live: Live) -> None:
+        """Bring the shown hands of this table up to date."""
+        for user, shown in self._open.get(live.id, {}).items():
+            if shown.seq < live.record.seq and not shown.lock.locked():
+                self._run(self._refresh(live.id, user, shown))
+
+    async def close(self) -> None:
+        """Stop everything; the shown hands say, as far as two seconds allow, that they no longer refresh."""
+        for task in self._tasks:
+            task.cancel()
+        last = [self._expire(table, user) for table, users in self._open.items() for user in users]
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(asyncio.gather(*last, return_exceptions=True), LAST)
+        for shown in [one for users in self._open.values() for one in users.values()]:
+            shown.ends.cancel()
+
+    def _run(self, work: Any) -> None:
+        task: asyncio.Task[None] = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._ended)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        error = None if task.cancelled() else task.exception()
+        if error is not None:  # else asyncio would print it, with the card that it may name
+            log.error("a hand message could not be brought up to date", exc_info=safe(error))
+
+    def _spawn(self, table: int, user: int) -> None:
+        self._run(self._expire(table, user))
+
+    async def _refresh(self, table: int, user: int, shown: _Open) -> None:
+        """Edit one shown hand until it shows the last state, unless another message takes its place."""
+        async with shown.lock:
+            await asyncio.sleep(SETTLE)
+            while self._is_open(table, user, shown):
+                live = await self._find(table)
+                seq = live.record.seq
+                if shown.seq >= seq:
+                    return
+                async with self._slots:
+                    ready = await self._show(live, shown.seat, shown.said) if live.seat_of(user) == shown.seat else None
+                    if not self._is_open(table, user, shown):
+                        return
+                    if ready is None or not await _edit(shown.interaction, ready):
+                        self._forget(table, user, shown)
+                        return
+                shown.seq = seq
+                await asyncio.sleep(EVERY)  # what happens meanwhile comes with the next edit
+
+    def _is_open(self, table: int, user: int, shown: _Open) -> bool:
+        return self._open.get(table, {}).get(user) is shown
+
+    async def _expire(self, table: int, user: int) -> None:
+        shown = self._open.get(table, {}).get(user)
+        if shown is None:
+            return
+        self._forget(table, user, shown)
+        live = await self._find(table)
+        await _edit(shown.interaction, await self._show(live, shown.seat, STALE))
+
+    async def _remove(self, shown: _Open) -> None:
+        try:
+            await shown.interaction.delete_original_response()
+        except discord.HTTPException as error:
+            log.debug("an older hand message could not be removed (%s)", error.code)
+        except CONNECTION as error:
+            log.debug("an older hand message could not be removed (%s)", type(error).__name__)
+
+    def _forget(self, table: int, user: int, shown: _Open) -> None:
+        users = self._open.get(table, {})
+        if users.get(user) is shown:
+            shown.ends.cancel()
+            del users[user]
+            if not users:
+                del self._open[table]
+
+
+STALE: Final = "-# This message no longer refreshes by itself. Press Refresh, or My hand at the table."
+
+
+async def _edit(interaction: discord.Interaction[Any], ready: Shown) -> bool:
+    try:
+        await interaction.edit_original_response(view=ready.view, attachments=ready.files(), allowed_mentions=NOBODY)
+    except discord.HTTPException as error:
+        if error.code not in GONE:
+            log.info("a hand message could not be refreshed (%s %s)", error.status, error.code)
+        return False
+    except CONNECTION as error:
+        log.info("a hand message could not be refreshed (%s)", type(error).__name__)
+        return False
+    return True

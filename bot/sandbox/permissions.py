@@ -1,0 +1,59 @@
+"""The permission bits the stand-in looks at, and what members and the bot hold unless a channel says otherwise."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import discord
+
+Json = dict[str, Any]
+
+VIEW: Final = discord.Permissions(view_channel=True).value
+SEND: Final = discord.Permissions(send_messages=True).value
+SEND_IN_THREADS: Final = discord.Permissions(send_messages_in_threads=True).value
+PUBLIC_THREADS: Final = discord.Permissions(create_public_threads=True).value
+PRIVATE_THREADS: Final = discord.Permissions(create_private_threads=True).value
+EMBED: Final = discord.Permissions(embed_links=True).value
+ATTACH: Final = discord.Permissions(attach_files=True).value
+HISTORY: Final = discord.Permissions(read_message_history=True).value
+MENTION_EVERYONE: Final = discord.Permissions(mention_everyone=True).value
+COMMANDS: Final = discord.Permissions(use_application_commands=True).value
+MANAGE_CHANNELS: Final = discord.Permissions(manage_channels=True).value
+MANAGE_MESSAGES: Final = discord.Permissions(manage_messages=True).value
+MANAGE_THREADS: Final = discord.Permissions(manage_threads=True).value
+ALL: Final = discord.Permissions.all().value
+
+EVERYONE: Final = discord.Permissions(
+    view_channel=True,
+    send_messages=True,
+    send_messages_in_threads=True,
+    create_public_threads=True,
+    embed_links=True,
+    attach_files=True,
+    add_reactions=True,
+    external_emojis=True,
+    read_message_history=True,
+    use_application_commands=True,
+).value
+"""What every member may."""
+
+BOT: Final = (
+    EVERYONE | discord.Permissions(create_private_threads=True, manage_messages=True).value
+) & ~discord.Permissions(use_application_commands=True).value
+"""What the bot is invited with."""
+
+
+def overwritten(base: int, overwrites: list[Json], member: str) -> int:
+    """`base` after a channel's overwrites for `member`."""
+    for one in overwrites:
+        if one["id"] == member:
+            base = base & ~int(one["deny"]) | int(one["allow"])
+    return base
+
+
+def named(name: str) -> int:
+    """The bit of a permission by discord.py's name. Raises `ValueError` if there is none."""
+    try:
+        return discord.Permissions(**{name: True}).value
+    except TypeError as error:
+        raise ValueError(f"There is no permission {name}.") from error

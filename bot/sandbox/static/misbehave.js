@@ -1,0 +1,108 @@
+// The stand-in can be told to misbehave as the real thing does on a bad day: the panel that tells it to.
+
+import { api } from "./api.js";
+import { showDialog } from "./dialogs.js";
+import { fill, h } from "./dom.js";
+
+const TIMES = [
+  [1, "once"],
+  [5, "5 times"],
+  [20, "20 times"],
+  [null, "until I stop it"],
+];
+
+const FAULTS = [
+  {
+    title: "Too many requests",
+    about: "The bot is told to slow down (429) and to come back after a while.",
+    amount: { label: "seconds to wait", value: 2 },
+    make: (seconds, times) => ({ kind: "status", status: 429, seconds, times }),
+  },
+  {
+    title: "Server error",
+    about: "The bot's requests are answered with an error of the server (500).",
+    make: (_, times) => ({ kind: "status", status: 500, times }),
+  },
+  {
+    title: "Lost answer",
+    about: "A request takes effect, but the connection breaks before the bot hears of it.",
+    make: (_, times) => ({ kind: "drop", after: true, times }),
+  },
+  {
+    title: "Slow connection",
+    about: "Every request of the bot waits before it is dealt with.",
+    amount: { label: "seconds", value: 1 },
+    make: (seconds, times) => ({ kind: "latency", seconds, times }),
+  },
+  {
+    title: "Late click",
+    about: "Commands and clicks reach the bot late; after three seconds people see that it did not respond.",
+    amount: { label: "seconds", value: 2 },
+    make: (seconds, times) => ({ kind: "delay", seconds, times }),
+  },
+  {
+    title: "Double click",
+    about: "Commands and clicks reach the bot twice.",
+    make: (_, times) => ({ kind: "twice", seconds: 0.2, times }),
+  },
+];
+
+const LOST = [
+  ["Drop the bot's connection", { kind: "gateway", how: "close" }],
+  ["Ask the bot to reconnect", { kind: "gateway", how: "reconnect" }],
+  ["Make the bot log in anew", { kind: "gateway", how: "invalid" }],
+];
+
+const NAMES = { status: "Answer", latency: "Wait", drop: "Lost answer", delay: "Late click", twice: "Double click" };
+
+function describe(fault) {
+  const often = fault.times === null ? "until stopped" : `${fault.times} more ${fault.times === 1 ? "time" : "times"}`;
+  const what = fault.kind === "status" ? `${NAMES.status} ${fault.status}` : NAMES[fault.kind] ?? fault.kind;
+  const seconds = fault.seconds && fault.kind !== "twice" ? `, ${fault.seconds} s` : "";
+  return `${what}${seconds}: ${often}`;
+}
+
+/** Open the panel. */
+export function openFaults() {
+  const state = h("div", { class: "faults-state", role: "status", "aria-live": "polite", dataset: { testid: "faults-state" } }, "Asking…");
+  const problem = h("p", { class: "field-error", role: "alert", hidden: true });
+
+  async function run(work) {
+    problem.hidden = true;
+    try {
+      const answer = await work();
+      const list = Array.isArray(answer) ? answer : answer?.faults ?? [];
+      fill(state, list.length ? h("ul", null, list.map((fault) => h("li", null, describe(fault)))) : "Nothing is wrong at the moment.");
+    } catch (error) {
+      problem.textContent = error.message;
+      problem.hidden = false;
+    }
+  }
+
+  const often = h("select", { class: "field", "aria-label": "How often" }, TIMES.map(([, label], index) => h("option", { value: index }, label)));
+  const rows = FAULTS.map((fault) => {
+    const amount = fault.amount && h("input", { class: "field", type: "number", min: 0, max: 60, step: "any", value: fault.amount.value, "aria-label": `${fault.title}: ${fault.amount.label}` });
+    const act = () => run(() => api.setFaults(fault.make(Number(amount?.value ?? 0), TIMES[Number(often.value)][0])));
+    return h(
+      "div",
+      { class: "fault" },
+      h("p", null, h("strong", null, fault.title), " ", h("span", { class: "field-about" }, fault.about)),
+      h("div", { class: "fault-line" }, amount, amount && h("span", { class: "field-about" }, fault.amount.label), h("button", { class: "button secondary", type: "button", on: { click: act } }, "Do it")),
+    );
+  });
+  showDialog(
+    "Misbehave",
+    h("p", { class: "field-about" }, "For seeing how the bot bears a bad day. Whatever happens here happens to everybody at this sandbox."),
+    h(
+      "div",
+      { class: "faults" },
+      state,
+      problem,
+      h("label", { class: "fault-line" }, "How often", often),
+      rows,
+      h("div", { class: "fault-line" }, LOST.map(([label, fault]) => h("button", { class: "button secondary", type: "button", on: { click: () => run(() => api.setFaults(fault)) } }, label))),
+      h("button", { class: "button primary", type: "button", dataset: { testid: "behave" }, on: { click: () => run(() => api.setFaults({ kind: "clear" })) } }, "Behave again"),
+    ),
+  );
+  run(() => api.faults());
+}

@@ -1,0 +1,55 @@
+// The first page: who do you want to be?
+
+import { api } from "./api.js";
+import { nameForm } from "./dialogs.js";
+import { fill, h } from "./dom.js";
+import { personLink } from "./people.js";
+
+/** Fill the page with the welcome. */
+export async function showWelcome(root) {
+  const people = h("div", { class: "people", dataset: { testid: "people" } });
+  const problem = h("p", { class: "field-error", role: "alert", hidden: true });
+  fill(
+    root,
+    h(
+      "main",
+      { class: "welcome" },
+      h("img", { class: "welcome-mark", src: "/static/icon.svg", alt: "", width: 64, height: 64 }),
+      h("h1", null, "Eldest Hand"),
+      h("p", { class: "lead" }, "A card table for you and your friends, here on this machine. Nothing leaves it, and no Discord account is needed."),
+      h("h2", null, "Who do you want to be?"),
+      h("p", null, "Each name opens in a tab of its own. Open two and you are two people at one table."),
+      people,
+      problem,
+      nameForm({
+        label: "Or be somebody new",
+        button: "Add",
+        async act(name) {
+          const { user } = await api.addUser(name);
+          people.append(personLink(user));
+          people.lastElementChild.focus();
+        },
+      }),
+      h("h2", null, "How to play"),
+      h(
+        "p",
+        null,
+        "Write ",
+        h("code", null, "/voren new"),
+        " in a channel and press Enter: the bot lays a table. Others press Join, empty seats are taken by computer players, and Start deals. ",
+        "Your cards are shown to you alone under My hand. ",
+        h("code", null, "/rules voren"),
+        " explains the game and ",
+        h("code", null, "/help"),
+        " the rest.",
+      ),
+    ),
+  );
+  try {
+    const { users } = await api.users();
+    fill(people, users.filter((user) => !user.bot).map((user) => personLink(user)));
+  } catch (error) {
+    problem.textContent = error.message;
+    problem.hidden = false;
+  }
+}

@@ -1,0 +1,44 @@
+"""Settings from the environment, prefix `ELDEST_`. The README lists each one; a test compares."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Literal
+
+from pydantic import Field, SecretStr
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+
+class Settings(BaseSettings):
+    """What an operator can set. Raises pydantic's ValidationError, which names the variable, for a bad value."""
+
+    model_config = SettingsConfigDict(env_prefix="ELDEST_", env_file=".env", extra="ignore")
+
+    token: SecretStr | None = Field(default=None, description="The bot's token. Without one only `make play` works.")
+    database_url: str = Field(
+        default="sqlite+aiosqlite:///var/eldest.sqlite3", description="Where tables are kept: an SQLAlchemy URL."
+    )
+    api_base: str | None = Field(
+        default=None, description="Another address for Discord's REST API, such as a proxy. Empty: Discord's own."
+    )
+    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field(
+        default="INFO", description="How much of our own is logged. Libraries never log below INFO."
+    )
+    pictures: bool = Field(default=True, description="Draw tables and hands. Everything works without, as text.")
+    emoji: bool = Field(default=True, description="Upload the cards' faces as emoji of the application.")
+    threads: bool = Field(default=True, description="Give each table a thread of its own where the bot may make one.")
+    refresh: bool = Field(default=True, description="Keep public messages up to date. Only benchmarks turn it off.")
+    ping_delay: float = Field(
+        default=60, ge=0, le=86_400, description="Seconds before a player whose turn it is is mentioned."
+    )
+    ping_quiet: float = Field(
+        default=120, ge=0, le=86_400, description="Seconds without a mention after a player's own last click there."
+    )
+    computer_delay: float = Field(
+        default=1.0, ge=0, le=60, description="Seconds a computer player takes for a move, so that people can follow."
+    )
+    max_live_tables: int = Field(
+        default=50, ge=1, le=1000, description="Tables that may be under way in one server at the same time."
+    )
+    play_port: int = Field(default=8420, ge=0, le=65_535, description="`make play`: the port of the page, 0 for any.")
+    play_dir: Path = Field(default=Path("var/play"), description="`make play`: where everything is kept.")

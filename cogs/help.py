@@ -1,0 +1,64 @@
+"""`/help`: what this is and how to begin."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot import layouts
+from bot.client import EldestHand
+from bot.components import button
+from bot.replies import answering
+from rules.registry import GAMES
+
+
+class Help(commands.Cog):
+    """The first thing a newcomer asks for."""
+
+    def __init__(self, bot: EldestHand) -> None:
+        self.bot = bot
+
+    @app_commands.command(name="help", description="What Eldest Hand is, and how to play")
+    async def help(self, interaction: discord.Interaction[Any]) -> None:
+        """Explain the bot on one page."""
+        async with answering(interaction, "private") as reply:
+            games = sorted(self.bot.shows.faces)
+            opening = "\n".join(
+                f"- `/{game.replace('_', '')} new` opens a table of {GAMES[game].name}" for game in games
+            )
+            await reply.send(
+                view=layouts.layout(
+                    layouts.text(
+                        "## Eldest Hand",
+                        "Card games at tables that last minutes or weeks. Everything is kept, so play when you have "
+                        "time.",
+                    ),
+                    layouts.text(
+                        "**Begin.** " + ("Type one of these, then press Start when enough have joined:"),
+                        opening,
+                        "Short of players? *Add computer player* fills a seat.",
+                    ),
+                    layouts.text(
+                        "**Play.** *My hand* at the table shows your cards to you alone, with the moves you may make. "
+                        "A card you may not play says which rule forbids it. If the table waits for you, you are "
+                        "mentioned once, after a while.",
+                    ),
+                    layouts.text(
+                        "**Find things.** `/table show` brings the table down · `/table hand` shows your cards · "
+                        "`/table log` tells what happened · `/table leave` gives your seat to a computer player · "
+                        "`/table end` ends a table · `/table verify` proves that the shuffles were fair.",
+                    ),
+                    layouts.text("-# Chips have no value: they are a score."),
+                    layouts.row(
+                        *(button("rules", game, 0, label=f"Rules of {GAMES[game].name}") for game in games[:5])
+                    ),
+                )
+            )
+
+
+async def setup(bot: EldestHand) -> None:
+    """Load the cog."""
+    await bot.add_cog(Help(bot))

@@ -1,0 +1,194 @@
+"""The buttons of a table in play: My hand, moves, Next hand, Log, More."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import discord
+from discord.ext import commands
+
+from bot import layouts
+from bot.client import EldestHand
+from bot.components import Press, button
+from bot.errors import Declined, Stale
+from bot.live import Live
+from bot.replies import Reply
+from bot.tables import waiting_for
+from bot.telling import log_page
+from bot.words import escape
+from cogs.lobby import table_of
+from data.records import now_ms
+from rules.contract import Refusal
+
+SEAT_GONE: Final = "You have no seat at this table, so there is no hand to show. `/help` says how to join one."
+
+
+class Play(commands.Cog):
+    """Everything that happens at a table once it has begun."""
+
+    def __init__(self, bot: EldestHand) -> None:
+        self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Register the verbs."""
+        add = self.bot.verbs.add
+        add("hand", self._hand)
+        add("look", self._look, "update")
+        add("go", self._go)
+        add("play", self._play, "update")
+        add("pick", self._play, "update")
+        add("next", self._next)
+        add("log", self._log)
+        add("logpage", self._log, "update")
+        add("more", self._more)
+        add("show", self._show)
+        add("quit", self._quit)
+        add("agree", self._agree)
+
+    async def cog_unload(self) -> None:
+        """Forget the verbs."""
+        for verb in ("hand", "look", "go", "play", "pick", "next", "log", "logpage", "more", "show", "quit", "agree"):
+            self.bot.verbs.remove(verb)
+
+    # -- hands and moves ---------------------------------------------------------------------------------------------
+
+    async def _hand(self, press: Press) -> None:
+        live = await self._table(press)
+        await show_hand(press.reply, self.bot, live)
+
+    async def _look(self, press: Press) -> None:
+        live = await self._table(press)
+        await show_hand(press.reply, self.bot, live)
+
+    async def _go(self, press: Press) -> None:
+        """A move from the table's message: the answer is a private one, with the hand."""
+        await self._move(press, press.args[2] if len(press.args) > 2 else "")
+
+    async def _play(self, press: Press) -> None:
+        """A move from the hand: the hand itself changes."""
+        await self._move(press, press.values[0] if press.values else (press.args[2] if len(press.args) > 2 else ""))
+
+    async def _move(self, press: Press, text: str) -> None:
+        live = await self._table(press)
+        user = press.interaction.user.id
+        try:
+            live, done = await self.bot.tables.act(live.id, user, text, press.interaction.id, press.number(1))
+            said = self.bot.shows.face(live).did(done.text) if done.kind == "move" else "That has been done."
+        except (Stale, Refusal) as error:
+            live = await self.bot.tables.find(live.id)
+            if live.seat_of(user) is None or live.table is None:
+                raise
+            said = f"{error.message} ({error.clause})" if isinstance(error, Refusal) else error.sentence
+        await show_hand(press.reply, self.bot, live, said)
+
+    async def _next(self, press: Press) -> None:
+        live = await self._table(press)
+        who = press.interaction.user
+        try:
+            live, _ = await self.bot.tables.next_hand(live.id, who, press.interaction.id, press.number(1))
+            said = "The next hand is dealt."
+        except Stale as error:
+            live = await self.bot.tables.find(live.id)
+            said = error.sentence
+        await show_hand(press.reply, self.bot, live, said)
+
+    async def _table(self, press: Press) -> Live:
+        live = await self.bot.tables.find(table_of(press))
+        live.seen[press.interaction.user.id] = now_ms()
+        self.bot.outbox.unbar(press.interaction.channel_id)
+        if press.interaction.app_permissions.attach_files:
+            self.bot.outbox.with_pictures(press.interaction.channel_id)
+        return live
+
+    # -- the rest ----------------------------------------------------------------------------------------------------
+
+    async def _log(self, press: Press) -> None:
+        live = await self._table(press)
+        page = press.number(1)
+        await press.reply.send(view=await log_page(self.bot, live, -1 if page is None else page))
+
+    async def _more(self, press: Press) -> None:
+        live = await self._table(press)
+        seated = live.seat_of(press.interaction.user.id) is not None
+        under_way = live.record.status == "playing"
+        buttons = [button("show", live.id, label="Bring the table down here", disabled=live.record.status == "ended")]
+        if seated and under_way:
+            buttons.append(button("quit", live.id, label="Leave", style=discord.ButtonStyle.danger))
+        await press.reply.send(
+            view=layouts.layout(
+                layouts.text(
+                    f"### {escape(live.name)}",
+                    waiting_for(live) if under_way else "This table has come to its end.",
+                    "`/table show` posts it anew · `/table hand` shows your cards · `/table log` tells what happened · "
+                    "`/table verify` proves the shuffles · `/table word` adds a word of yours to the next shuffle · "
+                    "`/table leave` gives your seat to a computer player · `/table end` ends it before its time.",
+                ),
+                layouts.row(*buttons),
+            )
+        )
+
+    async def _show(self, press: Press) -> None:
+        live = await self._table(press)
+        await post_anew(press.reply, self.bot, live, press.interaction)
+
+    async def _quit(self, press: Press) -> None:
+        live, _ = await self.bot.tables.leave(table_of(press), press.interaction.user, press.interaction.id)
+        await press.reply.sentence(left_sentence(live))
+
+    async def _agree(self, press: Press) -> None:
+        await end_table(press.reply, self.bot, await self._table(press), press.interaction)
+
+
+async def show_hand(reply: Reply, bot: EldestHand, live: Live, said: str | None = None) -> None:
+    """Answer with the person's own hand, and keep it fresh from now on."""
+    user = reply.interaction.user.id
+    seat = live.seat_of(user)
+    if seat is None:
+        raise Declined(SEAT_GONE if said is None else f"{said} {SEAT_GONE}")
+    seq = live.record.seq  # before the hand is built: what happens meanwhile is shown by a refresh
+    shown = await bot.shows.hand(live, seat, said)
+    message = await reply.send(view=shown.view, files=shown.files())
+    if message is not None:
+        bot.hands.opened(live, reply.interaction, message, seat=seat, seq=seq, said=said)
+
+
+async def post_anew(reply: Reply, bot: EldestHand, live: Live, interaction: discord.Interaction[Any]) -> None:
+    """Post the table's message anew at the bottom of its channel; the old one goes away."""
+    bot.outbox.unbar(live.record.thread or live.record.channel)
+    posted = await bot.outbox.post(live)
+    if posted is None:
+        raise Declined("I may not post there: I need the permissions View Channel and Send Messages (in Threads).")
+    where = live.record.message_channel
+    here = interaction.channel_id == where
+    await reply.sentence("Here it is." if here else f"The table is at the bottom of <#{where}>.")
+
+
+async def end_table(reply: Reply, bot: EldestHand, live: Live, interaction: discord.Interaction[Any]) -> None:
+    """End a table, or say that one agrees to its end, and tell the others."""
+    moderator = interaction.permissions.manage_messages
+    live, done = await bot.tables.end(live.id, interaction.user, interaction.id, moderator=moderator)
+    if done.kind == "end":
+        await reply.sentence("The table is ended. Nothing of it is lost: `/table log` still tells it.")
+        return
+    reply.mode = "public"
+    await reply.send(
+        view=layouts.layout(
+            layouts.text(
+                f"**{escape(interaction.user.display_name)} would like to end {escape(live.name)} before its time.**",
+                "It ends when half of its players agree.",
+            ),
+            layouts.row(button("agree", live.id, label="I agree", style=discord.ButtonStyle.danger)),
+        )
+    )
+
+
+def left_sentence(live: Live) -> str:
+    """What a person who left is told."""
+    if live.record.status == "ended":
+        return "You have left. Nobody else was seated, so the table is closed."
+    return "You have left. A computer player plays on in your seat, so that nobody has to wait."
+
+
+async def setup(bot: EldestHand) -> None:
+    """Load the cog."""
+    await bot.add_cog(Play(bot))

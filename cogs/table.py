@@ -1,0 +1,179 @@
+"""`/table`: show, hand, log, leave, end, verify, word, for the table of the channel."""
+
+from __future__ import annotations
+
+import io
+import json
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot import layouts
+from bot.client import EldestHand
+from bot.errors import Declined
+from bot.live import Live
+from bot.replies import Reply, answering
+from bot.telling import log_page, proof, waiting_draws
+from bot.words import escape
+from cogs.play import end_table, left_sentence, post_anew, show_hand
+from data.records import TableRecord
+from rules.proof import check
+from rules.registry import GAMES
+
+WHICH = "Which table; without it the one of this channel"
+
+
+class TableCommands(commands.GroupCog, name="table", group_description="The table of this channel"):
+    """What can be done at any table of any game."""
+
+    def __init__(self, bot: EldestHand) -> None:
+        self.bot = bot
+
+    @app_commands.command(name="show", description="Post the table anew, at the bottom of its channel")
+    @app_commands.guild_only()
+    @app_commands.describe(table=WHICH)
+    async def show(self, interaction: discord.Interaction[Any], table: int | None = None) -> None:
+        """Post the public message anew."""
+        async with answering(interaction, "private") as reply:
+            await post_anew(reply, self.bot, await self._find(interaction, table, seated=False), interaction)
+
+    @app_commands.command(name="hand", description="Show your own cards, to you alone")
+    @app_commands.guild_only()
+    @app_commands.describe(table=WHICH)
+    async def hand(self, interaction: discord.Interaction[Any], table: int | None = None) -> None:
+        """Show the person's own hand."""
+        async with answering(interaction, "private") as reply:
+            await show_hand(reply, self.bot, await self._find(interaction, table))
+
+    @app_commands.command(name="log", description="Tell what happened at the table")
+    @app_commands.guild_only()
+    @app_commands.describe(table=WHICH)
+    async def log(self, interaction: discord.Interaction[Any], table: int | None = None) -> None:
+        """Show the newest page of the log."""
+        async with answering(interaction, "private") as reply:
+            live = await self._find(interaction, table, seated=False, over=True)
+            await reply.send(view=await log_page(self.bot, live, -1))
+
+    @app_commands.command(name="leave", description="Give up your seat; a computer player plays on")
+    @app_commands.guild_only()
+    @app_commands.describe(table=WHICH)
+    async def leave(self, interaction: discord.Interaction[Any], table: int | None = None) -> None:
+        """Leave a table."""
+        async with answering(interaction, "private") as reply:
+            live = await self._find(interaction, table)
+            live, _ = await self.bot.tables.leave(live.id, interaction.user, interaction.id)
+            lobby = live.record.status == "lobby"
+            await reply.sentence("You have left the table." if lobby else left_sentence(live))
+
+    @app_commands.command(name="end", description="End the table before its time")
+    @app_commands.guild_only()
+    @app_commands.describe(table=WHICH)
+    async def end(self, interaction: discord.Interaction[Any], table: int | None = None) -> None:
+        """End a table, or agree to its end."""
+        async with answering(interaction, "private") as reply:
+            await end_table(reply, self.bot, await self._find(interaction, table, seated=False), interaction)
+
+    @app_commands.command(name="word", description="Add a word of yours to what the next shuffle is drawn from")
+    @app_commands.guild_only()
+    @app_commands.describe(word="Any word; everybody sees it in the log", table=WHICH)
+    async def word(
+        self, interaction: discord.Interaction[Any], word: app_commands.Range[str, 1, 50], table: int | None = None
+    ) -> None:
+        """Contribute to the next draw."""
+        async with answering(interaction, "private") as reply:
+            live = await self._find(interaction, table)
+            await self.bot.tables.word(live.id, interaction.user, word, interaction.id)
+            await reply.sentence("Your word is in the log; the next shuffle depends on it.")
+
+    @app_commands.command(name="verify", description="Check that the shuffles were fair, and get the proof as a file")
+    @app_commands.guild_only()
+    @app_commands.describe(table=WHICH)
+    async def verify(self, interaction: discord.Interaction[Any], table: int | None = None) -> None:
+        """Recompute every draw whose secret is shown."""
+        async with answering(interaction, "private") as reply:
+            live = await self._find(interaction, table, seated=False, over=True)
+            await self._verify(reply, live)
+
+    async def _verify(self, reply: Reply, live: Live) -> None:
+        found, fixed = proof(live), waiting_draws(live)
+        findings = check(found)
+        marks = {True: "✓", False: "✗", None: "…"}
+        lines = [f"{marks[finding.holds]} {finding.sentence}" for finding in findings[-15:]]
+        fair = sum(1 for finding in findings if finding.holds)
+        name = f"table-{live.id}-proof.json"
+        file = discord.File(io.BytesIO(json.dumps(found, indent=1).encode()), name, description="The proof as JSON")
+        await reply.send(
+            view=layouts.layout(
+                layouts.text(
+                    f"### The shuffles of {escape(live.name)}",
+                    f"{fair} of {len(findings)} draws checked out." if findings else "No hand is over yet.",
+                ),
+                *([layouts.text(*lines)] if lines else []),
+                *([layouts.text("**Fixed, to be shown when their hand is over:**", *fixed)] if fixed else []),
+                discord.ui.File(f"attachment://{name}"),
+                layouts.text("-# Check it yourself: `python -m rules verify` reads this file."),
+            ),
+            files=[file],
+        )
+
+    async def _find(
+        self, interaction: discord.Interaction[Any], table: int | None, *, seated: bool = True, over: bool = False
+    ) -> Live:
+        """The table meant: the one named, or the one of this channel (of several, the newest where the person sits)."""
+        if table is not None:
+            live = await self.bot.tables.find(table)
+            if live.record.guild != interaction.guild_id:
+                raise Declined("I know no such table in this server.")
+            return live
+        if interaction.channel_id is None:
+            raise Declined("There is no table here.")
+        found = await self.bot.tables.in_channel(interaction.channel_id)
+        mine = [record for record in found if _sits(record, interaction.user.id)]
+        candidates = mine or ([] if seated and not found else found)
+        if not candidates and over:
+            candidates = await self.bot.tables.in_channel(interaction.channel_id, live=False)
+        if not candidates and interaction.guild_id is not None:
+            candidates = await self.bot.store.tables_of(interaction.user.id, interaction.guild_id)
+        if not candidates and await self.bot.tables.in_channel(interaction.channel_id, live=False):
+            raise Declined("The table that was here has come to its end. `/table log` still tells it.")
+        if not candidates:
+            opening = " or ".join(f"`/{game.replace('_', '')} new`" for game in sorted(self.bot.shows.faces))
+            raise Declined(f"There is no table here. Open one with {opening}.")
+        return await self.bot.tables.find(candidates[0].id)
+
+    @show.autocomplete("table")
+    @hand.autocomplete("table")
+    @log.autocomplete("table")
+    @leave.autocomplete("table")
+    @end.autocomplete("table")
+    @word.autocomplete("table")
+    @verify.autocomplete("table")
+    async def _tables(self, interaction: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[int]]:
+        """The tables at which the person sits, then those of the channel."""
+        if interaction.guild_id is None or interaction.channel_id is None:
+            return []
+        mine = await self.bot.store.tables_of(interaction.user.id, interaction.guild_id)
+        here = await self.bot.tables.in_channel(interaction.channel_id)
+        found = {record.id: record for record in (*mine, *here)}
+        choices = [
+            app_commands.Choice(name=_label(record)[:100], value=record.id)
+            for record in found.values()
+            if typed.lower() in _label(record).lower()
+        ]
+        return choices[:25]
+
+
+def _label(record: TableRecord) -> str:
+    names = ", ".join(seat.name for seat in record.seats)
+    return f"{GAMES[record.game].name}, table {record.id}: {names}"
+
+
+def _sits(record: TableRecord, user: int) -> bool:
+    return any(seat.user == user and seat.kind == "person" for seat in record.seats)
+
+
+async def setup(bot: EldestHand) -> None:
+    """Load the cog."""
+    await bot.add_cog(TableCommands(bot))

@@ -1,0 +1,11 @@
+"""Voren on Discord: `/voren new`, and its face."""
+
+from __future__ import annotations
+
+from bot.client import EldestHand
+from cogs.voren.commands import Voren
+
+
+async def setup(bot: EldestHand) -> None:
+    """Load the cog."""
+    await bot.add_cog(Voren(bot))

@@ -1,0 +1,62 @@
+"""`/voren new`: a table of Voren with its options."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.client import EldestHand
+from bot.replies import answering
+from cogs.lobby import open_table
+from cogs.voren.face import VorenFace
+from rules.contract import OptionValue
+from rules.registry import game_named
+
+GAME: Final = "voren"
+OPTIONS: Final = game_named(GAME).options
+
+TURNUPS: Final = [
+    app_commands.Choice(name=OPTIONS["no_trump_turnup"].labels.get(value, str(value))[:100], value=str(value))
+    for value in OPTIONS["no_trump_turnup"].allowed
+]
+
+
+class Voren(commands.GroupCog, name=GAME, group_description="Voren: three cards, three tricks, one pot"):
+    """The commands of Voren."""
+
+    def __init__(self, bot: EldestHand) -> None:
+        self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Show what Voren looks like."""
+        self.bot.shows.faces[GAME] = VorenFace()
+
+    async def cog_unload(self) -> None:
+        """Take its face away."""
+        self.bot.shows.faces.pop(GAME, None)
+
+    @app_commands.command(name="new", description="Open a table of Voren, for 2 to 10 players")
+    @app_commands.guild_only()
+    @app_commands.describe(
+        ante="Chips each player pays into the pot: a multiple of 3 (standard: 3)",
+        hands="How many hands to play (standard: twice as many as there are players)",
+        no_trump_turnup="Which cards turned up mean a hand without trumps (standard: crowns)",
+        limit="The most antes that a match can cost (standard: no limit)",
+    )
+    @app_commands.choices(no_trump_turnup=TURNUPS)
+    async def new(
+        self,
+        interaction: discord.Interaction[Any],
+        ante: app_commands.Range[int, 3, 300] | None = None,
+        hands: app_commands.Range[int, 1, 100] | None = None,
+        no_trump_turnup: str | None = None,
+        limit: app_commands.Range[int, 1, 100] | None = None,
+    ) -> None:
+        """Open a table where the command is given."""
+        named = {"ante": ante, "hands": hands, "no_trump_turnup": no_trump_turnup, "limit": limit}
+        options: dict[str, OptionValue] = {name: value for name, value in named.items() if value is not None}
+        async with answering(interaction, "public") as reply:
+            await open_table(reply, self.bot, game_named(GAME), options)
