@@ -1,0 +1,61 @@
+"""What holds for every test: no network but this machine's own, no deadline in hypothesis, and in CI no skip."""
+
+import ipaddress
+import os
+import sys
+from collections.abc import Generator
+from typing import Any, TypeVar
+
+import pytest
+from hypothesis import settings
+
+from tests.needs import NOT_BESIDE
+
+# A busy machine is no failure; what must be fast is measured by `make bench`.
+settings.register_profile("house", deadline=None)
+settings.load_profile("house")
+
+
+def only_this_machine(event: str, arguments: tuple[Any, ...]) -> None:
+    """An audit hook: a test that would reach out to another machine fails there and then."""
+    if event != "socket.connect":
+        return
+    address = arguments[1]
+    if not isinstance(address, tuple):  # a Unix socket
+        return
+    host = str(address[0])
+    try:
+        here = host in ("", "localhost") or ipaddress.ip_address(host.partition("%")[0]).is_loopback
+    except ValueError:
+        here = False
+    if not here:
+        message = f"a test tried to connect to {host}; tests speak to this machine only"
+        raise PermissionError(message)
+
+
+sys.addaudithook(only_this_machine)
+
+Report = TypeVar("Report", pytest.TestReport, pytest.CollectReport)
+
+
+def refuse_skip(report: Report) -> Report:
+    """In CI a skip is a failure, so that a browser or a package that went missing cannot pass unseen."""
+    if not os.environ.get("CI") or not report.skipped or hasattr(report, "wasxfail"):
+        return report
+    reason = str(report.longrepr[2]) if isinstance(report.longrepr, tuple) else str(report.longrepr)
+    if NOT_BESIDE not in reason:
+        report.outcome = "failed"
+        report.longrepr = f"Nothing is skipped in CI. {reason}"
+    return report
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """See refuse_skip."""
+    return refuse_skip((yield))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+    """See refuse_skip; this one is for whole modules."""
+    return refuse_skip((yield))

@@ -1,0 +1,1 @@
+"""The sandbox page in a real Chromium."""

@@ -1,0 +1,125 @@
+"""What a killed bot left behind: its database as another process finds it, held against what the players were told."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from bot.live import Live
+from bot.sandbox import Sandbox
+from bot.shows import Shows
+from cogs.voren.face import VorenFace
+from data.records import EventRecord, Notice, TableRecord
+from data.store import Store
+from tests.e2e.crash.players import Sent, Witness, boards_of
+from tests.e2e.harness import buttons, text
+
+Json = dict[str, Any]
+SHOWS = Shows(pictures=False, faces={"voren": VorenFace()})
+Looks = tuple[str, dict[str, str]]
+
+
+@dataclass(frozen=True)
+class Kept:
+    """One table as the database has it."""
+
+    record: TableRecord
+    log: list[EventRecord]
+    notices: list[Notice]
+
+    def live(self, seq: int | None = None) -> Live:
+        """The table after event `seq`; the last one by default."""
+        last = self.record.seq if seq is None else seq
+        over = last == self.record.seq and self.record.status != "lobby"
+        begun = any(event.kind == "start" for event in self.log[:last])
+        status = self.record.status if over else "playing" if begun else "lobby"
+        live = Live(replace(self.record, seq=last, status=status))
+        live.fold(self.log[:last])
+        return live
+
+    async def looks(self, seq: int | None = None) -> Looks:
+        """What the table's message says and offers after event `seq`."""
+        shown = await SHOWS.table(self.live(seq))
+        return looks({"content": "", "components": shown.view.to_components()})
+
+
+def looks(message: Json) -> Looks:
+    """What a message says and offers."""
+    return text(message), buttons(message)
+
+
+async def read(database: str) -> list[Kept]:
+    """Every table of the database."""
+    store = await Store.open(database)
+    try:
+        found: list[Kept] = []
+        while (record := await store.table(len(found) + 1)) is not None:
+            found.append(Kept(record, await store.log(record.id), await store.notices(record.id)))
+        return found
+    finally:
+        await store.close()
+
+
+def check(tables: list[Kept], witness: Witness) -> dict[int, Sent]:
+    """Hold the logs against what was sent and acknowledged. Returns what was sent and is in a log, by interaction."""
+    kept: dict[int, Sent] = {}
+    decided: dict[tuple[int, str], int] = {}
+    for table in tables:
+        assert [event.seq for event in table.log] == list(range(1, table.record.seq + 1))
+        table.live()  # replays
+        for event in table.log:
+            if event.kind == "move":
+                assert event.interaction is not None
+            if event.interaction is None:
+                continue
+            assert event.interaction not in kept, f"interaction {event.interaction} made two events"
+            sent = witness.sent[event.interaction]
+            kept[event.interaction] = sent
+            assert str(event.user) == witness.sandbox.people.user(sent.who)["id"]
+            if event.kind == "move":
+                assert sent.decision is not None
+                assert sent.name.endswith(f":{event.text}")
+                decision = (table.record.id, sent.decision)
+                assert decision not in decided, f"{decision} was decided twice, by {decided.get(decision)} and {event}"
+                decided[decision] = event.interaction
+    lost = [sent for sent in witness.sent.values() if sent.made and sent.interaction not in kept]
+    assert not lost, f"acknowledged and lost: {lost}"
+    return kept
+
+
+def pings(sandbox: Sandbox) -> dict[str, list[str]]:
+    """The pings that are there, by nonce: the ids of their messages."""
+    found: dict[str, list[str]] = {}
+    for message in sandbox.world.messages.values():
+        nonce = str(message.data.get("nonce") or "")
+        if "-p" in nonce:
+            found.setdefault(nonce, []).append(message.id)
+    return found
+
+
+def unknown(tables: list[Kept], sandbox: Sandbox) -> set[str]:
+    """The pings that are there and whose messages the database does not know, by nonce."""
+    nonces = {
+        f"{notice.table}-{notice.seq}-p{notice.payload.get('seat')}"
+        for table in tables
+        for notice in table.notices
+        if notice.kind == "ping" and notice.message is None
+    }
+    return nonces & set(pings(sandbox))
+
+
+async def unmarked(tables: list[Kept], sandbox: Sandbox) -> list[str]:
+    """What the stand-in has and the database does not know of: posted pings, posted and edited table messages."""
+    found: list[str] = []
+    for table in tables:
+        record = table.record
+        for board in boards_of(sandbox, record.id):
+            if record.status != "lobby" and int(board["id"]) != (record.message or 0):
+                found.append(f"POST of the message of table {record.id}")
+            elif record.status != "lobby" and record.shown < record.seq:
+                now = looks(board)
+                if now != await table.looks(record.shown):
+                    later = [seq for seq in range(record.shown + 1, record.seq + 1) if now == await table.looks(seq)]
+                    assert later, f"table {record.id} shows what it never was:\n{now}"
+                    found.append(f"PATCH of the message of table {record.id}")
+    return found

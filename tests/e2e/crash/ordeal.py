@@ -1,0 +1,178 @@
+"""Short games played through planned faults, and what must hold after each."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from random import Random
+from time import perf_counter
+from typing import Any
+
+from bot.sandbox import Outcome, Refused
+from data.errors import StoreError
+from tests.e2e.crash.faults import Trouble
+from tests.e2e.crash.kept import Kept, looks
+from tests.e2e.crash.players import boards_of, says_made
+from tests.e2e.harness import House, buttons, moves, text
+
+Json = dict[str, Any]
+PATIENCE = 30
+
+
+class Ordeal:
+    """Two people, now and then with a computer player, at one table after another."""
+
+    def __init__(self, house: House, trouble: Trouble, rng: Random) -> None:
+        self.house = house
+        self.trouble = trouble
+        self.rng = rng
+        self.games = 0
+        self.unanswered = 0
+        self.clicks = 0
+        self._made: dict[int, str] = {}
+        self._began = perf_counter()
+
+    def __str__(self) -> str:
+        seconds = perf_counter() - self._began
+        return (
+            f"{self.trouble.count} fault points in {self.games} games and {seconds:.0f} s; {self.clicks} clicks, of "
+            f"which {self.unanswered} heard that the application did not respond"
+        )
+
+    async def game(self, commits: dict[int, str], calls: dict[int, str]) -> None:
+        """One game with these faults; its table is played to its end, and held against its log."""
+        self.trouble.plan(dict(commits), dict(calls))
+        self.trouble.met.clear()
+        self._made.clear()
+        try:
+            async with asyncio.timeout(PATIENCE):
+                table = await self._open()
+                await self._play(table)
+                self.trouble.plan({}, {})
+                await self._caught_up(table)
+                await self._check(table)
+        except (AssertionError, TimeoutError) as error:
+            message = f"game {self.games}: {error!r} after {list(self.trouble.met)}; planned {commits} {calls}"
+            raise AssertionError(message) from error
+        self.games += 1
+
+    # -- people --------------------------------------------------------------------------------------------------------
+
+    async def _answered(self, act: Any, name: str) -> Json | None:
+        """What somebody hears: a message, or that the application did not respond (None). Never a traceback."""
+        self.clicks += 1
+        try:
+            outcome: Outcome = await act
+        except Refused:  # the button has gone meanwhile
+            return None
+        if outcome["state"] == "failed":
+            self.unanswered += 1
+            return None
+        if outcome["state"] in {"deferred", "deferred_update"}:
+            return None
+        message = outcome.get("message") or {"content": ""}
+        said = text(message)
+        assert said
+        assert "Traceback" not in said
+        assert "Error" not in said
+        if says_made(name, said):
+            self._made[int(outcome["interaction_id"])] = name
+        return message
+
+    async def _open(self) -> int:
+        people = self.house.sandbox.people
+        while True:
+            lobby = await self._answered(people.command("Ada", "card-room", "voren new", {"hands": 1}), "voren new")
+            found = [custom_id for custom_id in buttons(lobby or {"content": ""}).values() if ":join:" in custom_id]
+            if found:
+                table = int(found[0].split(":")[2])
+                break
+            # Whatever became of it, people see what the channel shows.
+        await self._until(
+            table, lambda: self._press("Bela", table, "eh:join:"), lambda live: len(live.record.seats) > 1
+        )
+        if self.rng.random() < 0.3:
+            await self._press("Ada", table, "eh:computer:")
+        await self._until(table, lambda: self._start(table), lambda live: live.table is not None)
+        return table
+
+    async def _start(self, table: int) -> None:
+        """Start; a lobby that does not show who has joined, for its answer was lost, is joined again."""
+        if await self._press("Ada", table, "eh:start:") is None:
+            await self._press("Bela", table, "eh:join:")
+
+    async def _until(self, table: int, act: Any, done: Any) -> None:
+        while True:
+            await act()
+            with suppress(StoreError):  # it may be failing just now; the person tries again
+                if done(await self.house.bot.tables.find(table)):
+                    return
+
+    async def _press(self, who: str, table: int, start: str) -> Json | None:
+        """Press a button of the table's message; who finds none asks for the table to be shown."""
+        people = self.house.sandbox.people
+        for board in reversed(boards_of(self.house.sandbox, table)):
+            for custom_id in buttons(board).values():
+                if custom_id.startswith(start):
+                    return await self._answered(people.click(who, board, custom_id), custom_id)
+        await asyncio.sleep(0.01)
+        return None
+
+    async def _play(self, table: int) -> None:
+        people = self.house.sandbox.people
+        hands: dict[str, Json] = {}
+        while not await self._over(table):
+            for who in ("Ada", "Bela"):
+                kept = self.house.sandbox.world.messages.get(hands.get(who, {}).get("id", ""))
+                choices = sorted(moves(kept.data).values()) if kept is not None else []
+                if kept is not None and choices:
+                    custom_id = self.rng.choice(choices)
+                    answer = await self._answered(people.click(who, kept.data, custom_id), custom_id)
+                else:
+                    answer = await self._press(who, table, f"eh:hand:{table}")
+                    if answer is None and not boards_of(self.house.sandbox, table):
+                        show = people.command(who, "card-room", "table show", {"table": table})
+                        await self._answered(show, "table show")
+                if answer is not None and "Refresh" in buttons(answer):
+                    hands[who] = answer
+
+    async def _over(self, table: int) -> bool:
+        record = await self.house.store.table(table)
+        assert record is not None
+        return record.status == "over"
+
+    # -- what must hold ------------------------------------------------------------------------------------------------
+
+    async def _kept(self, table: int) -> Kept:
+        store = self.house.store
+        record = await store.table(table)
+        assert record is not None
+        return Kept(record, await store.log(table), await store.notices(table))
+
+    async def _caught_up(self, table: int) -> None:
+        """The faults are over: the table's message comes to show the last state, and no ping is owed or left."""
+        wanted = await (await self._kept(table)).looks()
+        sandbox = self.house.sandbox
+        await sandbox.people.until(lambda: any(looks(one) == wanted for one in boards_of(sandbox, table)), PATIENCE)
+        while any(one.state in {"due", "withdraw"} for one in (await self._kept(table)).notices):  # noqa: ASYNC110
+            await asyncio.sleep(0.005)
+
+    async def _check(self, table: int) -> None:
+        """The log replays to the scores, holds all that was acknowledged, and no decision twice."""
+        kept = await self._kept(table)
+        assert [event.seq for event in kept.log] == list(range(1, kept.record.seq + 1))
+        game = kept.live().table
+        assert game is not None
+        assert game.state.finished
+        assert [seat.points for seat in kept.record.seats] == list(game.state.score().totals)
+        made = {event.interaction: event for event in kept.log if event.interaction is not None}
+        for interaction, name in self._made.items():
+            event = made.get(interaction)
+            if event is None:
+                assert name == "voren new", f"acknowledged and lost: {name}"  # an earlier table of this game's opening
+                assert await self.house.store.interaction(interaction)
+            elif event.kind == "move":
+                assert name.endswith(f":{event.text}")
+        here = await self.house.live(table)
+        assert here.record.seq == kept.record.seq
+        assert here.table == game

@@ -1,0 +1,223 @@
+"""Scripted players of Voren who see only what Discord shows them, and the witness that remembers each answer.
+
+Whoever presses a button and hears nothing presses it again. What they hold against the log: each answer that said that
+something was done.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from random import Random
+from time import perf_counter
+from typing import Any
+
+from bot.sandbox import Outcome, Refused, Sandbox
+from cogs.voren.face import VorenFace
+from tests.e2e.harness import buttons, moves, text
+
+Json = dict[str, Any]
+FACE = VorenFace()
+
+
+@dataclass
+class Sent:
+    """One thing that somebody did: its interaction, what it asked for, and whether the answer said that it was done."""
+
+    interaction: int
+    who: str
+    name: str
+    answered: bool
+    made: bool
+
+    @property
+    def decision(self) -> str | None:
+        """Whose decision at which table this answers, as the button has it; None if it is no move."""
+        verb, _, rest = self.name.removeprefix("eh:").partition(":")
+        return f"{self.who} {rest.rpartition(':')[0]}" if verb in {"play", "go"} else None
+
+
+@dataclass
+class Witness:
+    """All that was sent. It lives in the test's process, so that no kill can touch it."""
+
+    sandbox: Sandbox
+    sent: dict[int, Sent] = field(default_factory=dict[int, Sent])
+    seconds: list[float] = field(default_factory=list[float])
+    """How long the answers took."""
+    on_send: Callable[[], None] = lambda: None
+    """Called at each send, just after it."""
+    _numbers: dict[object, int] = field(default_factory=dict[object, int])
+
+    def __post_init__(self) -> None:
+        send = self.sandbox.interactions.send
+
+        def noting(*args: Any, **named: Any) -> Any:
+            sent = send(*args, **named)
+            self._numbers[asyncio.current_task()] = int(sent[0].id)
+            return sent
+
+        self.sandbox.interactions.send = noting
+
+    async def click(self, who: str, message: Json, custom_id: str) -> Outcome | None:
+        """Press a button; None if no answer came or the button has gone meanwhile."""
+        try:
+            return await self._watched(who, custom_id, self.sandbox.people.click(who, message, custom_id))
+        except Refused:
+            return None
+
+    async def command(self, who: str, channel: str, name: str, **options: Any) -> Outcome | None:
+        """Use a command; None if no answer came."""
+        return await self._watched(who, name, self.sandbox.people.command(who, channel, name, options))
+
+    async def _watched(self, who: str, name: str, act: Any) -> Outcome | None:
+        """Await `act`; of what a kill leaves unanswered the interaction is remembered all the same."""
+        began = perf_counter()
+        task = asyncio.ensure_future(act)
+        await asyncio.sleep(0)  # the interaction is sent in the task's first step
+        number = self._numbers.pop(task, None)
+        if number is None:
+            return await task
+        self.sent[number] = here = Sent(number, who, name, answered=False, made=False)
+        self.on_send()
+        outcome: Outcome = await task
+        if outcome["state"] == "failed":
+            return None
+        self.seconds.append(perf_counter() - began)
+        here.answered = True
+        here.made = says_made(name, text(outcome.get("message") or {"content": ""}))
+        return outcome
+
+
+def says_made(name: str, answer: str) -> bool:
+    """Whether the answer to what `name` asked for says that it was done."""
+    verb, _, rest = name.removeprefix("eh:").partition(":")
+    if verb in {"play", "go"}:
+        return FACE.did(rest.split(":", 2)[2]) in answer
+    if verb == "next":
+        return "The next hand is dealt." in answer
+    if verb in {"join", "start"}:
+        return "already" not in answer and "I " not in answer and "My records" not in answer
+    return name == "voren new" and "Table " in answer
+
+
+class Player:
+    """Everyone at one table, one table after another, until told to finish: the hand over, and then the game."""
+
+    def __init__(self, witness: Witness, people: list[str], rng: Random, channel: str, hands: int) -> None:
+        self.witness = witness
+        self.people = people
+        self.rng = rng
+        self.channel = channel
+        self.hands = hands
+        self.tables: list[int] = []
+        self.lobby: Json | None = None
+        self.finishing = False
+        self._hands: dict[str, Json] = {}
+        self._next = 0
+        self._board: Json = {}
+
+    @property
+    def table(self) -> int | None:
+        """The table they play at, None between two."""
+        return self.tables[-1] if self.tables else None
+
+    async def play(self) -> None:
+        """Play on from wherever things stand. Ends, when finishing, with the game; is cancelled by a kill."""
+        while True:
+            if self.table is None or self._button("eh:rematch:"):
+                if self.finishing:
+                    return
+                await self._open()
+            elif self._button("eh:join:"):
+                await self._fill()
+            else:
+                await self._turn()
+            await asyncio.sleep(self.rng.choice((0.01, 0.05, 0.05, 0.5)))
+
+    async def _open(self) -> None:
+        opened = await self.witness.command(self.people[0], self.channel, "voren new", hands=self.hands)
+        if opened is not None and opened["state"] == "message":  # a deferred lobby is found by `Storm.adopt`
+            lobby = opened.get("message") or {}
+            self.adopt(int(buttons(lobby)["Join"].split(":")[2]))
+
+    def adopt(self, table: int) -> None:
+        """Play at this table next."""
+        self.tables.append(table)
+        self._hands.clear()
+        self._board = {}
+
+    async def _fill(self) -> None:
+        """Sit down and start."""
+        for other in self.people[1:]:
+            await self._press(other, f"eh:join:{self.table}")
+        await self._press(self.people[0], f"eh:start:{self.table}")
+
+    async def _turn(self) -> None:
+        """Somebody makes a move: whoever's hand message, however old, shows a choice; else the next in turn looks."""
+        if self._button("eh:next:"):
+            await self._press(self.rng.choice(self.people), "eh:next:")
+            return
+        for step in range(len(self.people)):
+            who = self.people[(self._next + step) % len(self.people)]
+            choices = moves(self._hand(who))
+            if not choices:
+                continue
+            self._next = self.people.index(who) + 1
+            custom_id = self.rng.choice(sorted(choices.values()))
+            if custom_id.endswith(":fold") and self.rng.random() < 0.8:
+                custom_id = max(choices.values())
+            if self.rng.random() < 0.3 and self._button(custom_id.replace("eh:play:", "eh:go:")):
+                self._keep(who, await self._press(who, custom_id.replace("eh:play:", "eh:go:")))
+                return
+            before = self._hand(who)
+            answer = await self.witness.click(who, before, custom_id)
+            self._keep(who, answer)
+            return
+        who = self.people[self._next % len(self.people)]
+        self._next += 1
+        self._keep(who, await self._press(who, f"eh:hand:{self.table}"))
+
+    def _keep(self, who: str, answer: Outcome | None) -> None:
+        if answer is not None and "message" in answer and "Refresh" in buttons(answer["message"]):
+            self._hands[who] = answer["message"]
+
+    def _hand(self, who: str) -> Json:
+        """The hand message of a person as it is now; it may have gone."""
+        known = self._hands.get(who)
+        found = None if known is None else self.witness.sandbox.world.messages.get(known["id"])
+        return {"content": "", "components": []} if found is None else found.data
+
+    # -- the public message --------------------------------------------------------------------------------------------
+
+    def _button(self, start: str) -> str | None:
+        """The enabled button of the public message whose id begins with `start`."""
+        return next((one for one in buttons(self.board()).values() if one.startswith(start)), None)
+
+    async def _press(self, who: str, start: str) -> Outcome | None:
+        found = self._button(start)
+        if found is None:
+            await asyncio.sleep(0.02)
+            return None
+        return await self.witness.click(who, self._board, found)
+
+    def board(self) -> Json:
+        """The public message of the table: one with a log, or else the lobby.
+
+        A kill may leave two, if it came while the table was posted anew; people then use now this, now that.
+        """
+        world = self.witness.sandbox.world
+        known = world.messages.get(self._board.get("id", ""))
+        if known is not None and f"eh:log:{self.table}:-1" in known.interactive() and self.rng.random() < 0.9:
+            return known.data
+        boards = boards_of(self.witness.sandbox, self.table or 0)
+        self._board = self.rng.choice(boards) if boards else {"content": "", "components": []}
+        return self._board
+
+
+def boards_of(sandbox: Sandbox, table: int) -> list[Json]:
+    """The public messages of a table: those with a log, or, if there are none, its lobby."""
+    public = [one for one in sandbox.world.messages.values() if one.viewer is None]
+    boards = [one.data for one in public if f"eh:log:{table}:-1" in one.interactive()]
+    return boards or [one.data for one in public if f"eh:join:{table}" in one.interactive()]

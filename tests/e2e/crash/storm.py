@@ -1,0 +1,224 @@
+"""Kill after kill while people play at many tables at once, and what must hold after each."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from statistics import median
+from time import perf_counter
+
+from bot.sandbox import Recorded, Sandbox
+from tests.e2e.crash.kept import Kept, check, looks, pings, read, unknown, unmarked
+from tests.e2e.crash.players import Player, Sent, Witness, boards_of
+from tests.e2e.crash.process import BotProcess
+
+TABLES = 8
+DISTANCE = 0.05
+"""Seconds for which an answer to a POST or PATCH is under way, as it is from the real Discord."""
+SETTINGS = {"ping_delay": 0, "ping_quiet": 0}
+
+
+@dataclass
+class Tally:
+    """What a storm came to."""
+
+    kills: int = 0
+    sent: int = 0
+    acknowledged: int = 0
+    committed: int = 0
+    """Kills that left a move (or another step) in the log whose sender had heard nothing."""
+    posted: int = 0
+    """Kills that left a message with Discord of which the database did not know."""
+    unmarked: list[str] = field(default_factory=list[str])
+    tables: int = 0
+    answer: float = 0
+    seconds: float = 0
+    starts: list[float] = field(default_factory=list[float])
+
+    def __str__(self) -> str:
+        posts = sum(one.startswith("POST") for one in self.unmarked)
+        return (
+            f"{self.kills} kills in {self.seconds:.0f} s: {self.committed} between commit and answer, {self.posted} "
+            f"between a POST or PATCH and its mark ({posts} POSTs, {len(self.unmarked) - posts} PATCHes); {self.sent} "
+            f"sent, {self.acknowledged} acknowledged, {self.tables} tables played to their end; typical answer "
+            f"{self.answer * 1000:.0f} ms, start to connected {median(self.starts):.2f} s"
+        )
+
+
+class Storm:
+    """A sandbox, a bot beside it, and people who play on whatever happens."""
+
+    def __init__(self, sandbox: Sandbox, folder: Path, seed: int) -> None:
+        self.sandbox = sandbox
+        self.rng = Random(seed)
+        self.bot = BotProcess(sandbox, folder, **SETTINGS)
+        self.witness = Witness(sandbox)
+        self.tally = Tally()
+        self.pinged: dict[str, set[str]] = {}
+        self.players: list[Player] = []
+        self._unanswered: set[int] = set()
+        self._doubtful: set[str] = set()
+        sandbox.recorder.requests.append(self._note)
+        sandbox.faults.add("latency", path="/channels/", after=True, seconds=DISTANCE, times=None)
+        for number in range(TABLES):
+            people = [f"Player {number}{letter}" for letter in "abc"[: 2 + number % 2]]
+            for name in people:
+                sandbox.people.add_user(name)
+            rng = Random(self.rng.random())
+            self.players.append(Player(self.witness, people, rng, ("card-room", "parlour")[number % 2], 1 + number % 2))
+
+    def _note(self, request: Recorded) -> None:
+        """Every ping that the bot asked for: the same one may be asked for again, but not be there twice."""
+        if request.method == "POST" and request.route == "/channels/{channel_id}/messages" and request.status == 200:
+            nonce = str(request.body.get("nonce") or "")
+            assert nonce, "a message without a nonce could be doubled"
+            if "-p" in nonce:
+                self.pinged.setdefault(nonce, set()).add(request.answer["id"])
+
+    async def start(self) -> None:
+        """Start the bot."""
+        began = perf_counter()
+        await self.bot.start()
+        self.tally.starts.append(perf_counter() - began)
+
+    async def run(self, kills: int, each: int) -> Tally:
+        """The whole storm, and the calm after it.
+
+        At least so many kills, and up to twice as many until each of the two dangerous places was met `each` times.
+        """
+        began = perf_counter()
+        await self.start()
+        await self.sandbox.people.until(lambda: bool(self.sandbox.people.state("Ada")["commands"]), 15)
+        try:
+            await self.measure()
+            while self.tally.kills < kills or (
+                self.tally.kills < 2 * kills and min(self.tally.committed, self.tally.posted) < each
+            ):
+                await self.once()
+            await self.calm()
+        finally:
+            await self.bot.stop()
+        self.tally.sent = len(self.witness.sent)
+        self.tally.acknowledged = sum(sent.made for sent in self.witness.sent.values())
+        self.tally.seconds = perf_counter() - began
+        return self.tally
+
+    async def measure(self) -> None:
+        """How long an answer takes while all play."""
+        playing = [asyncio.create_task(player.play()) for player in self.players]
+        await asyncio.sleep(2)
+        await self._halt(playing)
+        self.tally.answer = median(self.witness.seconds)
+
+    async def once(self) -> None:
+        """Play a while, kill within an answer's time of a send, look, start again and see that it catches up."""
+        loop = asyncio.get_running_loop()
+        dead = asyncio.Event()
+        playing = [asyncio.create_task(player.play()) for player in self.players]
+
+        def kill() -> None:
+            self.bot.kill()
+            dead.set()
+
+        def armed() -> None:
+            self.witness.on_send = lambda: None
+            loop.call_later(self.rng.uniform(0, self.tally.answer), kill)
+
+        loop.call_later(self.rng.uniform(0.4, 0.9), lambda: setattr(self.witness, "on_send", armed))
+        async with asyncio.timeout(20):
+            await dead.wait()
+        await self.bot.buried()
+        await self._halt(playing)
+        tables = await self.look()
+        await self.start()
+        await self.caught_up(tables)
+        await self.adopt(tables)
+
+    async def _halt(self, playing: list[asyncio.Task[None]]) -> None:
+        for task in playing:
+            task.cancel()
+        for ended in await asyncio.gather(*playing, return_exceptions=True):
+            if not isinstance(ended, asyncio.CancelledError):
+                raise ended or AssertionError("a player stopped playing")
+
+    async def look(self) -> list[Kept]:
+        """What the kill left, held against what was said; counted."""
+        self.tally.kills += 1
+        tables = await read(self.bot.database)
+        kept = check(tables, self.witness)
+        silent = {number for number, sent in kept.items() if not sent.answered}
+        self.tally.committed += bool(silent - self._unanswered)
+        self._unanswered = silent
+        doubtful = unknown(tables, self.sandbox) - self._doubtful
+        self._doubtful |= doubtful
+        behind = [f"POST of ping {nonce}" for nonce in doubtful] + await unmarked(tables, self.sandbox)
+        self.tally.posted += bool(behind)
+        self.tally.unmarked += behind
+        self.check_pings()
+        return tables
+
+    def check_pings(self) -> None:
+        """No decision was pinged by two messages."""
+        twice = {nonce: ids for nonce, ids in self.pinged.items() if len(ids) > 1}
+        assert not twice, f"pinged twice: {twice}"
+        assert all(len(ids) == 1 for ids in pings(self.sandbox).values())
+
+    async def caught_up(self, tables: list[Kept]) -> None:
+        """Without anybody doing anything every table's message comes to show the last state."""
+        for table in tables:
+            if table.record.status == "lobby" and table.record.message is None:
+                continue
+            wanted = await table.looks()
+
+            def fits(number: int = table.record.id, wanted: object = wanted) -> bool:
+                boards = boards_of(self.sandbox, number)
+                return any(looks(board) == wanted for board in boards)
+
+            try:
+                await self.sandbox.people.until(fits, 15)
+            except TimeoutError:
+                there = [looks(board) for board in boards_of(self.sandbox, table.record.id)]
+                message = f"{table.record} shows {len(there)}: {there}, not {wanted}\n{self.bot.said()}"
+                raise AssertionError(message) from None
+
+    async def adopt(self, tables: list[Kept]) -> None:
+        """A table whose opening was kept and never answered is found by those who ask for it."""
+        known = {number for player in self.players for number in player.tables}
+        for table in tables:
+            if table.record.id in known:
+                continue
+            opened: Sent = self.witness.sent[table.log[0].interaction or 0]
+            player = next(one for one in self.players if one.people[0] == opened.who)
+            shown = await self.sandbox.people.command(
+                opened.who, player.channel, "table show", {"table": table.record.id}
+            )
+            assert shown["state"] in {"message", "deferred"}, shown
+            player.adopt(table.record.id)
+
+    async def calm(self) -> None:
+        """No more kills: every game is played to its end, its log replays to its scores, and pings go away.
+
+        A ping that a kill cut off from its mark is posted again, which finds it; if its seat has moved meanwhile it
+        stays where it is, because nobody knows its message.
+        """
+        for player in self.players:
+            player.finishing = True
+        async with asyncio.timeout(120):
+            await asyncio.gather(*(player.play() for player in self.players))
+            await self.sandbox.people.until(lambda: pings(self.sandbox).keys() <= self._doubtful, 20)
+        tables = await read(self.bot.database)
+        await self.caught_up(tables)
+        check(tables, self.witness)
+        self.check_pings()
+        for table in tables:
+            game = table.live().table
+            assert table.record.status == "over"
+            assert game is not None
+            assert game.state.finished
+            totals = game.state.score().totals
+            assert [seat.points for seat in table.record.seats] == list(totals)
+            assert sum(totals) == 0
+        self.tally.tables = len(tables)
+        assert not [line for line in self.bot.log.read_text(encoding="utf-8").splitlines() if "Traceback" in line]

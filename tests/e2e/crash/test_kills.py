@@ -1,0 +1,42 @@
+"""SIGKILL between a client's send and its answer, again and again: nothing acknowledged is lost, nothing is doubled.
+
+The players, their witness and the stand-in for Discord live in the test's process; the bot is another, and is killed.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from random import SystemRandom
+
+import pytest
+
+from bot.sandbox import Sandbox
+from tests.e2e.crash.storm import Storm, Tally
+
+
+async def storm(folder: Path, kills: int, each: int) -> Tally:
+    """So many kills, or more until each dangerous place was met `each` times.
+
+    ELDEST_SEED repeats the choices of an earlier run, which a failure prints.
+    """
+    seed = int(os.environ.get("ELDEST_SEED") or SystemRandom().randrange(1 << 32))
+    print(f"ELDEST_SEED={seed}", flush=True)
+    async with await Sandbox.start(None) as sandbox:
+        tally = await Storm(sandbox, folder, seed).run(kills, each)
+    print(tally)
+    return tally
+
+
+@pytest.mark.timeout(400)
+async def test_twenty_kills(tmp_path: Path) -> None:
+    tally = await storm(tmp_path, 20, 2)
+    assert tally.committed >= 2, tally
+    assert tally.posted >= 2, tally
+
+
+@pytest.mark.soak
+async def test_two_hundred_kills(tmp_path: Path) -> None:
+    tally = await storm(tmp_path, 200, 20)
+    assert tally.committed >= 20, tally
+    assert tally.posted >= 20, tally

@@ -1,0 +1,271 @@
+"""The whole bot on the sandbox, over the wire, with people who click: what the end-to-end tests are written in.
+
+    async with house() as h:
+        table = await h.open("Ada", seats=["Bela"], computers=2)
+        await h.play_out(table)
+
+Every request of the bot is checked against Discord's OpenAPI description where that lies beside the project, and
+against the sandbox's own refusals: a test fails at its end if the bot sent anything that Discord would not take.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncGenerator, Callable, Iterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from discord.http import Route
+
+from bot.client import EldestHand
+from bot.live import Live
+from bot.sandbox import Outcome, Recorded, Sandbox
+from bot.settings import Settings
+from data.store import Store
+from tests.needs import ROOT
+from tests.openapi import Checker
+
+Json = dict[str, Any]
+OPENAPI = ROOT.parent / "shared" / "discord" / "openapi.json"
+
+
+@cache
+def checker() -> Checker | None:
+    """Discord's own description of its API, or None where it does not lie beside the project."""
+    return Checker.load(OPENAPI) if OPENAPI.exists() else None
+
+
+def components(message: Json) -> Iterator[Json]:
+    """All components of a message, nested ones included, in reading order."""
+    top: list[Json] = message.get("components") or []
+    waiting = top[::-1]
+    while waiting:
+        component = waiting.pop()
+        yield component
+        inner = [*component.get("components", ())]
+        if component.get("accessory"):
+            inner.append(component["accessory"])
+        waiting += inner[::-1]
+
+
+def text(message: Json) -> str:
+    """All that a message says: content and text displays."""
+    said = [message["content"], *(one["content"] for one in components(message) if one["type"] == 10)]
+    return "\n".join(filter(None, said))
+
+
+def buttons(message: Json) -> dict[str, str]:
+    """The enabled buttons of a message: label -> custom id."""
+    return {
+        one["label"]: one["custom_id"]
+        for one in components(message)
+        if one["type"] == 2 and "custom_id" in one and not one.get("disabled")
+    }
+
+
+def moves(message: Json) -> dict[str, str]:
+    """The buttons of a hand message that make a move: label -> custom id."""
+    return {label: custom_id for label, custom_id in buttons(message).items() if custom_id.startswith("eh:play:")}
+
+
+@dataclass
+class Seated:
+    """A table as its players meet it: its number and the channel or thread where it is played."""
+
+    number: int
+    place: str
+    lobby: Json
+
+
+@dataclass
+class House:
+    """A sandbox with the bot on it. `stop` and `start` restart the bot; the sandbox and the database live on."""
+
+    sandbox: Sandbox
+    settings: Settings
+    rng: Random
+    bot: EldestHand = field(init=False)
+    store: Store = field(init=False)
+    problems: list[str] = field(default_factory=list[str])
+    refused: list[str] = field(default_factory=list[str])
+    requests: list[Recorded] = field(default_factory=list[Recorded])
+    tolerate: Callable[[Recorded], bool] = lambda _: False
+    """Which refusals a test brings about on purpose."""
+    check_every: int = 1
+    """Compare only every so many requests with the OpenAPI description, which costs as much as the bot's own work."""
+    _running: asyncio.Task[None] | None = None
+
+    def watch(self) -> None:
+        """Check every request from now on."""
+        self.sandbox.recorder.requests.append(self._check)
+
+    def _check(self, request: Recorded) -> None:
+        self.requests.append(request)
+        if 400 <= request.status < 500 and not self.tolerate(request):
+            self.refused.append(f"{request.method} {request.route}: {request.status} {request.answer}")
+        spec = checker()
+        if spec is not None and len(self.requests) % self.check_every == 0:
+            content_type = "multipart/form-data" if request.files else "application/json"
+            files = [(one.field, one.filename, one.size) for one in request.files]
+            found = spec.problems(request.method, request.path, request.body, content_type, files, request.query)
+            self.problems += [f"{request.method} {request.route}: {problem}" for problem in found]
+
+    async def start(self, *, store: Store | None = None) -> None:
+        """Start the bot and wait until its commands are there and the gateway is up."""
+        Route.BASE = self.sandbox.api_base
+        self.store = store or await Store.open(self.settings.database_url)
+        self.bot = EldestHand(self.settings, self.store)
+        self._running = asyncio.create_task(self.bot.start(self.sandbox.token))
+        await self.until(lambda: self.sandbox.gateway.online and bool(self.commands()), 15)
+
+    async def stop(self) -> None:
+        """Stop the bot as a person would: whatever is owed stays owed."""
+        await self.bot.close()
+        if self._running is not None:
+            await asyncio.gather(self._running, return_exceptions=True)
+        await self.store.close()
+
+    async def restart(self) -> None:
+        """Stop and start the bot."""
+        await self.stop()
+        await self.start()
+
+    def commands(self) -> list[str]:
+        """The registered commands' names."""
+        return [command["name"] for command in self.sandbox.people.state("Ada")["commands"]]
+
+    async def until(self, check: Callable[[], Any], timeout: float = 10) -> Any:  # noqa: ASYNC109
+        """Wait until `check()` is true, and give its value. Raises TimeoutError."""
+        async with asyncio.timeout(timeout):
+            while not (found := check()):  # noqa: ASYNC110  # what is awaited lies in the bot, which knows no tests
+                await asyncio.sleep(0.005)
+        return found
+
+    # -- people ------------------------------------------------------------------------------------------------------
+
+    async def command(self, who: str, name: str, channel: str = "card-room", **options: Any) -> Outcome:
+        """Use a slash command."""
+        return await self.sandbox.people.command(who, channel, name, options)
+
+    async def press(self, who: str, message: Json, label: str) -> Outcome:
+        """Press the button with that label. Raises KeyError if the message, as it is now, has none."""
+        now = self.sandbox.people.message(who, message)
+        return await self.sandbox.people.click(who, now, buttons(now)[label])
+
+    async def click(self, who: str, message: Json, custom_id: str, values: list[str] | None = None) -> Outcome:
+        """Click a component by its custom id."""
+        return await self.sandbox.people.click(who, message, custom_id, values)
+
+    def as_it_was(self, message: Json) -> None:
+        """Give a message the components it had, as somebody sees it whose client has not caught up with an edit."""
+        now = self.sandbox.world.messages[message["id"]]
+        now.data["components"] = message["components"]
+        now.changed()
+
+    async def open(
+        self, host: str, others: tuple[str, ...] = (), computers: int = 0, *, start: bool = True, **options: Any
+    ) -> Seated:
+        """Open a table of Voren, seat people and computers, and start it."""
+        opened = await self.command(host, "voren new", **options)
+        assert opened["state"] == "message", opened
+        lobby = opened.get("message") or {}
+        number = int(buttons(lobby)["Join"].split(":")[2])
+        for other in others:
+            assert (await self.press(other, lobby, "Join"))["state"] == "update"
+        for _ in range(computers):
+            assert (await self.press(host, lobby, "Add computer player"))["state"] == "update"
+        seated = Seated(number, lobby["channel_id"], lobby)
+        if start:
+            await self.press(host, lobby, "Start")
+            live = await self.live(seated)
+            assert live.record.status == "playing"
+            seated.place = str(live.record.thread or live.record.channel)
+        return seated
+
+    async def live(self, table: Seated | int) -> Live:
+        """The bot's own idea of a table."""
+        return await self.bot.tables.find(table if isinstance(table, int) else table.number)
+
+    def board(self, table: Seated, who: str = "Ada") -> Json:
+        """The table's public message: the newest public one with its Log button."""
+        seen = self.sandbox.people.messages(who, table.place)
+        return next(one for one in reversed(seen) if not one["flags"] & 64 and "Log" in buttons(one))
+
+    async def fresh(self, table: Seated) -> Json:
+        """The public message once it shows the table's last event."""
+        live = await self.live(table)
+        await self.until(lambda: live.record.shown >= live.record.seq)
+        return self.board(table)
+
+    async def hand(self, who: str, table: Seated) -> Json:
+        """A person's own hand, by pressing My hand at the table."""
+        answer = await self.press(who, self.board(table, who), "My hand")
+        assert answer["state"] == "message", answer
+        return answer.get("message") or {}
+
+    async def awaited(self, table: Seated) -> str | None:
+        """The name of a person whose turn it is, once no computer player is to move; None if nobody is."""
+        live = await self.live(table)
+        await self.until(lambda: not live.computers(), 20)
+        if live.table is None or live.record.status != "playing":
+            return None
+        acting = [live.record.seats[seat] for seat in live.table.state.to_act]
+        return acting[0].name if acting else None
+
+    async def act(self, table: Seated, who: str) -> str:
+        """Make a random legal move through the person's own hand message; returns the button's label."""
+        hand = await self.hand(who, table)
+        label, custom_id = self.rng.choice(sorted(moves(hand).items()))
+        answer = await self.click(who, hand, custom_id)
+        assert answer["state"] == "update", answer
+        assert "You" in text(answer.get("message") or {}), answer
+        return label
+
+    async def play_out(self, table: Seated, most: int = 2000) -> Live:
+        """Play to the end of the game with random moves; returns the finished table."""
+        for _ in range(most):
+            who = await self.awaited(table)
+            live = await self.live(table)
+            if live.record.status != "playing":
+                return live
+            if who is not None:
+                await self.act(table, who)
+            else:
+                seated = next(seat.name for seat in live.record.seats if seat.kind == "person")
+                await self.fresh(table)
+                await self.press(seated, self.board(table, seated), "Next hand")
+        message = f"the game did not end after {most} moves"
+        raise AssertionError(message)
+
+
+@asynccontextmanager
+async def house(path: Path | None = None, **settings: Any) -> AsyncGenerator[House]:
+    """A sandbox with the bot on it, in a folder of its own; fails at its end if the bot sent what Discord refuses."""
+    before = Route.BASE
+    with TemporaryDirectory() as folder:
+        home = path or Path(folder)
+        chosen: dict[str, Any] = {
+            "database_url": f"sqlite+aiosqlite:///{home / 'eldest.sqlite3'}",
+            "pictures": False,
+            "emoji": False,
+            "computer_delay": 0,
+            **settings,
+        }
+        sandbox = await Sandbox.start(home / "sandbox.jsonl")
+        here = House(sandbox, Settings(**chosen), Random(1))
+        here.watch()
+        try:
+            await here.start()
+            yield here
+        finally:
+            await here.stop()
+            await sandbox.close()
+            Route.BASE = before
+    assert not here.refused, json.dumps(here.refused[:5], indent=1)
+    assert not here.problems, json.dumps(here.problems[:5], indent=1)

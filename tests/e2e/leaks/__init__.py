@@ -1,0 +1,1 @@
+"""What is hidden stays hidden: every word, file and log line of the bot, searched for cards."""

@@ -1,0 +1,320 @@
+"""Leaks put into the bot on purpose, one in each place where a card could slip out."""
+
+from __future__ import annotations
+
+import io
+import logging
+import struct
+import sys
+import zlib
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, Final
+
+import discord
+import pytest
+from PIL import Image
+
+import bot.components
+import bot.layouts
+import bot.live
+import bot.outbox
+import bot.shows
+import bot.tables
+import bot.telling
+from bot.packs import VOREN
+from bot.pictures import Picture
+from bot.shows import Shows
+from cogs.voren.face import VorenFace
+from rules.voren.cards import CARDS
+from tests.e2e.leaks.worlds import World
+
+Mutation = Callable[[pytest.MonkeyPatch, World], None]
+
+SEEN: Final[dict[str, Mutation]] = {}
+"""Found by searching what is sent."""
+
+COMPARED: Final[dict[str, Mutation]] = {}
+"""Found by comparing two worlds: no card is named in it."""
+
+
+def seen(mutation: Mutation) -> Mutation:
+    """Register a leak that the search has to find."""
+    SEEN[mutation.__name__] = mutation
+    return mutation
+
+
+def compared(mutation: Mutation) -> Mutation:
+    """Register a leak that only the comparison of two worlds can find."""
+    COMPARED[mutation.__name__] = mutation
+    return mutation
+
+
+def hand_of(world: World, seat: int | None = None) -> list[str]:
+    """The unplayed cards of a seat (without one: of the first that is in), read as no bot of ours may read them."""
+    live = world.house.bot.tables._live[world.table]
+    if live.table is None or live.table.state.phase not in {"stay", "play"}:
+        return []
+    seats = range(live.table.seats) if seat is None else [seat]
+    return next((hand for one in seats if (hand := live.table.state.view(one)["hand"])), [])
+
+
+def one_of(world: World) -> str:
+    """A hidden card as text, empty where there is none."""
+    return next(iter(hand_of(world)), "")
+
+
+def drawn_otherwise(patch: pytest.MonkeyPatch, change: Callable[[Picture], Picture]) -> None:
+    """Change the picture of the public table."""
+    draw = bot.shows.draw
+
+    async def leaky(scene: Any) -> Picture:
+        picture = await draw(scene)
+        return change(picture) if hasattr(scene, "seats") else picture
+
+    patch.setattr(bot.shows, "draw", leaky)
+
+
+def scene_otherwise(patch: pytest.MonkeyPatch, change: Callable[[Any], Any]) -> None:
+    """Change the scene of the public table."""
+    table = VorenFace.table
+    face = sys.modules["cogs.voren.face"].VorenFace
+    patch.setattr(face, "table", lambda *args: change(table(*args)))
+
+
+@seen
+def the_public_scene_shows_a_hand(patch: pytest.MonkeyPatch, world: World) -> None:
+    def change(scene: Any) -> Any:
+        return replace(scene, facts=(*scene.facts, ("Next", " ".join(map(VOREN.text_of, hand_of(world))))))
+
+    scene_otherwise(patch, change)
+
+
+@seen
+def the_alt_text_names_a_card(patch: pytest.MonkeyPatch, world: World) -> None:
+    drawn_otherwise(patch, lambda one: replace(one, alt=f"{one.alt} {VOREN.name_of(one_of(world) or 'x')}"))
+
+
+@seen
+def a_file_name_holds_cards(patch: pytest.MonkeyPatch, world: World) -> None:
+    drawn_otherwise(patch, lambda one: replace(one, filename=f"table-{''.join(hand_of(world)).lower()[:2]}.png"))
+
+
+@seen
+def a_file_name_holds_cards_glued_together(patch: pytest.MonkeyPatch, world: World) -> None:
+    drawn_otherwise(patch, lambda one: replace(one, filename=f"table-{''.join(hand_of(world))}.png"))
+
+
+@seen
+def a_png_chunk_holds_text(patch: pytest.MonkeyPatch, world: World) -> None:
+    def change(picture: Picture) -> Picture:
+        body = b"tEXtscene\0" + " ".join(hand_of(world)).encode()
+        chunk = struct.pack(">I", len(body) - 4) + body + struct.pack(">I", zlib.crc32(body))
+        return replace(picture, png=picture.png[:-12] + chunk + picture.png[-12:])
+
+    drawn_otherwise(patch, change)
+
+
+@seen
+def bytes_follow_the_png(patch: pytest.MonkeyPatch, world: World) -> None:
+    drawn_otherwise(patch, lambda one: replace(one, png=one.png + " ".join(hand_of(world)).encode()))
+
+
+def logged(patch: pytest.MonkeyPatch, world: World, level: int, name: str, say: Callable[[], object]) -> None:
+    """Log something with every act."""
+    act = world.house.bot.tables.act
+
+    async def leaky(*args: Any, **named: Any) -> Any:
+        found = await act(*args, **named)
+        logging.getLogger(name).log(level, "the hands are %s", say())
+        return found
+
+    patch.setattr(world.house.bot.tables, "act", leaky)
+
+
+@seen
+def a_line_at_info_names_cards(patch: pytest.MonkeyPatch, world: World) -> None:
+    logged(patch, world, logging.INFO, "bot.tables", lambda: hand_of(world))
+
+
+@seen
+def a_line_at_debug_names_cards(patch: pytest.MonkeyPatch, world: World) -> None:
+    logged(patch, world, logging.DEBUG, "cogs.play", lambda: hand_of(world))
+
+
+@seen
+def a_line_at_debug_holds_a_hand_as_a_number(patch: pytest.MonkeyPatch, world: World) -> None:
+    logged(patch, world, logging.DEBUG, "rules.voren", lambda: CARDS.mask(hand_of(world, 0)))
+
+
+@seen
+def a_line_at_debug_holds_the_secret(patch: pytest.MonkeyPatch, world: World) -> None:
+    drawings = world.house.bot.tables._live[world.table].drawings
+    logged(patch, world, logging.DEBUG, "bot.live", drawings["1"].secret.hex)
+
+
+@seen
+def an_error_sentence_names_a_card(patch: pytest.MonkeyPatch, world: World) -> None:
+    waiting = bot.tables.waiting_for
+    patch.setattr(bot.tables, "waiting_for", lambda live: f"{waiting(live)} They hold {one_of(world)}.")
+
+
+@seen
+def a_custom_id_holds_a_card(patch: pytest.MonkeyPatch, world: World) -> None:
+    button = bot.components.button
+
+    def leaky(verb: str, *args: object, **named: Any) -> Any:
+        return button(verb, *args, *([one_of(world)] if verb == "log" else []), **named)
+
+    patch.setattr(bot.layouts, "button", leaky)
+
+
+@seen
+def an_ephemeral_answer_shows_another_hand(patch: pytest.MonkeyPatch, world: World) -> None:
+    hand = Shows.hand
+
+    async def leaky(self: Shows, live: Any, seat: int, said: str | None = None) -> Any:
+        return await hand(self, live, (seat + 1) % len(live.record.seats), said)
+
+    patch.setattr(world.house.bot.shows.__class__, "hand", leaky)
+
+
+@seen
+def a_ping_names_a_card(patch: pytest.MonkeyPatch, world: World) -> None:
+    escape = bot.outbox.escape
+    patch.setattr(bot.outbox, "escape", lambda text: f"{escape(text)} ({one_of(world)})")
+
+
+@seen
+def a_nonce_holds_a_card(patch: pytest.MonkeyPatch, world: World) -> None:
+    send = discord.abc.Messageable.send
+
+    async def leaky(self: Any, *args: Any, **named: Any) -> Any:
+        return await send(self, *args, **{**named, "nonce": f"{named['nonce']}-{one_of(world)}"})
+
+    patch.setattr(discord.abc.Messageable, "send", leaky)
+
+
+@seen
+def a_computer_player_logs_its_hand(patch: pytest.MonkeyPatch, world: World) -> None:
+    players = bot.tables.players_of
+
+    class Talker:
+        def __init__(self, player: Any) -> None:
+            self.player = player
+
+        def choose(self, view: Any, rng: Any) -> str:
+            logging.getLogger("rules.players").debug("choosing from %s", view["hand"])
+            return self.player.choose(view, rng)
+
+    patch.setattr(bot.tables, "players_of", lambda game: {name: Talker(one) for name, one in players(game).items()})
+
+
+@seen
+def the_log_tells_what_was_dealt(patch: pytest.MonkeyPatch, world: World) -> None:
+    face = sys.modules["cogs.voren.face"].VorenFace
+    tells = face.tells
+
+    def leaky(self: Any, event: Any, players: Any) -> str | None:
+        told = tells(self, event, players)
+        return f"{told} {' '.join(event.hidden['cards'])}" if event.kind == "chance" else told
+
+    patch.setattr(face, "tells", leaky)
+
+
+@seen
+def the_log_names_a_card_beside_a_move(patch: pytest.MonkeyPatch, world: World) -> None:
+    face = sys.modules["cogs.voren.face"].VorenFace
+    tells = face.tells
+
+    def leaky(self: Any, event: Any, players: Any) -> str | None:
+        told = tells(self, event, players)
+        return f"{told} They keep {VOREN.name_of(one_of(world) or 'nothing')}." if event.kind == "move" else told
+
+    patch.setattr(face, "tells", leaky)
+
+
+@seen
+def the_log_shows_the_secret(patch: pytest.MonkeyPatch, world: World) -> None:
+    told = bot.telling.told_by_table
+
+    def leaky(event: Any) -> str | None:
+        return f"The secret is {event.hidden['secret']}." if event.kind == "commit" else told(event)
+
+    patch.setattr(bot.telling, "told_by_table", leaky)
+
+
+@seen
+def the_proof_holds_the_hand_in_progress(patch: pytest.MonkeyPatch, world: World) -> None:
+    module = sys.modules["cogs.table"]
+    proof = module.proof
+    patch.setattr(module, "proof", lambda live: {**proof(live), "game": live.table.dump()})
+
+
+@seen
+def the_proof_holds_a_secret_too_early(patch: pytest.MonkeyPatch, world: World) -> None:
+    draw = bot.telling._draw
+    patch.setattr(bot.telling, "_draw", lambda one: {**draw(one), "secret": one.secret.hex()})
+    module = sys.modules["cogs.table"]
+    proof = module.proof
+
+    def leaky(live: Any) -> Any:
+        return {**proof(live), "draws": [bot.telling._draw(one) for one in live.drawings.values()]}
+
+    patch.setattr(module, "proof", leaky)
+
+
+@seen
+def a_plain_defer_edits_the_public_message(patch: pytest.MonkeyPatch, world: World) -> None:
+    """The trap: after `defer(ephemeral=True)` on a button the "answer" is an edit of the public message."""
+    module = sys.modules["cogs.play"]
+    show = module.show_hand
+
+    async def leaky(reply: Any, *args: Any) -> None:
+        await reply.interaction.response.defer(ephemeral=True)
+        reply._deferred = True
+        await show(reply, *args)
+
+    patch.setattr(module, "show_hand", leaky)
+
+
+@seen
+def a_hand_is_answered_for_all_to_see(patch: pytest.MonkeyPatch, world: World) -> None:
+    verbs = world.house.bot.verbs._verbs
+    patch.setitem(verbs, "hand", verbs["hand"]._replace(mode="public"))
+
+
+@compared
+def the_seats_are_listed_by_what_they_hold(patch: pytest.MonkeyPatch, world: World) -> None:
+    def change(scene: Any) -> Any:
+        order = sorted(scene.seats, key=lambda one: CARDS.mask(hand_of(world, one.seat)))
+        return replace(scene, facts=(*scene.facts, ("Good luck to", ", ".join(one.name for one in order))))
+
+    scene_otherwise(patch, change)
+
+
+@compared
+def a_pixel_tells_of_a_hand(patch: pytest.MonkeyPatch, world: World) -> None:
+    def change(picture: Picture) -> Picture:
+        image = Image.open(io.BytesIO(picture.png))
+        image.putpixel((0, 0), sum(map(ord, "".join(hand_of(world)))) % 64)
+        into = io.BytesIO()
+        image.save(into, "PNG")
+        return replace(picture, png=into.getvalue())
+
+    drawn_otherwise(patch, change)
+
+
+@compared
+def whose_hand_is_strong_is_shown_by_a_colour(patch: pytest.MonkeyPatch, world: World) -> None:
+    table = bot.layouts.table
+
+    def leaky(*args: Any, **named: Any) -> Any:
+        return table(*args, **{**named, "colour": sum(map(ord, "".join(hand_of(world)))) * 1000})
+
+    patch.setattr(bot.layouts, "table", leaky)
+
+
+@compared
+def a_line_counts_the_trumps_of_a_hand(patch: pytest.MonkeyPatch, world: World) -> None:
+    logged(patch, world, logging.DEBUG, "bot.tables", lambda: sum(map(ord, "".join(hand_of(world)))))

@@ -1,0 +1,236 @@
+"""People who play Voren at random, look at everything on the way, and press what they should not."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from copy import deepcopy
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any, Final
+
+from bot.live import Live
+from bot.sandbox import Refused
+from tests.e2e.harness import House, Json, Seated, buttons, components, moves
+from tests.e2e.leaks.watch import Watch
+
+BYSTANDER: Final = "Zoe"
+MORE_PEOPLE: Final = ("Dora", "Edda", "Fritz", "Gus", "Hilde", "Ivo", "Jana")
+PEOPLE: Final = ("Ada", "Bela", "Cleo", *MORE_PEOPLE)
+
+
+@dataclass
+class Party:
+    """One table with its people. `oddity` is how likely somebody does something else before a move."""
+
+    here: House
+    watch: Watch
+    table: Seated
+    people: tuple[str, ...]
+    rng: Random
+    oddity: float = 0.35
+    hands: dict[str, Json] = field(default_factory=dict[str, Json])
+    did: Counter[str] = field(default_factory=Counter[str])
+
+    @classmethod
+    async def gather(
+        cls, here: House, watch: Watch, rng: Random, people: int, computers: int, hands: int, oddity: float = 0.35
+    ) -> Party:
+        """Open a table with so many people (drawn from all) and computer players, and start it."""
+        who = tuple(rng.sample(PEOPLE, people))
+        table = await here.open(who[0], who[1:], computers, hands=hands)
+        return cls(here, watch, table, who, rng, oddity)
+
+    async def live(self) -> Live:
+        """The bot's idea of the table."""
+        return await self.here.live(self.table)
+
+    async def settled(self) -> Live:
+        """Wait until all that is shown shows the last event, so that no picture of an older hand is on its way."""
+        live = await self.live()
+        bot = self.here.bot
+
+        def quiet() -> bool:
+            shown = bot.hands._open.get(live.id, {})
+            return (
+                not live.computers()
+                and live.record.shown >= live.record.seq
+                and all(one.seq >= live.record.seq for one in shown.values())
+            )
+
+        await self.here.until(quiet, 60)
+        return live
+
+    async def play(self) -> Live:
+        """Play to the end; returns the finished table."""
+        while True:
+            who = await self.here.awaited(self.table)
+            live = await self.live()
+            if live.record.status != "playing":
+                await self.settled()
+                return live
+            if self.rng.random() < self.oddity:
+                await self.rng.choice(self.oddities())()
+            if who is not None:
+                await self.move(who)
+            elif live.awaiting():
+                await self.settled()
+                self.did["hands"] += 1
+                await self.press(self.rng.choice(self.people), "Next hand")
+
+    def board(self, who: str = BYSTANDER) -> Json | None:
+        """The public message, None in the moment between the old one and the new one."""
+        try:
+            return self.here.board(self.table, who)
+        except StopIteration:
+            return None
+
+    async def press(self, who: str, label: str) -> Json:
+        """Press a button of the public message if it is there; what came of it."""
+        board = self.board(who)
+        if board is None or label not in buttons(board):
+            return {}
+        self.did[label] += 1
+        answer: Any = await self.click(who, board, buttons(board)[label])
+        return answer
+
+    async def click(self, who: str, message: Json, custom_id: str) -> Json:
+        """Click, whatever becomes of it; a message that changed meanwhile gives no answer."""
+        try:
+            answer: Any = await self.here.click(who, message, custom_id)
+        except Refused:
+            return {}
+        return answer
+
+    async def hand(self, who: str) -> Json:
+        """The person's hand message: the one that is open, or a new one."""
+        known = self.hands.get(who)
+        if known is not None and self.rng.random() < 0.7:
+            try:
+                return self.here.sandbox.people.message(who, known)
+            except Refused:
+                pass
+        answer = await self.press(who, "My hand")
+        if not answer.get("message"):
+            given: Any = await self.here.command(who, "table hand", channel=self.table.place)
+            answer = given
+        self.hands[who] = answer["message"]
+        return answer["message"]
+
+    async def move(self, who: str) -> None:
+        """A random legal move, from the hand or from the public message."""
+        if self.rng.random() < 0.3:
+            public = (
+                {label: one for label, one in buttons(self.board(who) or {}).items() if one.startswith("eh:go:")}
+                if self.board(who)
+                else {}
+            )
+            if public:
+                label = self.rng.choice(sorted(public))
+                await self.press(who, label)
+                return
+        hand = await self.hand(who)
+        legal = moves(hand)
+        if not legal:
+            await self.click(who, hand, buttons(hand).get("Refresh", ""))
+            return
+        label, custom_id = self.rng.choice(sorted(legal.items()))
+        self.did["moves"] += 1
+        await self.click(who, hand, custom_id)
+
+    # -- what else people do -----------------------------------------------------------------------------------------
+
+    def oddities(self) -> list[Callable[[], Awaitable[Any]]]:
+        """All that somebody may do beside the game."""
+        somebody = self.rng.choice((*self.people, BYSTANDER))
+        seated = self.rng.choice(self.people)
+
+        def pressing(label: str) -> Callable[[], Awaitable[Any]]:
+            return lambda: self.press(somebody, label)
+
+        def command(name: str, who: str = somebody, **options: Any) -> Callable[[], Awaitable[Any]]:
+            self.did[name] += 0
+            return lambda: self.command(who, name, **options)
+
+        return [
+            *map(pressing, ("My hand", "Log", "More", "Rules", "Deal", "Stay", "Fold", "Take the poke")),
+            command("table hand"),
+            command("table log"),
+            command("table verify"),
+            command("table show"),
+            command("rules voren"),
+            command("table word", seated, word=self.rng.choice(("olive", "plum", "pear"))),
+            lambda: self.stale(seated),
+            lambda: self.refresh(seated),
+            lambda: self.forge(seated),
+            lambda: self.forge(seated),
+            lambda: self.log_pages(somebody),
+        ]
+
+    async def command(self, who: str, name: str, **options: Any) -> None:
+        """Use a slash command in the table's thread."""
+        self.did[name] += 1
+        await self.here.command(who, name, channel=self.table.place, **options)
+
+    async def refresh(self, who: str) -> None:
+        """Open the hand and refresh it."""
+        hand = await self.hand(who)
+        if "Refresh" in buttons(hand):
+            self.did["Refresh"] += 1
+            await self.click(who, hand, buttons(hand)["Refresh"])
+
+    async def log_pages(self, who: str) -> None:
+        """Read the log backwards."""
+        answer = await self.press(who, "Log")
+        page = answer.get("message")
+        while page and "Older" in buttons(page) and self.rng.random() < 0.6:
+            self.did["Older"] += 1
+            answer = await self.click(who, page, buttons(page)["Older"])
+            page = answer.get("message")
+
+    async def stale(self, who: str) -> None:
+        """Press a button of the hand as it was some time ago."""
+        hand = await self.hand(who)
+        old = deepcopy(hand)
+        if not moves(old):
+            return
+        await asyncio.sleep(0)
+        self.did["stale"] += 1
+        legal = sorted(moves(old).values())
+        first = self.rng.choice(legal)
+        await self.click(who, hand, first)
+        await self.altered(who, hand, first)
+
+    async def forge(self, who: str) -> None:
+        """Press a button that the bot never made: a card of the pack that is perhaps another's."""
+        hand = await self.hand(who)
+        live = await self.live()
+        card = self.rng.choice(sorted(set(self.watch.books[live.id].order) or {"GS"}))
+        decision = live.decisions.get(live.seat_of(self.id_of(who)) or 0, 0)
+        self.watch.named.setdefault(str(self.id_of(who)), set()).add(card)
+        self.did["forged"] += 1
+        text = self.rng.choice((f"play {card}", f"play {card}", "poke", "deal", "show all", "play"))
+        await self.altered(who, hand, f"eh:play:{live.id}:{decision}:{text}")
+
+    async def altered(self, who: str, hand: Json, custom_id: str) -> Json:
+        """Click `custom_id` on the person's own hand message, whether it has such a button or not."""
+        kept = self.here.sandbox.world.messages.get(hand["id"])
+        if kept is None:
+            return {}
+        parts = deepcopy(kept.data["components"])
+        button = next((one for one in components({"components": parts}) if one["type"] == 2), None)
+        if button is None:
+            return {}
+        button["custom_id"] = custom_id
+        before, kept.data["components"] = kept.data["components"], parts
+        kept.changed()
+        answer = await self.click(who, kept.data, custom_id)
+        if kept.data["components"] is parts:
+            kept.data["components"] = before
+            kept.changed()
+        return answer
+
+    def id_of(self, who: str) -> int:
+        """A person's user id."""
+        return int(self.here.sandbox.people.user(who)["id"])

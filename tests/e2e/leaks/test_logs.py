@@ -1,0 +1,114 @@
+"""The log: libraries stay at INFO or above, and whatever goes wrong, no traceback holds a card."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import logging
+from random import Random
+from typing import Any
+
+import pytest
+
+import bot.computers
+import bot.tables
+from bot.errors import Declined, safe, sentence_for
+from tests.e2e.harness import Seated, house
+from tests.e2e.leaks import search
+
+HAND = "GS 4H WOLF"
+"""Cards in the text of an error; no line of this file that a traceback would print names them."""
+
+
+@pytest.mark.parametrize(
+    "name", ["discord", "discord.http", "discord.gateway", "sqlalchemy.engine", "aiosqlite", "PIL"]
+)
+def test_libraries_never_log_below_info_even_when_we_log_everything(name: str, stderr: io.StringIO) -> None:
+    assert logging.getLogger(name).getEffectiveLevel() >= logging.INFO
+    logging.getLogger(name).debug("GS")
+    assert not stderr.getvalue()
+
+
+@pytest.mark.parametrize("name", ["bot.tables", "cogs.play", "data.store", "rules.table"])
+def test_our_own_log_is_at_debug_when_that_is_asked_for(name: str, stderr: io.StringIO) -> None:
+    logging.getLogger(name).debug("olive")
+    assert "olive" in stderr.getvalue()
+
+
+class Fails:
+    """A computer player that fails, and says with which cards."""
+
+    def choose(self, view: Any, rng: Random) -> str:
+        try:
+            raise KeyError(HAND)
+        except KeyError as error:
+            raise ValueError(HAND) from error
+
+
+@pytest.mark.parametrize("guarded", [True, False])
+async def test_a_computer_player_that_fails_tells_the_log_no_card(
+    guarded: bool, stderr: io.StringIO, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With the guard taken away the same failure would print a hand, and the search finds it."""
+    if not guarded:
+        monkeypatch.setattr(bot.computers, "safe", lambda error: error)
+    monkeypatch.setattr(bot.tables, "players_of", lambda game: {"fails": Fails()})
+    async with house() as here:
+        await here.open("Ada", computers=3, hands=2)
+        live = await here.live(1)
+        if not live.computers():
+            await here.press("Ada", here.board(await_seated(live)), "Deal")
+        await here.until(lambda: "could not move" in stderr.getvalue())
+    assert "Traceback" in stderr.getvalue()
+    assert bool(search.cards(stderr.getvalue())) is not guarded
+
+
+def await_seated(live: Any) -> Any:
+    """The table as the harness names it."""
+    return Seated(live.id, str(live.record.thread or live.record.channel), {})
+
+
+def raised(error: Exception) -> Exception:
+    """An error as it is caught: with its traceback, and another one behind it."""
+    try:
+        try:
+            raise KeyError(HAND)
+        except KeyError:
+            raise error  # noqa: B904  # the other one stays behind it
+    except Exception as caught:  # noqa: BLE001  # whatever it is
+        return caught
+
+
+@pytest.mark.parametrize(
+    "kind", [KeyError, ValueError, TypeError, AttributeError, IndexError, RuntimeError, LookupError]
+)
+def test_the_last_resort_logs_a_traceback_without_a_card(kind: type[Exception], stderr: io.StringIO) -> None:
+    said = sentence_for(raised(kind(HAND)), "interaction 1")
+    assert not search.cards(said)
+    assert "Traceback" in stderr.getvalue()
+    assert "raise error" in stderr.getvalue()
+    assert not search.cards(stderr.getvalue())
+    assert safe(None) is None
+    assert sentence_for(Declined("Olives."), "interaction 2") == "Olives."
+
+
+async def test_an_error_in_an_event_is_logged_without_its_text(
+    stderr: io.StringIO, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """discord.py's own way would print the error and all that led to it."""
+    async with house() as here:
+
+        async def fails(_: object) -> None:
+            raise raised(ValueError(HAND))
+
+        monkeypatch.setattr(here.bot.verbs, "press", fails)
+        opened = await here.command("Ada", "voren new")
+        lobby = opened.get("message") or {}
+        monkeypatch.setattr("bot.sandbox.limits.ACKNOWLEDGE_SECONDS", 0.2)
+        answer = here.press("Bela", lobby, "Join")
+        task = asyncio.ensure_future(answer)
+        await here.until(lambda: "an error in on_interaction" in stderr.getvalue())
+        task.cancel()
+    shown = stderr.getvalue()
+    assert "Traceback" in shown
+    assert not search.cards(shown)

@@ -1,0 +1,269 @@
+"""Worlds that differ in nothing but cards: the same ids, times, commitments and moves, another order of the pack.
+
+What people do is a list of steps. In the first world a step may leave something open ("some legal move"); what became
+of it is written down, and the second world takes the very same steps.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import logging
+from collections.abc import AsyncGenerator, Awaitable, Iterable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from types import SimpleNamespace
+from typing import Any, Final
+
+import pytest
+from discord.http import Route
+
+import data.records
+from bot.sandbox import Clock, Recorded, Sandbox
+from bot.sandbox.interactions import Interactions
+from bot.settings import Settings
+from data.store import Store
+from rules.contract import Chance, Refusal
+from rules.voren.cards import PACK
+from tests.e2e.harness import House, Json, buttons, moves
+from tests.e2e.leaks.players import BYSTANDER, Party
+from tests.e2e.leaks.watch import Watch
+
+NOW: Final = 1_790_000_000.0
+PATIENT: Final = 60.0
+SEATED: Final = ("Ada", "Bela", "Cleo", "Dora")
+
+Step = tuple[str, ...]
+
+
+@dataclass
+class World:
+    """A table of Voren in a world of its own, and all that was sent there: `said` by reader, in order."""
+
+    house: House
+    watch: Watch
+    clock: Clock
+    waiting: list[Awaitable[None]]
+    orders: dict[int, list[str]]
+    rng: Random
+    said: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
+    steps: list[Step] = field(default_factory=list[Step])
+    party: Party = field(init=False)
+    last_click: dict[str, str] = field(default_factory=dict[str, str])
+    page: dict[str, Json] = field(default_factory=dict[str, Json])
+    other: dict[int, list[str]] = field(default_factory=dict[int, list[str]])
+    """Orders of the pack that a bystander could not tell from those of this world."""
+
+    # -- what is sent ------------------------------------------------------------------------------------------------
+
+    def _say(self, reader: str | None, text: str) -> None:
+        plain = text.replace(self.house.sandbox.base, "http://sandbox")
+        plain = plain.replace(self.house.sandbox.base.removeprefix("http://"), "sandbox")
+        self.said.setdefault(reader or "everybody", []).append(plain)
+
+    def listen(self) -> None:
+        """Write everything down from now on."""
+        self.house.sandbox.recorder.requests.append(self._request)
+        self.house.sandbox.recorder.events.append(
+            lambda user, event, data: self._say(user, f"{event} {json.dumps(data, sort_keys=False)}")
+        )
+        handler = logging.Handler(logging.DEBUG)
+        handler.setFormatter(logging.Formatter("%(levelname)s %(name)s: %(message)s"))
+        # discord.py says it is ready two seconds after it has connected, whatever has been played until then
+        handler.addFilter(lambda record: not record.getMessage().startswith("ready as "))
+        handler.emit = lambda record: self._say("the operator", handler.format(record))
+        logging.getLogger().addHandler(handler)
+        self._handler = handler
+
+    def _request(self, request: Recorded) -> None:
+        files = [(one.filename, one.description, hashlib.sha256(one.body).hexdigest()) for one in request.files]
+        reader = self.watch.reader(request)
+        self._say(reader, f"{request.method} {request.path} {request.query} {json.dumps(request.body)} {files}")
+        self._say("the wire", f"{request.method} {request.route} {request.status} {len(files)}")
+
+    # -- what is done ------------------------------------------------------------------------------------------------
+
+    @property
+    def table(self) -> int:
+        """The table's number."""
+        return self.party.table.number
+
+    async def settle(self) -> None:
+        """Bring every shown hand and then the public message up to date, one after the other."""
+        bot = self.house.bot
+        live = await self.house.live(self.table)
+        await self.house.until(lambda: not live.computers(), PATIENT)
+        while self.waiting:
+            await self.waiting.pop(0)
+        if live.record.shown < live.record.seq:
+            await bot.outbox.refresh(live)
+
+    async def take(self, steps: Sequence[Step]) -> None:
+        """Take these steps, and write down what they came to."""
+        for step in steps:
+            self.steps.append(await self._take(step))
+            await self.settle()
+
+    def _opened(self, who: str, answer: Any) -> None:
+        """A hand message takes the place of the one before."""
+        if "Refresh" in buttons(answer.get("message") or {"content": "", "components": []}):
+            self.party.hands[who] = answer["message"]
+
+    async def _take(self, step: Step) -> Step:  # one line a kind of step
+        match step:
+            case ("hand", who):
+                self._opened(who, {"message": await self.house.hand(who, self.party.table)})
+            case ("legal",):
+                who = await self.house.awaited(self.party.table) or ""
+                if who not in self.party.hands:
+                    await self._take(("hand", who))
+                legal = moves(self.house.sandbox.people.message(who, self.party.hands[who]))
+                return await self._take(("move", who, self.rng.choice(sorted(legal.values()))))
+            case ("move", who, custom_id):
+                if who not in self.party.hands:
+                    await self._take(("hand", who))
+                self.last_click[who] = custom_id
+                self._opened(who, await self.house.click(who, self.party.hands[who], custom_id))
+            case ("say", label):
+                return await self._take(("press", await self.house.awaited(self.party.table) or "", label))
+            case ("press", who, label):
+                answer: Any = await self.house.press(who, self.house.board(self.party.table, who), label)
+                self.page[who] = answer.get("message") or {}
+                self._opened(who, answer)
+            case ("older", who):
+                await self.house.click(who, self.page[who], buttons(self.page[who])["Older"])
+            case ("refresh", who):
+                await self.house.press(who, self.party.hands[who], "Refresh")
+            case ("command", who, name):
+                await self.house.command(who, name, channel=self.party.table.place)
+            case ("forge", who, text):
+                live = await self.house.live(self.table)
+                hand = self.party.hands[who]
+                number = live.decisions.get(live.seat_of(self.party.id_of(who)) or 0, 0)
+                self.watch.named.setdefault(str(self.party.id_of(who)), set()).add(text.removeprefix("play "))
+                await self.party.altered(who, hand, f"eh:play:{live.id}:{number}:{text}")
+            case ("stale", who):
+                await self.party.altered(who, self.party.hands[who], self.last_click[who])
+            case ("ping",):
+                self.clock.advance(300)
+                store = self.house.store
+                for notice in await store.due(data.records.now_ms(), 100):
+                    if notice.kind == "ping":
+                        await self.house.bot.outbox._deliver(notice)
+            case _:
+                raise ValueError(step)
+        return step
+
+    # -- what could be otherwise -------------------------------------------------------------------------------------
+
+    def seats(self, names: Iterable[str]) -> list[int]:
+        """The seats of these people."""
+        live = self.house.bot.tables._live[self.table]
+        found = [live.seat_of(self.party.id_of(name)) for name in names]
+        return [seat for seat in found if seat is not None]
+
+    def otherwise(self, observers: Iterable[str]) -> dict[int, list[str]]:
+        """The orders of another world: in the hand in progress all that is hidden from every observer lies otherwise.
+
+        Every move that was made is legal in it too.
+        """
+        live, book = self.house.bot.tables._live[self.table], self.watch.books[self.table]
+        assert live.table is not None
+        order = book.order
+        assert order, "no hand is in progress"
+        hidden = set(PACK) - book.known(None).union(*(book.known(seat) for seat in self.seats(observers)))
+        places = [place for place, card in enumerate(order) if card in hidden]
+        start = live.table.fresh().replayed(live.table.events[: live.table.hand_start])
+        for _ in range(5000):
+            cards = [order[place] for place in places]
+            self.rng.shuffle(cards)
+            other = list(order)
+            for place, card in zip(places, cards, strict=True):
+                other[place] = card
+            try:
+                start.replayed((Chance("deal", tuple(other)), *live.table.events[live.table.hand_start + 1 :]))
+            except Refusal:
+                continue
+            if sum(one != two for one, two in zip(order, other, strict=True)) > len(places) // 2:
+                return {**self.orders, max(self.orders): other}
+        raise AssertionError("no other world fits these moves")
+
+
+@asynccontextmanager
+async def world(
+    orders: dict[int, list[str]] | None = None, *, seed: int = 1, computers: int = 0, pictures: bool = True
+) -> AsyncGenerator[World]:
+    """A world with a table that has just been dealt; `orders` are those of its hands, else they are drawn."""
+    before, clock = Route.BASE, Clock(NOW)
+    given = orders or {}
+    drawn: dict[int, list[str]] = {}
+    waiting: list[Any] = []
+
+    def order_for(draw: Any, cards: Sequence[str], _: object) -> list[str]:
+        number = int(draw.event)
+        drawn[number] = given.get(number) or Random(seed * 100 + number).sample(list(cards), len(cards))
+        return list(drawn[number])
+
+    async def nothing(*_: object) -> None:
+        """The test delivers what is owed, in an order of its own."""
+
+    with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(data.records, "time", SimpleNamespace(time_ns=lambda: int(clock.now() * 1e9)))
+        patch.setattr("bot.live.order_for", order_for)
+        patch.setattr("bot.outbox.Outbox._run", nothing)
+        patch.setattr("bot.outbox.Outbox.changed", lambda *_: None)
+        patch.setattr("bot.hands.Hands._run", lambda _, work: waiting.append(work))
+        patch.setattr("bot.hands.EVERY", 0)
+        patch.setattr("bot.hands.SETTLE", 0)
+        patch.setattr("bot.shows.PICTURE_PATIENCE", PATIENT)
+        patch.setattr("bot.replies.DEFER_AFTER", PATIENT)
+        patch.setitem(Sandbox.start.__func__.__globals__, "SWEEP_SECONDS", 3600.0)
+        patch.setattr(
+            Interactions.send, "__kwdefaults__", {**(Interactions.send.__kwdefaults__ or {}), "patience": PATIENT}
+        )
+        home = Path(folder)
+        url = f"sqlite+aiosqlite:///{home / 'eldest.sqlite3'}"
+        sandbox = await Sandbox.start(home / "sandbox.sqlite3", clock=clock, seed=seed)
+        chosen = Settings(database_url=url, pictures=pictures, emoji=False, computer_delay=0, ping_delay=0)
+        house = House(sandbox, chosen, Random(seed))
+        here = World(house, Watch(house), clock, waiting, drawn, Random(seed))
+        try:
+            for name in ("Dora", BYSTANDER):
+                sandbox.people.add_user(name)
+            await house.start(store=await Store.open(url, clock=data.records.now_ms))
+            house.bot.tables._secret = Random(seed).randbytes
+            house.bot.tables._rng = Random(seed)
+            here.watch.read(house.store)
+            await house.until(lambda: not house.bot._background, PATIENT)
+            people = SEATED[: 4 - computers]
+            table = await house.open(people[0], people[1:], computers, hands=3)
+            here.party = Party(house, here.watch, table, people, Random(seed), 0)
+            await here.settle()
+            here.listen()
+            yield here
+        finally:
+            logging.getLogger().removeHandler(here.__dict__.get("_handler") or logging.NullHandler())
+            for work in waiting:
+                work.close()
+            await house.stop()
+            await sandbox.close()
+            Route.BASE = before
+
+
+def difference(one: World, two: World, observers: Iterable[str]) -> str | None:
+    """The first thing that somebody who may not know it was told otherwise in one of two worlds."""
+    readers = [str(one.party.id_of(name)) for name in (*observers, BYSTANDER)]
+    for reader in ("the wire", "everybody", "the operator", *readers):
+        first, second = one.said.get(reader, []), two.said.get(reader, [])
+        for left, right in zip(first, second):
+            if left != right:
+                place = next((at for at, (a, b) in enumerate(zip(left, right)) if a != b), 0)
+                return (
+                    f"{reader}: {left[max(0, place - 150) : place + 80]!r} / {right[max(0, place - 60) : place + 80]!r}"
+                )
+        if len(first) != len(second):
+            return f"{reader}: {len(first)} and {len(second)} payloads; {(first + second)[-1][:300]}"
+    return None

@@ -1,0 +1,139 @@
+"""A whole game of Voren over the wire, through discord.py's real HTTP and gateway code."""
+
+from __future__ import annotations
+
+import asyncio
+from copy import deepcopy
+
+from tests.e2e.harness import buttons, house, moves, text
+
+
+async def test_four_seats_play_to_the_end() -> None:
+    """Two people and two computer players: lobby, deal decisions, tricks, settlements, standings, Rematch."""
+    async with house() as here:
+        table = await here.open("Ada", ("Bela",), computers=2, hands=4)
+        live = await here.play_out(table)
+        assert live.record.status == "over"
+        assert live.table is not None
+        assert sum(live.table.state.score().totals) == 0
+        board = await here.fresh(table)
+        assert "Standings" in text(board)
+        for seat in live.record.seats:
+            assert seat.name in text(board)
+            assert seat.points == live.table.state.score().totals[seat.seat]
+        assert "Rematch" in buttons(board)
+        again = await here.press("Bela", board, "Rematch")
+        lobby = again.get("message") or {}
+        assert again["state"] == "message"
+        assert "Ada" in text(lobby)
+        assert "4 of 10" in text(lobby)
+
+
+async def test_the_log_in_memory_is_the_log_that_is_kept() -> None:
+    """What `accept` took in while playing equals what a fresh fold of the kept log gives."""
+    async with house() as here:
+        table = await here.open("Ada", ("Bela",), computers=1, hands=2)
+        for _ in range(6):
+            who = await here.awaited(table)
+            if who is None:
+                break
+            await here.act(table, who)
+        before = await here.live(table)
+        here.bot.tables.forget(table.number)
+        after = await here.live(table)
+        assert after is not before
+        assert after.table == before.table
+        assert after.decisions == before.decisions
+        assert after.drawings == before.drawings
+        assert after.contributions == before.contributions
+        assert after.done == before.done
+        assert after.record.seats == before.record.seats
+
+
+async def test_a_restart_in_the_middle_and_the_old_buttons_afterwards() -> None:
+    """Buttons of messages from before a restart work, those whose decision is gone say so with a fresh view."""
+    async with house() as here:
+        table = await here.open("Ada", ("Bela",), hands=2)
+        first = await here.awaited(table)
+        assert first is not None
+        other = "Bela" if first == "Ada" else "Ada"
+        hand, lobby = await here.hand(first, table), table.lobby
+        stale = moves(hand)["Deal"]
+        await here.restart()
+        answer = await here.click(first, hand, stale)
+        assert answer["state"] == "update"
+        assert "You dealt" in text(answer.get("message") or {})
+        board = await here.fresh(table)
+        assert "Stay" in buttons(board)
+        await here.restart()
+        joined = (
+            await here.click("Cleo", lobby, "eh:hand:1")
+            if "My hand" in buttons(here.sandbox.people.message("Cleo", lobby))
+            else None
+        )
+        assert joined is None or "no seat" in text(joined.get("message") or {})
+        assert await here.awaited(table) == other
+        spoke = await here.press(other, here.board(table), "Stay")
+        assert "You stay in" in text(spoke.get("message") or {})
+        live = await here.play_out(table)
+        assert live.record.status == "over"
+
+
+async def test_the_same_click_delivered_twice_is_one_move() -> None:
+    """Discord may deliver an interaction more than once; the second is answered as the first."""
+    async with house() as here:
+        table = await here.open("Ada", ("Bela",), hands=2)
+        who = await here.awaited(table)
+        assert who is not None
+        hand = await here.hand(who, table)
+        here.sandbox.faults.add("twice")
+        here.tolerate = lambda request: request.answer.get("code") in {40060, 10062}
+        before = (await here.live(table)).record.seq
+        answer = await here.click(who, hand, moves(hand)["Deal"])
+        assert "You dealt" in text(answer.get("message") or {})
+        await asyncio.sleep(0.3)
+        live = await here.live(table)
+        assert live.record.seq == before + 1
+        kept = await here.store.log(table.number)
+        assert [event.seq for event in kept] == list(range(1, live.record.seq + 1))
+
+
+async def test_two_players_click_at_the_same_instant() -> None:
+    """Of two clicks on one decision one is made; the other is told, and loses nothing."""
+    async with house() as here:
+        table = await here.open("Ada", ("Bela", "Cleo"), hands=2)
+        board = await here.fresh(table)
+        deal = buttons(board)["Deal"]
+        answers = await asyncio.gather(*(here.click(who, board, deal) for who in ("Ada", "Bela", "Cleo")))
+        said = [text(answer.get("message") or {}) for answer in answers]
+        assert sum("You dealt" in one for one in said) == 1
+        assert sum("not your turn" in one or "made already" in one for one in said) == 2
+        double = await here.fresh(table)
+        who = await here.awaited(table)
+        assert who is not None
+        stay = buttons(double)["Stay"]
+        both = await asyncio.gather(here.click(who, double, stay), here.click(who, double, stay))
+        said = [text(answer.get("message") or {}) for answer in both]
+        assert sum("You stay in" in one for one in said) == 1
+
+
+async def test_clicks_of_those_who_have_no_seat_and_on_tables_that_are_over() -> None:
+    """A bystander and a late click each get a plain sentence, and change nothing."""
+    async with house() as here:
+        table = await here.open("Ada", ("Bela",), hands=1)
+        board = deepcopy(await here.fresh(table))
+        for label in ("My hand", "Deal"):
+            answer = await here.press("Cleo", board, label)
+            assert "no seat" in text(answer.get("message") or {}), label
+        live = await here.play_out(table)
+        seq = live.record.seq
+        await here.fresh(table)
+        here.as_it_was(board)
+        for label, custom_id in buttons(board).items():
+            answer = await here.click("Ada", board, custom_id)
+            assert answer["state"] == "message", label
+            if custom_id.startswith("eh:go:"):
+                assert "come to its end" in text(answer.get("message") or {}), label
+        ended = await here.command("Ada", "table end", channel=table.place)
+        assert "come to its end" in text(ended.get("message") or {})
+        assert (await here.live(table)).record.seq == seq

@@ -1,0 +1,235 @@
+"""The life around the moves: turn pings, refreshes, posting anew, hands that refresh themselves, slow answers."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from bot import hands, replies
+from bot.sandbox import Recorded
+from tests.e2e.harness import House, Json, Seated, buttons, components, house, moves, text
+
+
+def pings(here: House, table: Seated) -> list[Json]:
+    """The turn pings that stand at a table's place."""
+    return [one for one in here.sandbox.people.messages("Ada", table.place) if "it is your turn" in one["content"]]
+
+
+async def test_whoever_is_awaited_is_mentioned_once_and_the_ping_goes_when_they_have_moved() -> None:
+    """One line, one mention, a My hand button; dropped and removed with the move."""
+    async with house(ping_delay=0.3, ping_quiet=0) as here:
+        mentioned: list[tuple[str, str]] = []
+        here.sandbox.recorder.events.append(
+            lambda user, kind, data: mentioned.append((user, str(data["message_id"]))) if kind == "MENTION" else None
+        )
+        table = await here.open("Ada", ("Bela",), hands=2)
+        who = await here.awaited(table)
+        assert who is not None
+        await here.until(lambda: pings(here, table))
+        ping = pings(here, table)[0]
+        person = here.sandbox.people.user(who)["id"]
+        assert ping["content"].startswith(f"<@{person}>")
+        assert [user for user, _ in mentioned] == [person]
+        shown = await here.press(who, ping, "My hand")
+        assert "Your hand" in text(shown.get("message") or {})
+        await asyncio.sleep(0.6)
+        assert len(pings(here, table)) == 1
+        hand = await here.hand(who, table)
+        await here.click(who, hand, moves(hand)["Deal"])
+        await here.until(lambda: all(one["id"] != ping["id"] for one in pings(here, table)))
+
+
+async def test_a_ping_waits_for_those_who_were_just_here_and_is_dropped_when_they_move_in_time() -> None:
+    """No ping within the quiet time, none for a decision that was made before it was due."""
+    async with house(ping_delay=0.2, ping_quiet=60) as here:
+        table = await here.open("Ada", ("Bela",), hands=1)
+        who = await here.awaited(table)
+        assert who is not None
+        await here.hand(who, table)
+        await asyncio.sleep(0.8)
+        assert pings(here, table) == []
+        await here.act(table, who)
+        owed = [one for one in await here.store.notices(table.number) if one.kind == "ping" and one.state == "sent"]
+        assert owed == []
+
+
+async def test_a_buried_table_is_posted_anew_when_it_has_to_ping() -> None:
+    """The living message moves to the bottom, and the old one goes away."""
+    async with house(ping_delay=0.5, ping_quiet=0, threads=False) as here:
+        table = await here.open("Ada", ("Bela",), hands=1)
+        before = await here.fresh(table)
+        here.sandbox.people.say("Cleo", table.place, "Who is winning?")
+        who = await here.awaited(table)
+        assert who is not None
+        await here.hand(who, table)
+        await here.until(lambda: pings(here, table))
+        seen = [one["id"] for one in here.sandbox.people.messages("Cleo", table.place)]
+        assert before["id"] not in seen
+        assert here.board(table, "Cleo")["id"] != before["id"]
+
+
+async def test_showing_a_table_twice_brings_it_down_twice() -> None:
+    """`/table show` posts anew each time it is asked, also while nothing has changed."""
+    async with house(threads=False) as here:
+        table = await here.open("Ada", ("Bela",), hands=1)
+        seen = [(await here.fresh(table))["id"]]
+        for _ in range(2):
+            here.sandbox.people.say("Cleo", table.place, "Hello!")
+            answer = await here.command("Bela", "table show", channel=table.place)
+            assert "Here it is" in text(answer.get("message") or {})
+            seen.append(here.board(table)["id"])
+        assert len(set(seen)) == 3
+        standing = [one["id"] for one in here.sandbox.people.messages("Cleo", table.place)]
+        assert [one for one in seen if one in standing] == seen[-1:]
+
+
+async def test_a_table_message_deleted_by_a_moderator_comes_back() -> None:
+    """The next refresh finds it gone and posts it anew."""
+    async with house() as here:
+        here.tolerate = lambda request: request.answer.get("code") == 10008
+        table = await here.open("Ada", ("Bela",), hands=1)
+        board = await here.fresh(table)
+        here.sandbox.people.delete("Ada", board)
+        who = await here.awaited(table)
+        assert who is not None
+        shown = await here.command(who, "table hand", channel=table.place)
+        await here.click(who, shown.get("message") or {}, moves(shown.get("message") or {})["Deal"])
+        live = await here.live(table)
+        await here.until(lambda: live.record.shown >= live.record.seq)
+        assert here.board(table)["id"] != board["id"]
+
+
+async def test_an_archived_thread_is_woken() -> None:
+    """A table that slept for a week is edited and posted to all the same."""
+    async with house() as here:
+        here.tolerate = lambda request: request.answer.get("code") == 50083
+        table = await here.open("Ada", ("Bela",), hands=1)
+        who = await here.awaited(table)
+        assert who is not None
+        hand = await here.hand(who, table)
+        await here.fresh(table)
+        thread = here.sandbox.world.channels[table.place]
+        thread.data["thread_metadata"]["archived"] = True
+        thread.changed()
+        live = await here.live(table)
+        await here.bot.tables.act(table.number, int(here.sandbox.people.user(who)["id"]), "deal", None)
+        await here.until(lambda: live.record.shown >= live.record.seq)
+        assert "Stay" in buttons(here.board(table))
+        assert hand["id"]
+
+
+async def test_a_shown_hand_follows_the_game() -> None:
+    """What another player does appears in an open hand message without a click."""
+    async with house() as here:
+        table = await here.open("Ada", ("Bela",), hands=1)
+        first = await here.awaited(table)
+        assert first is not None
+        other = "Bela" if first == "Ada" else "Ada"
+        waiting = await here.hand(other, table)
+        assert not moves(waiting)
+        await here.act(table, first)
+        await here.until(lambda: moves(here.sandbox.people.message(other, waiting)))
+
+
+async def test_a_hand_says_when_it_no_longer_refreshes_and_its_buttons_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """At the end of Discord's quarter of an hour, and when the bot is stopped."""
+    monkeypatch.setattr(hands, "LIFE", 0.2)
+    async with house() as here:
+        table = await here.open("Ada", ("Bela",), hands=1)
+        first = await here.awaited(table)
+        assert first is not None
+        other = "Bela" if first == "Ada" else "Ada"
+        early = await here.hand(other, table)
+        await here.until(lambda: "no longer refreshes" in text(here.sandbox.people.message(other, early)))
+        monkeypatch.setattr(hands, "LIFE", 600)
+        late = await here.hand(first, table)
+        await here.restart()
+        now = here.sandbox.people.message(first, late)
+        assert "no longer refreshes" in text(now)
+        answer = await here.click(first, now, moves(now)["Deal"])
+        assert "You dealt" in text(answer.get("message") or {})
+        looked = await here.press(other, early, "Refresh")
+        assert "no longer refreshes" not in text(looked.get("message") or {})
+
+
+async def test_an_answer_that_takes_long_is_deferred_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Past a second and a half the interaction is deferred and answered later, privately where it must be."""
+    monkeypatch.setattr(replies, "DEFER_AFTER", 0.1)
+    async with house() as here:
+        table = await here.open("Ada", ("Bela",), hands=1)
+        who = await here.awaited(table)
+        assert who is not None
+        board, hand = await here.fresh(table), await here.hand(who, table)
+        append = here.store.append
+
+        async def slow(*arguments: object) -> int:
+            await asyncio.sleep(0.4)
+            return await append(*arguments)  # pyright: ignore[reportArgumentType]
+
+        monkeypatch.setattr(here.store, "append", slow)
+        answer = await here.click(who, hand, moves(hand)["Deal"])
+        assert answer["state"] == "deferred_update"
+        await here.until(lambda: "You dealt" in text(here.sandbox.people.message(who, hand)))
+        speaker = await here.awaited(table)
+        assert speaker is not None
+        del board
+        board = await here.fresh(table)
+        answer = await here.press(speaker, board, "Stay")
+        assert answer["state"] == "deferred"
+        mine = [one for one in here.sandbox.people.messages(speaker, table.place) if one["flags"] & 64]
+        await here.until(
+            lambda: any(
+                "You stay in" in text(one)
+                for one in here.sandbox.people.messages(speaker, table.place)
+                if one["flags"] & 64
+            )
+        )
+        assert mine
+
+
+async def test_every_button_that_is_ever_sent_has_its_verb() -> None:
+    """No component of any message names a verb that no cog has registered, and none is sent without a custom id."""
+    async with house() as here:
+        seen: set[str] = set()
+
+        def note(request: Recorded) -> None:
+            body = request.body
+            if isinstance(body, dict):
+                for one in components(body.get("data") or body):
+                    if one.get("type") in {2, 3} and one.get("style") != 5:
+                        seen.add(one["custom_id"])
+
+        here.sandbox.recorder.requests.append(note)
+        table = await here.open("Ada", ("Bela",), computers=1, hands=1)
+        await here.press("Ada", here.board(table), "More")
+        await here.press("Ada", here.board(table), "Log")
+        await here.press("Ada", here.board(table), "Rules")
+        await here.play_out(table)
+        await here.fresh(table)
+        verbs = {one.split(":")[1] for one in seen}
+        assert verbs >= {"join", "start", "hand", "play", "log", "logpage", "rulespage", "rematch", "more", "go"}
+        assert verbs <= here.bot.verbs.names()
+        assert all(one.startswith("eh:") and len(one) <= 100 for one in seen)
+
+
+async def test_an_unknown_button_answers_with_a_sentence() -> None:
+    """A button of another version, or a forged id, is never left without an answer."""
+    async with house() as here:
+        table = await here.open("Ada", ("Bela",), hands=1)
+        board = await here.fresh(table)
+        for custom_id in ("eh:nosuch:1", "something else", "eh:hand:999999", "eh:hand:x", "eh:go", "eh:play:1:x:y:z"):
+            forged = {
+                **board,
+                "components": [
+                    {
+                        "type": 1,
+                        "id": 1,
+                        "components": [{"type": 2, "id": 2, "style": 1, "label": "Forged", "custom_id": custom_id}],
+                    }
+                ],
+            }
+            here.as_it_was(forged)
+            answer = await here.click("Ada", board, custom_id)
+            assert answer["state"] in {"message", "update"}, custom_id
+            assert text(answer.get("message") or {}), custom_id

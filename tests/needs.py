@@ -1,0 +1,29 @@
+"""What some tests need beside the project, and the plain sentence with which they are skipped where it is missing."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+NOT_BESIDE = "not beside this checkout: "
+"""How the reason of a skip begins that is allowed in CI too: a bare clone has nothing beside it."""
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+
+
+def shared(name: str) -> Path:
+    """A file or folder of `shared/` beside the project; skips the test where there is none."""
+    path = ROOT.parent / "shared" / name
+    if not path.exists():
+        pytest.skip(f"{NOT_BESIDE}shared/{name}")
+    return path
+
+
+def chromium() -> str:
+    """The Chromium to drive; skips the test where none is installed (a failure in CI: see conftest.py)."""
+    for name in BROWSERS:
+        found = shutil.which(name)
+        if found:
+            return found
+    pytest.skip("no Chromium is installed here (Debian: the package chromium)")

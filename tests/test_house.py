@@ -1,0 +1,301 @@
+"""The house stands as docs/architecture.md draws it: who may import whom, what rules/ may touch, where SQL lives."""
+
+import ast
+import re
+import sys
+import tomllib
+from collections.abc import Callable, Iterator
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+from tests.needs import ROOT
+
+ARROWS = {
+    "rules": {"rules"},
+    "data": {"data", "rules"},
+    "bot": {"bot", "data", "rules"},
+    "cogs": {"cogs", "bot", "rules"},
+}
+"""cogs -> bot -> data -> rules, and anyone -> rules."""
+
+VALUES = {"data.records"}
+"""Plain values that bot/ hands on from data/; whoever is given one may name its type."""
+
+SQL_LIBRARIES = {"sqlalchemy", "sqlmodel", "aiosqlite", "sqlite3", "alembic"}
+SQL = re.compile(
+    r"\b(SELECT\s.+\sFROM|INSERT\s+(OR\s+\w+\s+)?INTO|UPDATE\s+\w+\s+SET|DELETE\s+FROM|PRAGMA\s+\w+|BEGIN\s+\w+)\b"
+)
+
+COMMANDS = {"__main__", "protocol", "commands"}
+"""The modules of rules/ that do I/O: the line protocol and the commands of `python -m rules`."""
+
+IMPURE = {
+    "asyncio", "concurrent", "ctypes", "datetime", "getpass", "glob", "http", "io", "logging", "multiprocessing", "os",
+    "pathlib", "secrets", "select", "selectors", "shutil", "signal", "socket", "sqlite3", "ssl", "subprocess", "sys",
+    "tempfile", "threading", "time", "urllib", "uuid", "zoneinfo",
+}  # fmt: skip
+"""Standard modules through which a clock, the outside or chance would reach a game."""
+
+IMPURE_CALLS = {"open", "print", "input", "breakpoint", "eval", "exec", "Random", "SystemRandom"}
+
+LINES = 600
+SKIPPED_FOLDERS = {"__pycache__", "var", "build", "dist", "node_modules"}
+TEXT = {
+    "", ".py", ".md", ".toml", ".lock", ".html", ".css", ".js", ".json", ".yml", ".yaml", ".ini", ".mako", ".sh",
+}  # fmt: skip
+
+# Put together here, so that this file does not hold them itself.
+REGISTRIES = ["pypi" + ".org", "python" + "hosted", "registry.npm" + "js", "npm" + "js.com"]
+MACHINE = re.compile(
+    r"(?<![\w./])/(?:" + "|".join(["wo" + "rk/", "ro" + "ot/", "home/[a-z]", "opt/py" + "pi", "tmp/[a-z]"]) + ")"
+)
+
+
+def files(root: Path, *folders: str) -> Iterator[Path]:
+    """Our own files below some folders of the project (all of it by default), without what tools leave behind."""
+    for folder in folders or (".",):
+        for path in sorted((root / folder).rglob("*")):
+            parts = path.relative_to(root).parts
+            hidden = any(part in SKIPPED_FOLDERS or (part.startswith(".") and part != ".ci") for part in parts[:-1])
+            if path.is_file() and not hidden and not any(part.endswith(".egg-info") for part in parts):
+                yield path
+
+
+def modules(root: Path, *folders: str) -> Iterator[tuple[str, ast.Module]]:
+    """The Python files of some folders, each with its name below the root, parsed."""
+    for path in files(root, *folders):
+        if path.suffix == ".py":
+            yield path.relative_to(root).as_posix(), parse(path)
+
+
+@cache
+def parse(path: Path) -> ast.Module:
+    """A Python file, read once."""
+    return ast.parse(path.read_text(encoding="utf-8"), str(path))
+
+
+def imports(tree: ast.Module) -> Iterator[tuple[int, str, str | None]]:
+    """Every import wherever it stands: line, module, and the name taken out of it."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from ((node.lineno, alias.name, None) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield from ((node.lineno, "." * node.level + (node.module or ""), alias.name) for alias in node.names)
+
+
+def wrong_arrows(root: Path) -> list[str]:
+    """Imports against the arrows."""
+    ours = {*ARROWS, "tests", "tools", "seeds"}
+    return [
+        f"{name}:{line} imports {module}"
+        for layer, allowed in ARROWS.items()
+        for name, tree in modules(root, layer)
+        for line, module, _ in imports(tree)
+        if module.startswith(".")
+        or (module.partition(".")[0] in ours - allowed and not (layer == "cogs" and module in VALUES))
+    ]
+
+
+def impurities(root: Path) -> list[str]:
+    """What rules/ may not have: other libraries, a clock, the outside, chance of its own."""
+    found: list[str] = []
+    for name, tree in modules(root, "rules"):
+        commands = Path(name).parts[1].removesuffix(".py") in COMMANDS
+        for line, module, taken in imports(tree):
+            top = module.partition(".")[0]
+            if top not in sys.stdlib_module_names and top != "rules":
+                found.append(f"{name}:{line} imports {module}: rules/ has the standard library only")
+            elif not commands and top in IMPURE:
+                found.append(f"{name}:{line} imports {module}")
+            elif not commands and top == "random" and taken not in (None, "Random"):
+                found.append(f"{name}:{line} takes {taken} from random")
+        if not commands:
+            found += (f"{name}:{line} {what}" for line, what in impure_uses(tree))
+    return found
+
+
+def impure_uses(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """Calls that read, write or draw; `random.Random` may be named (a type), never made."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in IMPURE_CALLS:
+            yield node.lineno, f"calls {node.func.id}"
+        elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "random":
+            if node.attr != "Random":
+                yield node.lineno, f"uses random.{node.attr}"
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "Random":
+            yield node.lineno, "makes a random.Random"
+
+
+def stray_sql(root: Path) -> list[str]:
+    """SQL, or a library that speaks it, outside data/."""
+    found: list[str] = []
+    for name, tree in modules(root, "rules", "bot", "cogs"):
+        found += (
+            f"{name}:{line} imports {module}"
+            for line, module, _ in imports(tree)
+            if module.partition(".")[0] in SQL_LIBRARIES
+        )
+        found += (
+            f"{name}:{node.lineno} holds SQL"
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Constant) and isinstance(node.value, str) and SQL.search(node.value)
+        )
+    return found
+
+
+def discord_in_data(root: Path) -> list[str]:
+    """data/ knows no Discord."""
+    return [
+        f"{name}:{line} imports {module}"
+        for name, tree in modules(root, "data")
+        for line, module, _ in imports(tree)
+        if module.partition(".")[0] == "discord"
+    ]
+
+
+def long_files(root: Path) -> list[str]:
+    """Python files that have more lines than one subject needs."""
+    counted = (
+        (path, len(path.read_text(encoding="utf-8").splitlines())) for path in files(root) if path.suffix == ".py"
+    )
+    return [f"{path.relative_to(root)} has {lines} lines" for path, lines in counted if lines > LINES]
+
+
+def foreign_words(root: Path) -> list[str]:
+    """Hosts of package registries and paths of somebody's machine."""
+    found: list[str] = []
+    for path in files(root):
+        if path.suffix not in TEXT or path.stat().st_size > 2_000_000:
+            continue
+        for number, line in enumerate(path.read_text(encoding="utf-8", errors="replace").splitlines(), 1):
+            if MACHINE.search(line) or any(host in line for host in REGISTRIES):
+                found.append(f"{path.relative_to(root)}:{number} {line.strip()[:80]}")
+    return found
+
+
+def undocumented_settings(root: Path) -> list[str]:
+    """Settings of bot/settings.py that README.md does not name with their prefix."""
+    tree = ast.parse((root / "bot/settings.py").read_text(encoding="utf-8"))
+    readme = (root / "README.md").read_text(encoding="utf-8")
+    classes = [
+        node
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ClassDef) and any(ast.unparse(base).endswith("BaseSettings") for base in node.bases)
+    ]
+    names = [
+        f"ELDEST_{line.target.id.upper()}"
+        for one in classes
+        for line in one.body
+        if isinstance(line, ast.AnnAssign) and isinstance(line.target, ast.Name) and line.target.id != "model_config"
+    ]
+    if not names:
+        return ["bot/settings.py has no settings: this check reads the fields of its BaseSettings class"]
+    return [name for name in names if not re.search(rf"\b{name}\b", readme)]
+
+
+CHECKS = [wrong_arrows, impurities, stray_sql, discord_in_data, long_files, foreign_words]
+
+CRIMES = {
+    "rules/game.py": "import random\nfrom secrets import token_bytes\nimport bot.tables\nrandom.shuffle\nopen('x')\n",
+    "rules/more.py": "from random import choice\nimport discord\nimport random\nrandom.Random(1)\nfrom . import game\n",
+    "data/store.py": "import discord\nfrom bot import tables\n",
+    "bot/tables.py": "import cogs.voren\nfrom sqlalchemy import text\nq = 'SELECT a FROM b'\n",
+    "cogs/table.py": "from data.records import TableRecord\n",
+    "cogs/voren.py": "def f():\n    from data.store import Store\n    return 'DELETE FROM x'\n",
+    "cogs/long.py": "x = 1\n" * (LINES + 1),
+    "docs/x.md": "see /" + "work/x, or https://" + "pypi" + ".org/x\nand /" + "home/me\n",
+    "bot/settings.py": "class Settings(BaseSettings):\n    token: str = ''\n    api_base: str = ''\n",
+    "README.md": "ELDEST_TOKEN and ELDEST_API_BASES\n",
+}
+FOUND = {
+    wrong_arrows: {
+        "rules/game.py:3 imports bot.tables",
+        "rules/more.py:5 imports .",
+        "data/store.py:2 imports bot",
+        "bot/tables.py:1 imports cogs.voren",
+        "cogs/voren.py:2 imports data.store",
+    },
+    impurities: {
+        "rules/game.py:2 imports secrets",
+        "rules/game.py:3 imports bot.tables: rules/ has the standard library only",
+        "rules/game.py:4 uses random.shuffle",
+        "rules/game.py:5 calls open",
+        "rules/more.py:1 takes choice from random",
+        "rules/more.py:2 imports discord: rules/ has the standard library only",
+        "rules/more.py:4 makes a random.Random",
+        "rules/more.py:5 imports .: rules/ has the standard library only",
+    },
+    stray_sql: {"bot/tables.py:2 imports sqlalchemy", "bot/tables.py:3 holds SQL", "cogs/voren.py:3 holds SQL"},
+    discord_in_data: {"data/store.py:1 imports discord"},
+    long_files: {f"cogs/long.py has {LINES + 1} lines"},
+    undocumented_settings: {"ELDEST_API_BASE"},
+}
+
+
+@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
+def test_the_house_is_in_order(check: Callable[[Path], list[str]]) -> None:
+    assert check(ROOT) == []
+
+
+def test_every_setting_is_in_the_readme() -> None:
+    if not ((ROOT / "bot/settings.py").is_file() and (ROOT / "README.md").is_file()):
+        pytest.skip("there is no bot/settings.py or no README.md yet")
+    assert undocumented_settings(ROOT) == []
+
+
+def test_the_checks_find_what_they_are_for(tmp_path: Path) -> None:
+    for name, text in CRIMES.items():
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    for check, expected in FOUND.items():
+        assert set(check(tmp_path)) == expected
+    assert len(foreign_words(tmp_path)) == 2
+
+
+def test_discords_description_is_not_copied_here() -> None:
+    assert not [path for path in files(ROOT) if path.name == "openapi.json"]
+
+
+def project() -> dict[str, list[str]]:
+    """What pyproject.toml asks for: the runtime's under "", the extras under their names."""
+    table = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    return {"": table["dependencies"], **table["optional-dependencies"]}
+
+
+def test_every_dependency_has_its_reason() -> None:
+    wanted = {line for lines in project().values() for line in lines}
+    lines = [line.strip() for line in (ROOT / "pyproject.toml").read_text().splitlines()]
+    bare = [line for before, line in pairwise(lines) if line.strip('",') in wanted and not before.startswith("# ")]
+    assert bare == []
+
+
+@pytest.mark.parametrize(
+    ("lock", "extras"),
+    [
+        ("requirements.lock", [""]),
+        ("requirements-test.lock", ["", "test", "lint"]),
+        ("requirements-bench.lock", ["", "test", "lint", "bench"]),
+    ],
+)
+def test_a_lock_holds_what_is_asked_for(lock: str, extras: list[str]) -> None:
+    lines = [line for line in (ROOT / lock).read_text().splitlines() if not line.startswith("#")]
+    pins = {canonicalize_name(name): version for name, _, version in (line.partition("==") for line in lines)}
+    for extra in extras:
+        for asked in map(Requirement, project()[extra]):
+            version = pins.get(canonicalize_name(asked.name))
+            assert version is not None, f"{asked.name} is not in {lock}"
+            assert asked.specifier.contains(version), f"{asked} is not what {lock} pins: run make lock"
+
+
+def test_the_locks_agree() -> None:
+    small, test, bench = (
+        set((ROOT / name).read_text().splitlines()[2:])
+        for name in ("requirements.lock", "requirements-test.lock", "requirements-bench.lock")
+    )
+    assert small <= test <= bench
