@@ -1,0 +1,311 @@
+"""What a move costs beside a bare discord.py button on the same stand-in (issue goals: CPU 2.0x, p50 3x, rate 0.4x).
+
+The stand-in and the people who click run here; each bot is a process of its own, so its CPU time can be read apart.
+Ours plays hands of Voren at many two-seat tables: a move is parsed, checked by the rules, committed with
+synchronous=FULL and answered with the player's hand and its next buttons. The bare bot's button edits its message and
+knows nothing. Ours and bare alternate within each repeat; the ratio is the median of the repeats' ratios. Opening
+tables and dealing are not measured.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from random import Random
+from statistics import median, quantiles
+from time import perf_counter
+from typing import Any, NamedTuple
+
+import aiohttp
+
+from bot.live import Live, decided
+from bot.sandbox import Sandbox
+from data.store import Store
+from tests.bench.rows import Row
+from tests.e2e.harness import buttons
+
+REPEATS = 5
+TABLES = 64
+SERIAL = 150
+BUSY_SECONDS = 4.0
+Json = dict[str, Any]
+Click = Callable[[], Awaitable[None]]
+
+
+def run() -> list[Row]:
+    """Measure; takes about two minutes."""
+    with tempfile.TemporaryDirectory() as folder:
+        return asyncio.run(_measure(Path(folder)))
+
+
+def cpu(process: subprocess.Popen[bytes]) -> float:
+    """The CPU seconds that a process has used."""
+    fields = Path(f"/proc/{process.pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+@asynccontextmanager
+async def running(sandbox: Sandbox, *command: str, **settings: str) -> AsyncGenerator[subprocess.Popen[bytes]]:
+    """A bot as a process of its own, connected."""
+    env = {
+        **os.environ,
+        "ELDEST_API_BASE": sandbox.api_base,
+        "ELDEST_TOKEN": sandbox.token,
+        "ELDEST_LOG_LEVEL": "WARNING",
+        **settings,
+    }
+    process = subprocess.Popen([sys.executable, *command], env=env)  # noqa: ASYNC220  # started once, outside the measure
+    try:
+        async with asyncio.timeout(20):
+            while not sandbox.gateway.online:  # noqa: ASYNC110  # a process of its own cannot set an event of ours
+                await asyncio.sleep(0.05)
+        await asyncio.sleep(2.5)  # past discord.py's own waiting for guilds
+        yield process
+    finally:
+        process.terminate()
+        process.wait(20)
+
+
+class Bare:
+    """The bare bot's messages, one a lane, and a click on each."""
+
+    def __init__(self, sandbox: Sandbox) -> None:
+        self.people = sandbox.people
+        self.messages: list[Json] = []
+
+    async def prepare(self, sandbox: Sandbox) -> None:
+        """Post the messages in the bot's name."""
+        channel = sandbox.people.channel("parlour")["id"]
+        body = {
+            "content": "A button.",
+            "components": [{"type": 1, "components": [{"type": 2, "style": 1, "label": "Click", "custom_id": "bare"}]}],
+        }
+        headers = {"Authorization": f"Bot {sandbox.token}"}
+        async with aiohttp.ClientSession(headers=headers) as session:
+            for _ in range(TABLES):
+                async with session.post(f"{sandbox.api_base}/channels/{channel}/messages", json=body) as answer:
+                    self.messages.append(await answer.json())
+
+    async def click(self, lane: int) -> bool:
+        """One click, answered."""
+        outcome = await self.people.click("Ada", self.messages[lane], "bare")
+        assert outcome["state"] == "update", outcome
+        return True
+
+
+@dataclass
+class Lane:
+    """One table of two people, mirrored from its kept log, with a hand message of each."""
+
+    number: int
+    live: Live
+    hands: dict[str, Json] = field(default_factory=dict[str, Json])
+
+
+class Ours:
+    """Our bot's tables. The driver reads the log from the database to know what may be played."""
+
+    def __init__(self, sandbox: Sandbox, store: Store) -> None:
+        self.sandbox = sandbox
+        self.people = sandbox.people
+        self.store = store
+        self.lanes: list[Lane] = []
+        self.rng = Random(7)
+
+    async def prepare(self) -> None:
+        """Open and start the tables."""
+        for _ in range(TABLES):
+            opened = await self.people.command("Ada", "card-room", "voren new", {"hands": 100})
+            lobby = opened.get("message") or {}
+            number = int(buttons(lobby)["Join"].split(":")[2])
+            await self.people.click("Bela", lobby, f"eh:join:{number}")
+            await self.people.click("Ada", lobby, f"eh:start:{number}")
+            record = await self.store.table(number)
+            assert record is not None
+            lane = Lane(number, Live(record))
+            lane.live.fold(await self.store.log(number))
+            for who in ("Ada", "Bela"):
+                shown = await self.people.command(who, "card-room", "table hand", {"table": number})
+                assert shown["state"] == "message", shown
+                lane.hands[who] = shown.get("message") or {}
+            self.lanes.append(lane)
+
+    async def next_hands(self) -> None:
+        """Deal the next hand wherever one is over; not measured."""
+        for lane in self.lanes:
+            if lane.live.awaiting():
+                message = lane.hands["Ada"]
+                self._offer(message, f"eh:next:{lane.number}")
+                answer = await self.people.click("Ada", message, f"eh:next:{lane.number}")
+                lane.hands["Ada"] = answer.get("message") or {}
+                await self._read(lane)
+
+    async def _read(self, lane: Lane) -> None:
+        record = await self.store.table(lane.number)
+        assert record is not None
+        lane.live.fold(await self.store.log(lane.number, lane.live.record.seq))
+        lane.live.record = record
+
+    def _offer(self, message: Json, custom_id: str) -> None:
+        """Let a message offer a button, as a refreshed one would."""
+        kept = self.sandbox.world.messages[message["id"]]
+        first = next(one for one in kept.interactive().values())
+        first["custom_id"] = custom_id
+        kept.changed()
+
+    async def click(self, lane: int) -> bool:
+        """One move, answered; False where the table waits for its next hand."""
+        here = self.lanes[lane]
+        live = here.live
+        if live.awaiting() or live.table is None or not live.table.state.to_act:
+            return False
+        seat = live.table.state.to_act[0]
+        move = self.rng.choice(live.table.state.legal(seat).moves)
+        if move == "fold":
+            move = "stay"
+        who = live.record.seats[seat].name
+        message, custom_id = here.hands[who], f"eh:play:{here.number}:{live.decisions[seat]}:{move}"
+        self._offer(message, custom_id)
+        outcome = await self.people.click(who, message, custom_id)
+        assert outcome["state"] == "update", outcome
+        here.hands[who] = outcome.get("message") or {}
+        await self._moved(here, seat, move)
+        return True
+
+    async def _moved(self, lane: Lane, seat: int, move: str) -> None:
+        """Mirror the move; read the log where more than a move was added."""
+        live = lane.live
+        assert live.table is not None
+        after = live.table.move(seat, move)
+        if after.state.expects is not None or after.state.finished:
+            await self._read(lane)
+            return
+        live.decisions = decided(live.table.state, after.state, seat, live.record.seq + 1, live.decisions)
+        live.table = after
+        live.record = replace(live.record, seq=live.record.seq + 1)
+
+
+class Measured(NamedTuple):
+    """What one repeat found."""
+
+    cpu: float
+    p50: float
+    p99: float
+    rate: float
+
+
+async def serial(click: Callable[[int], Awaitable[bool]], count: int, refill: Click) -> list[float]:
+    """The seconds of single clicks, one after another."""
+    times: list[float] = []
+    lane = 0
+    while len(times) < count:
+        began = perf_counter()
+        if await click(lane % TABLES):
+            times.append(perf_counter() - began)
+        lane += 1
+        if lane % (TABLES * 8) == 0:
+            await refill()
+    return times
+
+
+async def flood(
+    click: Callable[[int], Awaitable[bool]], process: subprocess.Popen[bytes], rounds: int
+) -> tuple[float, float]:
+    """CPU seconds a click, and clicks a second, with a click in flight on every lane for `rounds` clicks each."""
+    before, began, done = cpu(process), perf_counter(), 0
+
+    async def one(lane: int) -> None:
+        nonlocal done
+        for _ in range(rounds):
+            if not await click(lane):
+                return
+            done += 1
+
+    await asyncio.gather(*(one(lane) for lane in range(TABLES)))
+    return (cpu(process) - before) / done, done / (perf_counter() - began)
+
+
+async def _measure(folder: Path) -> list[Row]:
+    rows: list[Row] = []
+    for refresh in (False, True):
+        rows += await _compare(folder / f"{refresh}.sqlite3", refresh=refresh)
+    return rows
+
+
+async def _compare(file: Path, *, refresh: bool) -> list[Row]:
+    database = f"sqlite+aiosqlite:///{file}"
+    settings = {
+        "ELDEST_DATABASE_URL": database,
+        "ELDEST_PICTURES": "false",
+        "ELDEST_EMOJI": "false",
+        "ELDEST_THREADS": "false",
+        "ELDEST_PING_DELAY": "86400",
+        "ELDEST_REFRESH": "true" if refresh else "false",
+        "ELDEST_MAX_LIVE_TABLES": "1000",
+    }
+    ours_box, bare_box = await Sandbox.start(None), await Sandbox.start(None)
+    ours_found: list[Measured] = []
+    bare_found: list[Measured] = []
+    async with running(ours_box, "-m", "bot", **settings) as ours_process:
+        store = await Store.open(database)
+        ours = Ours(ours_box, store)
+        await ours.prepare()
+        async with running(bare_box, "-m", "tests.bench.bare_bot") as bare_process:
+            bare = Bare(bare_box)
+            await bare.prepare(bare_box)
+            for _ in range(REPEATS):
+                bare_found.append(await _repeat(bare.click, bare_process, _nothing))
+                ours_found.append(await _repeat(ours.click, ours_process, ours.next_hands))
+        await store.close()
+    await ours_box.close()
+    await bare_box.close()
+    return _rows(ours_found, bare_found, refresh=refresh)
+
+
+async def _nothing() -> None:
+    """Nothing to refill."""
+
+
+async def _repeat(click: Callable[[int], Awaitable[bool]], process: subprocess.Popen[bytes], refill: Click) -> Measured:
+    cpus: list[float] = []
+    rates: list[float] = []
+    for _ in range(3):
+        await refill()
+        spent, rate = await flood(click, process, 8)
+        cpus.append(spent)
+        rates.append(rate)
+    await refill()
+    times = await serial(click, SERIAL, refill)
+    return Measured(median(cpus), median(times), quantiles(times, n=100)[98], median(rates))
+
+
+def _rows(ours: list[Measured], bare: list[Measured], *, refresh: bool) -> list[Row]:
+    def ratio(name: str) -> float:
+        return median(getattr(one, name) / getattr(other, name) for one, other in zip(ours, bare, strict=True))
+
+    def mid(found: list[Measured], name: str) -> float:
+        return median(getattr(one, name) for one in found)
+
+    if refresh:
+        figures = (mid(ours, "rate"), mid(bare, "rate"))
+        name = f"moves a second over {TABLES} tables, coalesced text refreshes"
+        return [Row(name, f"{figures[0]:,.0f}/s", f"{figures[1]:,.0f}/s", ratio("rate"), "at least 0.4x")]
+    labels = (
+        ("cpu", f"CPU of the bot a move, {TABLES} in flight", "at most 2.0x"),
+        ("p50", "a move, one after another, p50", "at most 3x"),
+        ("p99", "a move, one after another, p99", "reported"),
+    )
+    rows: list[Row] = []
+    for field_name, name, goal in labels:
+        unit = 1e6 if field_name == "cpu" else 1e3
+        sign = "us" if field_name == "cpu" else "ms"
+        values = [mid(found, field_name) * unit for found in (ours, bare)]
+        rows.append(Row(name, f"{values[0]:.2f} {sign}", f"{values[1]:.2f} {sign}", ratio(field_name), goal))
+    return rows
