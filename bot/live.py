@@ -64,10 +64,11 @@ def decided(
 class Live:
     """A table as its log has it. Hold `lock` while deciding on and keeping a step."""
 
-    def __init__(self, record: TableRecord) -> None:
+    def __init__(self, record: TableRecord, showing: asyncio.Lock) -> None:
         self.lock = asyncio.Lock()
-        self.showing = asyncio.Lock()
-        """Held by whoever posts or edits the public message, so that two never do it at once."""
+        self.showing = showing
+        """Held by whoever posts or edits the public message, so that two never do it at once. It is the table's own:
+        one that is forgotten and read anew from its log keeps it."""
         self.record = record
         self.game: Game = game_named(record.game)
         self.table: Table | None = None

@@ -41,6 +41,9 @@ SLOTS: Final = 6
 EARLIER: Final = 1000
 """Milliseconds before its posting began from which a message is taken for one that an earlier try posted."""
 
+YOUNG: Final = 10_000
+"""Milliseconds after the start in which every posting may find what a process killed just before had posted."""
+
 OLD: Final = 3600 * 1000
 """Milliseconds after which Discord limits edits of a message: an older one is posted anew when it has to ping."""
 
@@ -76,6 +79,7 @@ class Outbox:
         self._every = every
         self._quiet = int(quiet * 1000)  # who used the bot at the table so lately (ms) is not pinged
         self._clock = clock
+        self._born = clock()
         self._dirty: dict[int, asyncio.Event] = {}
         self._workers: dict[int, asyncio.Task[None]] = {}
         self._wake = asyncio.Event()
@@ -292,8 +296,9 @@ class Outbox:
                 self._bar(where, error)
                 return None
             raise
-        if began - discord.utils.snowflake_time(sent.id).timestamp() * 1000 > EARLIER:
-            # An earlier try got there, and what it posted may be out of date.
+        age = began - discord.utils.snowflake_time(sent.id).timestamp() * 1000
+        if age > EARLIER or began - self._born < YOUNG:
+            # An earlier try got there, or may have, and what it posted may be out of date.
             await self._edit(self._partial(where, sent.id), await self._shown(live, where))
         old_channel, old = record.message_channel, record.message
         await self._tables.reposted(live, where, sent.id, seq)

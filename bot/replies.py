@@ -36,6 +36,9 @@ ACKNOWLEDGED: Final = 40060
 TOO_LATE: Final = {10062, 40060, 50027, 10015}
 """Unknown interaction, already acknowledged, invalid webhook token, unknown webhook: nobody can be answered now."""
 
+UNKNOWN_MESSAGE: Final = 10008
+"""The message that a component sat on is gone."""
+
 NEW_MESSAGE: Final = 4
 DEFER_MESSAGE: Final = 5
 DEFER_UPDATE: Final = 6
@@ -95,10 +98,25 @@ class Reply:
         self._timer.cancel()
         async with self._lock:
             try:
-                return await self._send(content, view, files)
+                return await self._send_or_anew(content, view, files)
             except (discord.HTTPException, *CONNECTION) as error:
                 _lost(self.interaction, error)
                 return None
+
+    async def _send_or_anew(
+        self, content: str | None, view: ui.LayoutView | ui.View | None, files: Sequence[discord.File]
+    ) -> int | None:
+        """The answer, in a new message of the person's own where the one to edit was removed at this very moment."""
+        try:
+            return await self._send(content, view, files)
+        except discord.HTTPException as error:
+            if self.mode != "update" or error.code != UNKNOWN_MESSAGE:
+                raise
+        self.mode = "private"
+        self._answered = self._deferred  # a deferral was a first answer: what follows is a further message
+        for file in files:
+            file.reset()
+        return await self._send(content, view, files)
 
     async def _send(
         self, content: str | None, view: ui.LayoutView | ui.View | None, files: Sequence[discord.File]

@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from random import Random
 from typing import Final, Protocol
+from weakref import WeakValueDictionary
 
 from bot.errors import Declined, Stale, UnknownTable
 from bot.live import DEALER, Done, Live, Step
@@ -77,6 +78,7 @@ class Tables:
         self._rng = rng or secrets.SystemRandom()
         self._live: dict[int, Live] = {}
         self._loading: dict[int, asyncio.Future[Live]] = {}
+        self._showing: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     # -- finding -----------------------------------------------------------------------------------------------------
 
@@ -96,7 +98,7 @@ class Tables:
         record = await self.store.table(table)
         if record is None or record.game not in GAMES:
             raise UnknownTable("I know no such table.")
-        live = Live(record)
+        live = Live(record, self._showing.setdefault(table, asyncio.Lock()))
         events = await self.store.log(table)
         try:
             if record.rules_version != live.game.version and record.status == "playing":
@@ -203,7 +205,8 @@ class Tables:
             record.id, record.seq, tuple(step.events), tuple(notices), step.changes, seats=step.seats, drop=drop
         )
         await self.store.append(append)
-        changed = replace(record, seq=last, seats=step.players(), updated=self._clock())
+        # From the row as it is now: which message shows the table may have changed during the commit.
+        changed = replace(live.record, seq=last, seats=step.players(), updated=self._clock())
         live.accept(step, replace(changed, **step.changes) if step.changes else changed)
 
     def _pings(self, live: Live, step: Step) -> tuple[tuple[str, str], ...]:
@@ -450,7 +453,8 @@ class Tables:
     async def reposted(self, live: Live, channel: int, message: int, shown: int) -> None:
         """The table's public message is now this one, and shows event number `shown`."""
         await self.store.shown(live.id, shown, channel, message)
-        live.record = replace(live.record, message_channel=channel, message=message, shown=shown)
+        for one in {live, await self.find(live.id)}:  # the table may have been read anew meanwhile
+            one.record = replace(one.record, message_channel=channel, message=message, shown=shown)
 
     async def set_thread(self, live: Live, thread: int) -> None:
         """The table plays in this thread from now on."""

@@ -129,7 +129,7 @@ class Ours:
             await self.people.click("Ada", lobby, f"eh:start:{number}")
             record = await self.store.table(number)
             assert record is not None
-            lane = Lane(number, Live(record))
+            lane = Lane(number, Live(record, asyncio.Lock()))
             lane.live.fold(await self.store.log(number))
             for who in ("Ada", "Bela"):
                 shown = await self.people.command(who, "card-room", "table hand", {"table": number})

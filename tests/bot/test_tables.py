@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncGenerator
 from dataclasses import dataclass
 from itertools import count
@@ -14,6 +15,7 @@ from bot import tables as module
 from bot.errors import Declined, Stale, UnknownTable
 from bot.live import Live
 from bot.tables import Tables
+from data.records import Append
 from data.store import Store
 from rules.contract import Refusal
 from rules.registry import game_named
@@ -231,3 +233,38 @@ async def test_wrong_options_open_nothing(tables: Tables) -> None:
         with pytest.raises(Refusal):
             await tables.open(VOREN, options, (1, 2), ADA, next(IDS))
     assert await tables.store.live_tables() == []
+
+
+async def test_a_message_posted_during_a_commit_stays_known(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A move that is being kept while the table gets another message does not bring the old message back."""
+    live = await opened(tables, BELA)
+    await tables.start(live.id, ADA, next(IDS))
+    await tables.reposted(live, 2, 500, live.record.seq)
+    keep, waiting, go = tables.store.append, asyncio.Event(), asyncio.Event()
+
+    async def slow(write: Append) -> int:
+        waiting.set()
+        await go.wait()
+        return await keep(write)
+
+    monkeypatch.setattr(tables.store, "append", slow)
+    move = asyncio.create_task(tables.leave(live.id, BELA, next(IDS)))
+    await waiting.wait()
+    await tables.reposted(live, 2, 600, live.record.seq)
+    go.set()
+    await move
+    assert live.record.message == 600
+    kept = await tables.store.table(live.id)
+    assert kept is not None
+    assert kept.message == 600
+
+
+async def test_a_table_read_anew_shares_its_message_with_whoever_was_showing_it(tables: Tables) -> None:
+    """Two copies of a table in memory never edit its message at once, and both know which message it is."""
+    before = await opened(tables, BELA)
+    tables.forget(before.id)
+    after = await tables.find(before.id)
+    assert after is not before
+    assert after.showing is before.showing
+    await tables.reposted(before, 2, 700, before.record.seq)
+    assert after.record.message == before.record.message == 700

@@ -188,6 +188,36 @@ async def test_an_answer_that_takes_long_is_deferred_first(monkeypatch: pytest.M
         assert mine
 
 
+@pytest.mark.parametrize(("pictures", "defer_after"), [(False, 2.7), (True, 2.7), (False, 0.05)])
+async def test_a_hand_removed_during_the_click_is_shown_anew(
+    pictures: bool, defer_after: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The move is kept, and its answer comes in a new private message, where the clicked one is gone by then."""
+    monkeypatch.setattr(replies, "DEFER_AFTER", defer_after)
+    async with house(pictures=pictures) as here:
+        here.tolerate = lambda request: request.answer.get("code") == 10008
+        table = await here.open("Ada", ("Bela",), hands=1)
+        who = await here.awaited(table)
+        assert who is not None
+        hand = await here.hand(who, table)
+        world, append = here.sandbox.world, here.store.append
+
+        async def slow(*arguments: object) -> int:
+            await asyncio.sleep(0.2)
+            world.remove_message(world.messages[hand["id"]])
+            return await append(*arguments)  # pyright: ignore[reportArgumentType]
+
+        monkeypatch.setattr(here.store, "append", slow)
+        await here.click(who, hand, moves(hand)["Deal"])
+
+        def shown() -> bool:
+            return any(
+                one["flags"] & 64 and "You dealt" in text(one) for one in here.sandbox.people.messages(who, table.place)
+            )
+
+        await here.until(shown)
+
+
 async def test_every_button_that_is_ever_sent_has_its_verb() -> None:
     """No component of any message names a verb that no cog has registered, and none is sent without a custom id."""
     async with house() as here:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -33,7 +34,7 @@ class Kept:
         over = last == self.record.seq and self.record.status != "lobby"
         begun = any(event.kind == "start" for event in self.log[:last])
         status = self.record.status if over else "playing" if begun else "lobby"
-        live = Live(replace(self.record, seq=last, status=status))
+        live = Live(replace(self.record, seq=last, status=status), asyncio.Lock())
         live.fold(self.log[:last])
         return live
 
