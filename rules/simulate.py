@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Final
 
-from rules.contract import Choice, State
+from rules.contract import Choice, Legal, State
 from rules.shuffle import Draw, order_for
 from rules.table import Table
+
+SMALL: Final = 21
+"""`Random.sample` draws from up to so many the plain way, one after the other."""
 
 
 def random_choice(choice: Choice, rng: Random) -> str:
@@ -19,22 +23,43 @@ def random_choice(choice: Choice, rng: Random) -> str:
         low, high = choice["range"]
         return f"{verb} {rng.randint(low, high)}"
     low, high = choice["count"]
-    must = list(choice.get("must", ()))
-    rest = list(choice["cards"])
-    for card in must:
+    cards: list[str] = list(choice.get("must", ()))
+    rest: list[str] = list(choice["cards"])
+    for card in cards:
         rest.remove(card)
-    cards = must + rng.sample(rest, rng.randint(max(low, len(must)), high) - len(must))
-    words = [verb, *cards]
+    cards += _sample(rest, rng.randint(max(low, len(cards)), high) - len(cards), rng)
     if choice.get("pile") and rng.random() < 0.5:
-        words.append("pile")
-    if len(words) == 1 and verb == "expose":
-        words.append("none")
-    return " ".join(words)
+        cards.append("pile")
+    if not cards and verb == "expose":
+        return "expose none"
+    return " ".join([verb, *cards])
+
+
+def _sample(cards: list[str], count: int, rng: Random) -> list[str]:
+    """What `rng.sample(cards, count)` gives, from the same draws but without its checks; `cards` may be used up."""
+    held = len(cards)
+    if held > SMALL:
+        return rng.sample(cards, count)
+    bits = rng.getrandbits
+    drawn: list[str] = []
+    for left in range(held, held - count, -1):
+        width = left.bit_length()
+        at = bits(width)
+        while at >= left:
+            at = bits(width)
+        drawn.append(cards[at])
+        cards[at] = cards[left - 1]
+    return drawn
 
 
 def random_move(state: State, seat: int, rng: Random) -> str:
     """A random legal move: each listed move and each template is as likely as any other."""
-    moves, choices = state.legal(seat)
+    return random_of(state.legal(seat), rng)
+
+
+def random_of(legal: Legal, rng: Random) -> str:
+    """A random one of these moves: each listed move and each template is as likely as any other."""
+    moves, choices = legal
     usable = [choice for choice in choices if "range" in choice or "count" in choice]
     pick = rng.randrange(len(moves) + len(usable))
     return moves[pick] if pick < len(moves) else random_choice(usable[pick - len(moves)], rng)

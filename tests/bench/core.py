@@ -17,7 +17,7 @@ import pyspiel  # pyright: ignore[reportMissingImports]  # in the bench environm
 
 from rules.contract import OptionValue
 from rules.registry import GAMES
-from rules.simulate import random_move, random_order
+from rules.simulate import random_of, random_order
 from rules.table import Table
 from tests.bench.rows import Row
 
@@ -62,8 +62,8 @@ def ours(game: str, seats: int, chosen: dict[str, OptionValue], rng: Random) -> 
                 out += perf_counter() - stop
                 continue
             seat = to_act[0]
-            moves, choices = state.legal(seat)
-            move = random_move(state, seat, rng) if choices else moves[int(pick() * len(moves))]
+            moves, choices = legal = state.legal(seat)
+            move = random_of(legal, rng) if choices else moves[int(pick() * len(moves))]
             state = state.apply(seat, move)
             decisions += 1
     return decisions / (perf_counter() - begun - out)
