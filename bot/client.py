@@ -17,7 +17,6 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.components import Verbs
 from bot.computers import Computers
 from bot.emoji import upload_faces
 from bot.errors import safe, sentence_for
@@ -28,6 +27,7 @@ from bot.replies import NOBODY, Reply
 from bot.settings import Settings
 from bot.shows import Shows
 from bot.tables import Tables
+from bot.verbs import Verbs
 from data.records import GuildSettings
 from data.store import Store
 

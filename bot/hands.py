@@ -172,7 +172,9 @@ STALE: Final = "-# This message no longer refreshes by itself. Press Refresh, or
 
 async def _edit(interaction: discord.Interaction[Any], ready: Shown) -> bool:
     try:
-        await interaction.edit_original_response(view=ready.view, attachments=ready.files(), allowed_mentions=NOBODY)
+        await interaction.edit_original_response(
+            view=ready.layout.view(), attachments=ready.files(), allowed_mentions=NOBODY
+        )
     except discord.HTTPException as error:
         if error.code not in GONE:
             log.info("a hand message could not be refreshed (%s %s)", error.status, error.code)

@@ -7,13 +7,12 @@ Limits: 40 components and 4000 characters a message, buttons 5 a row, 25 options
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 import discord
-from discord import ui
 
 from bot import components
-from bot.components import button, select
+from bot.components import Layout, Part, button, container, row, select
 from bot.faces import Choice, Style
 from bot.live import Live
 from bot.words import escape
@@ -37,27 +36,15 @@ Emoji = Mapping[str, str]
 """Card text -> application emoji as Discord writes it."""
 
 
-def layout(*items: ui.Item[Any], colour: int | None = GREEN) -> ui.LayoutView:
-    """A message of these items in one container."""
-    return components.layout(ui.Container(*items, accent_colour=colour))
+def layout(*parts: Part, colour: int = GREEN) -> Layout:
+    """A message of these parts in one container."""
+    return Layout([container(*parts, colour=colour)])
 
 
-def text(*lines: str) -> ui.TextDisplay[Any]:
+def text(*lines: str) -> Part:
     """A text of these lines, cut to what one message may hold."""
     joined = "\n".join(line for line in lines if line)
-    return ui.TextDisplay(joined if len(joined) <= TEXT_ROOM else joined[: TEXT_ROOM - 1] + "…")
-
-
-def picture(filename: str, alt: str) -> ui.MediaGallery[Any]:
-    """A picture that travels with the message, with its alt text."""
-    gallery: ui.MediaGallery[Any] = ui.MediaGallery()
-    gallery.add_item(media=f"attachment://{filename}", description=alt[:1024])
-    return gallery
-
-
-def row(*items: ui.Item[Any]) -> ui.ActionRow[Any]:
-    """A row of buttons, or of one select."""
-    return ui.ActionRow(*items)
+    return components.text(joined if len(joined) <= TEXT_ROOM else joined[: TEXT_ROOM - 1] + "…")
 
 
 def option_lines(options: Mapping[str, Option], values: Mapping[str, object]) -> str:
@@ -70,7 +57,7 @@ def option_lines(options: Mapping[str, Option], values: Mapping[str, object]) ->
     return "; ".join(told)
 
 
-def lobby(live: Live) -> ui.LayoutView:
+def lobby(live: Live) -> Layout:
     """The lobby: who sits where, and Join, Leave, Add computer player, Start."""
     record, game = live.record, live.game
     fewest, most = game.seats
@@ -107,7 +94,7 @@ def lobby(live: Live) -> ui.LayoutView:
     )
 
 
-def moved_to(live: Live, thread: int) -> ui.LayoutView:
+def moved_to(live: Live, thread: int) -> Layout:
     """What the lobby message becomes when its table plays in a thread."""
     record = live.record
     names = [escape(seat.name) for seat in record.seats]
@@ -124,16 +111,16 @@ def table(
     live: Live,
     words: str,
     choices: Sequence[Choice],
-    shown: ui.Item[Any] | None,
+    shown: Part | None,
     *,
     colour: int = GREEN,
-) -> ui.LayoutView:
+) -> Layout:
     """The public table message: `words`, the picture if there is one, public moves, and the standing buttons.
 
     What moves the game on has a row of its own, above the buttons that are always there.
     """
     record = live.record
-    items: list[ui.Item[Any]] = [text(words)]
+    items: list[Part] = [text(words)]
     if shown is not None:
         items.append(shown)
     if choices:
@@ -146,7 +133,7 @@ def table(
                 )
             )
         )
-    standing: list[ui.Item[Any]] = []
+    standing: list[Part] = []
     if record.status == "playing":
         on = next_hand(live)
         if on:
@@ -163,7 +150,7 @@ def table(
     return layout(*items, colour=colour if record.status == "playing" else GREY)
 
 
-def next_hand(live: Live) -> list[ui.Item[Any]]:
+def next_hand(live: Live) -> list[Part]:
     """The button Next hand, where the table waits for somebody to press it."""
     if live.record.status != "playing" or live.table is None or not live.awaiting():
         return []
@@ -175,13 +162,13 @@ def hand(
     seat: int,
     words: str,
     choices: Sequence[Choice],
-    shown: ui.Item[Any] | None,
+    shown: Part | None,
     said: str | None,
     emoji: Emoji,
-) -> ui.LayoutView:
+) -> Layout:
     """A seat's own hand with its legal moves: up to five as buttons, more in selects of 25."""
     record = live.record
-    items: list[ui.Item[Any]] = [text(said or "", words)]
+    items: list[Part] = [text(said or "", words)]
     if shown is not None:
         items.append(shown)
     decision = live.decisions.get(seat, 0)
@@ -216,12 +203,12 @@ def hand(
                 for choice in part
             ]
             ask = "Choose your move" if number == 0 else "… or one of these"
-            items.append(row(select("pick", record.id, decision, number, options=options, placeholder=ask)))
+            items.append(select("pick", record.id, decision, number, options=options, placeholder=ask))
         items.append(row(refresh))
     return layout(*items)
 
 
-def ended_lobby(live: Live) -> ui.LayoutView:
+def ended_lobby(live: Live) -> Layout:
     """A table that ended before it began, or whose beginning can no longer be read."""
     frozen = live.record.status == "frozen"
     why = (

@@ -267,7 +267,7 @@ class Outbox:
             log.info("table %s: its lobby message could not be changed (%s)", live.id, _kind(error))
 
     async def _edit(self, message: discord.PartialMessage, shown: Shown) -> None:
-        await message.edit(view=shown.view, attachments=shown.files(), allowed_mentions=NOBODY)
+        await message.edit(view=shown.layout.view(), attachments=shown.files(), allowed_mentions=NOBODY)
 
     async def post(self, live: Live) -> int | None:
         """Post the table's message anew and remove the old one. Returns its id, None where it may not be.
@@ -310,11 +310,15 @@ class Outbox:
     async def _send(self, where: int, nonce: str, shown: Shown) -> discord.Message:
         channel = self._client.get_partial_messageable(where)
         try:
-            return await channel.send(view=shown.view, files=shown.files(), nonce=nonce, allowed_mentions=NOBODY)
+            return await channel.send(
+                view=shown.layout.view(), files=shown.files(), nonce=nonce, allowed_mentions=NOBODY
+            )
         except discord.HTTPException as error:
             if error.code == ARCHIVED:
                 await self._wake_thread(where)
-                return await channel.send(view=shown.view, files=shown.files(), nonce=nonce, allowed_mentions=NOBODY)
+                return await channel.send(
+                    view=shown.layout.view(), files=shown.files(), nonce=nonce, allowed_mentions=NOBODY
+                )
             raise
 
     # -- pings and results -------------------------------------------------------------------------------------------
@@ -366,10 +370,10 @@ class Outbox:
             await self.post(live)
         face = self._shows.face(live)
         asks = face.asks(live.table.state.view(None))
-        view = classic(button("hand", live.id, label="My hand", style=discord.ButtonStyle.primary))
+        hand = classic(button("hand", live.id, label="My hand", style=discord.ButtonStyle.primary))
         sent = await self._client.get_partial_messageable(where).send(
             f"<@{player.user}>, it is your turn at {escape(live.name)}: {asks}",
-            view=view,
+            view=hand,
             nonce=f"{live.id}-{notice.seq}-p{seat}"[:25],
             allowed_mentions=discord.AllowedMentions(
                 everyone=False, roles=False, replied_user=False, users=[discord.Object(player.user)]

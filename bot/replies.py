@@ -15,10 +15,10 @@ from typing import Any, Final, Literal
 
 import aiohttp
 import discord
-from discord import ui
 from discord.http import Route
 from discord.webhook.async_ import async_context
 
+from bot.components import Layout
 from bot.errors import sentence_for
 
 log = logging.getLogger(__name__)
@@ -88,7 +88,7 @@ class Reply:
         self,
         content: str | None = None,
         *,
-        view: ui.LayoutView | ui.View | None = None,
+        layout: Layout | None = None,
         files: Sequence[discord.File] = (),
     ) -> int | None:
         """Give the answer, or a further one. Returns the id of the message it stands in, None if it was lost.
@@ -98,17 +98,17 @@ class Reply:
         self._timer.cancel()
         async with self._lock:
             try:
-                return await self._send_or_anew(content, view, files)
+                return await self._send_or_anew(content, layout, files)
             except (discord.HTTPException, *CONNECTION) as error:
                 _lost(self.interaction, error)
                 return None
 
     async def _send_or_anew(
-        self, content: str | None, view: ui.LayoutView | ui.View | None, files: Sequence[discord.File]
+        self, content: str | None, layout: Layout | None, files: Sequence[discord.File]
     ) -> int | None:
         """The answer, in a new message of the person's own where the one to edit was removed at this very moment."""
         try:
-            return await self._send(content, view, files)
+            return await self._send(content, layout, files)
         except discord.HTTPException as error:
             if self.mode != "update" or error.code != UNKNOWN_MESSAGE:
                 raise
@@ -116,20 +116,18 @@ class Reply:
         self._answered = self._deferred  # a deferral was a first answer: what follows is a further message
         for file in files:
             file.reset()
-        return await self._send(content, view, files)
+        return await self._send(content, layout, files)
 
-    async def _send(
-        self, content: str | None, view: ui.LayoutView | ui.View | None, files: Sequence[discord.File]
-    ) -> int | None:
+    async def _send(self, content: str | None, layout: Layout | None, files: Sequence[discord.File]) -> int | None:
         response, ephemeral = self.interaction.response, self.mode == "private"
         first, self._answered = not self._answered, True
         if first and not self._deferred and not files:
-            return await self._answer(content, view)
+            return await self._answer(content, layout)
         parts: dict[str, Any] = {"allowed_mentions": NOBODY}
         if content is not None:
             parts["content"] = content
-        if view is not None:
-            parts["view"] = view
+        if layout is not None:
+            parts["view"] = layout.view()
         if first and not self._deferred:
             if self.mode == "update":
                 await response.edit_message(attachments=list(files), **parts)
@@ -142,18 +140,18 @@ class Reply:
             parts["files"] = list(files)
         return (await self.interaction.followup.send(ephemeral=self.mode != "public", wait=True, **parts)).id
 
-    async def _answer(self, content: str | None, view: ui.LayoutView | ui.View | None) -> int | None:
+    async def _answer(self, content: str | None, layout: Layout | None) -> int | None:
         """The callback itself, for answers without files.
 
         discord.py would read the whole message back and remember the view, which costs as much as a move (bench); our
         clicks are routed by custom id, so nothing has to be remembered, and only a new message's id is of use.
         """
-        flags = FLAG_V2 if isinstance(view, ui.LayoutView) else 0
+        flags = 0 if layout is None else FLAG_V2
         data: dict[str, Any] = {"allowed_mentions": {"parse": []}}
         if content is not None:
             data["content"] = content
-        if view is not None:
-            data["components"] = view.to_components()
+        if layout is not None:
+            data["components"] = layout.parts
         if self.mode == "update":
             data["attachments"] = []
             if flags:

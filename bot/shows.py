@@ -9,9 +9,9 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 import discord
-from discord import ui
 
 from bot import layouts, words
+from bot.components import Layout, picture
 from bot.errors import Declined
 from bot.faces import Face, Players
 from bot.live import Live
@@ -34,7 +34,7 @@ STOPPED: Final = {
 class Shown:
     """A message ready to be sent: its view and, where it has a picture, the file."""
 
-    view: ui.LayoutView
+    layout: Layout
     picture: Picture | None = None
 
     def files(self) -> list[discord.File]:
@@ -85,7 +85,7 @@ class Shows:
         choices = face.public_choices(view) if live.record.status == "playing" else ()
         drawn = await self._draw(scene) if pictures else None
         written = words.write(scene, self.emoji.get(scene.pack, {}), brief=drawn is not None)
-        shown = layouts.picture(drawn.filename, drawn.alt) if drawn else None
+        shown = picture(drawn.filename, drawn.alt) if drawn else None
         return Shown(layouts.table(live, written, choices, shown), drawn)
 
     async def hand(self, live: Live, seat: int, said: str | None = None) -> Shown:
@@ -101,7 +101,7 @@ class Shows:
         drawn = await self._draw(scene) if scene.cards else None  # without cards the words say it all
         emoji = self.emoji.get(scene.pack, {})
         written = words.write(scene, emoji, brief=drawn is not None)
-        shown = layouts.picture(drawn.filename, drawn.alt) if drawn else None
+        shown = picture(drawn.filename, drawn.alt) if drawn else None
         return Shown(layouts.hand(live, seat, written, choices, shown, said, emoji), drawn)
 
     async def _draw(self, scene: Scene) -> Picture | None:

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from discord import ui
-
 from bot import layouts
-from bot.components import button
+from bot.components import Layout, button, row
 from bot.live import DEALER, Drawing, Live
 from bot.words import escape
 from data.records import EventRecord
@@ -19,7 +17,7 @@ if TYPE_CHECKING:
 LINES: Final = 15
 
 
-async def log_page(bot: EldestHand, live: Live, page: int) -> ui.LayoutView:
+async def log_page(bot: EldestHand, live: Live, page: int) -> Layout:
     """One page of the log, with buttons to the others; -1 is the last page."""
     events = await bot.store.log(live.id)
     face, players = bot.shows.face(live), bot.shows.players(live)
@@ -35,7 +33,7 @@ async def log_page(bot: EldestHand, live: Live, page: int) -> ui.LayoutView:
     return layouts.layout(
         layouts.text(f"### Log of {escape(live.name)}", f"-# Page {page + 1} of {pages}"),
         layouts.text(*part) if part else layouts.text("Nothing has happened yet."),
-        layouts.row(
+        row(
             button("logpage", live.id, max(0, page - 1), "older", label="Older", disabled=page == 0),
             button("logpage", live.id, page + 1, "newer", label="Newer", disabled=page >= pages - 1),
             button("logpage", live.id, -1, "newest", label="Newest"),

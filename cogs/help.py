@@ -10,7 +10,7 @@ from discord.ext import commands
 
 from bot import layouts
 from bot.client import EldestHand
-from bot.components import button
+from bot.components import button, row
 from bot.replies import answering
 from rules.registry import GAMES
 
@@ -30,7 +30,7 @@ class Help(commands.Cog):
                 f"- `/{game.replace('_', '')} new` opens a table of {GAMES[game].name}" for game in games
             )
             await reply.send(
-                view=layouts.layout(
+                layout=layouts.layout(
                     layouts.text(
                         "## Eldest Hand",
                         "Card games at tables that last minutes or weeks. Everything is kept, so play when you have "
@@ -52,9 +52,7 @@ class Help(commands.Cog):
                         "`/table end` ends a table · `/table verify` proves that the shuffles were fair.",
                     ),
                     layouts.text("-# Chips have no value: they are a score."),
-                    layouts.row(
-                        *(button("rules", game, 0, label=f"Rules of {GAMES[game].name}") for game in games[:5])
-                    ),
+                    row(*(button("rules", game, 0, label=f"Rules of {GAMES[game].name}") for game in games[:5])),
                 )
             )
 

@@ -11,10 +11,10 @@ from discord.ext import commands
 
 from bot import layouts
 from bot.client import EldestHand
-from bot.components import Press
 from bot.errors import Declined
 from bot.live import Live
 from bot.replies import CONNECTION, Reply
+from bot.verbs import Press
 from rules.contract import Game, OptionValue
 from rules.registry import game_named
 
@@ -52,7 +52,7 @@ async def open_table(
 async def show_lobby(reply: Reply, bot: EldestHand, live: Live) -> None:
     """Answer with the lobby, which is the table's message until it starts."""
     seq = live.record.seq
-    message = await reply.send(view=layouts.lobby(live))
+    message = await reply.send(layout=layouts.lobby(live))
     channel = reply.interaction.channel_id
     if message is not None and channel is not None:
         await bot.tables.reposted(live, channel, message, seq)
@@ -120,7 +120,7 @@ class Lobby(commands.Cog):
         """Show the lobby in the message that was clicked: the table's, or an older one that now agrees."""
         seq = live.record.seq
         shown = await self.bot.shows.table(live)
-        message = await press.reply.send(view=shown.view, files=shown.files())
+        message = await press.reply.send(layout=shown.layout, files=shown.files())
         here = press.interaction.channel_id
         if message is not None and here is not None and live.record.message == message:
             await self.bot.tables.reposted(live, here, message, seq)
@@ -143,7 +143,7 @@ class Lobby(commands.Cog):
             except (discord.HTTPException, *CONNECTION) as error:
                 log.warning("table %s: not posted in its thread yet (%s)", live.id, type(error).__name__)
                 self.bot.outbox.changed(live)
-        await press.reply.send(view=layouts.moved_to(live, thread))
+        await press.reply.send(layout=layouts.moved_to(live, thread))
 
     async def _thread(self, press: Press, live: Live) -> int | None:
         """A thread for the table from its lobby message, or None where there can be none."""

@@ -9,12 +9,13 @@ from discord.ext import commands
 
 from bot import layouts
 from bot.client import EldestHand
-from bot.components import Press, button
+from bot.components import button, row
 from bot.errors import Declined, Stale
 from bot.live import Live
 from bot.replies import Reply
 from bot.tables import waiting_for
 from bot.telling import log_page
+from bot.verbs import Press
 from bot.words import escape
 from cogs.lobby import table_of
 from data.records import now_ms
@@ -105,7 +106,7 @@ class Play(commands.Cog):
     async def _log(self, press: Press) -> None:
         live = await self._table(press)
         page = press.number(1)
-        await press.reply.send(view=await log_page(self.bot, live, -1 if page is None else page))
+        await press.reply.send(layout=await log_page(self.bot, live, -1 if page is None else page))
 
     async def _more(self, press: Press) -> None:
         live = await self._table(press)
@@ -115,7 +116,7 @@ class Play(commands.Cog):
         if seated and under_way:
             buttons.append(button("quit", live.id, label="Leave", style=discord.ButtonStyle.danger))
         await press.reply.send(
-            view=layouts.layout(
+            layout=layouts.layout(
                 layouts.text(
                     f"### {escape(live.name)}",
                     waiting_for(live) if under_way else "This table has come to its end.",
@@ -123,7 +124,7 @@ class Play(commands.Cog):
                     "`/table verify` proves the shuffles · `/table word` adds a word of yours to the next shuffle · "
                     "`/table leave` gives your seat to a computer player · `/table end` ends it before its time.",
                 ),
-                layouts.row(*buttons),
+                row(*buttons),
             )
         )
 
@@ -147,7 +148,7 @@ async def show_hand(reply: Reply, bot: EldestHand, live: Live, said: str | None 
         raise Declined(SEAT_GONE if said is None else f"{said} {SEAT_GONE}")
     seq = live.record.seq  # before the hand is built: what happens meanwhile is shown by a refresh
     shown = await bot.shows.hand(live, seat, said)
-    message = await reply.send(view=shown.view, files=shown.files())
+    message = await reply.send(layout=shown.layout, files=shown.files())
     if message is not None:
         bot.hands.opened(live, reply.interaction, message, seat=seat, seq=seq, said=said)
 
@@ -172,12 +173,12 @@ async def end_table(reply: Reply, bot: EldestHand, live: Live, interaction: disc
         return
     reply.mode = "public"
     await reply.send(
-        view=layouts.layout(
+        layout=layouts.layout(
             layouts.text(
                 f"**{escape(interaction.user.display_name)} would like to end {escape(live.name)} before its time.**",
                 "It ends when half of its players agree.",
             ),
-            layouts.row(button("agree", live.id, label="I agree", style=discord.ButtonStyle.danger)),
+            row(button("agree", live.id, label="I agree", style=discord.ButtonStyle.danger)),
         )
     )
 

@@ -10,10 +10,11 @@ from discord.ext import commands
 
 from bot import layouts
 from bot.client import EldestHand
-from bot.components import Press, button
+from bot.components import Layout, button, row
 from bot.errors import Declined
 from bot.replies import answering
 from bot.rulebooks import Rulebook, names, rulebook
+from bot.verbs import Press
 from rules.registry import GAMES
 
 
@@ -43,7 +44,7 @@ class RulesCommands(commands.Cog):
         game = press.args[0] if press.args else ""
         if game not in names():
             raise Declined("I have no rulebook of that name.")
-        await press.reply.send(view=page_view(game, press.number(1) or 0))
+        await press.reply.send(layout=page_view(game, press.number(1) or 0))
 
 
 def _command(game: str) -> app_commands.Command[Any, ..., None]:
@@ -53,13 +54,13 @@ def _command(game: str) -> app_commands.Command[Any, ..., None]:
         async with answering(interaction, "private") as reply:
             book = rulebook(game)
             if clause is None:
-                await reply.send(view=page_view(game, 0))
+                await reply.send(layout=page_view(game, 0))
                 return
             found = book.find(clause) or next(iter(book.search(clause)), None)
             if found is None:
                 raise Declined(f"No clause of {book.title} has that number or those words.")
             await reply.send(
-                view=page_view(game, found.page, f"> **{found.number}** {found.text}".replace("\n", "\n> "))
+                layout=page_view(game, found.page, f"> **{found.number}** {found.text}".replace("\n", "\n> "))
             )
 
     async def suggest(_: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[str]]:
@@ -81,7 +82,7 @@ def _short(text: str) -> str:
     return plain if len(plain) <= 100 else plain[:99] + "…"
 
 
-def page_view(game: str, page: int, found: str | None = None) -> discord.ui.LayoutView:
+def page_view(game: str, page: int, found: str | None = None) -> Layout:
     """A page of a rulebook, with buttons to the others; `found` is the clause that was asked for."""
     book: Rulebook = rulebook(game)
     page = min(max(page, 0), len(book.pages) - 1)
@@ -91,7 +92,7 @@ def page_view(game: str, page: int, found: str | None = None) -> discord.ui.Layo
         *asked,
         layouts.text(book.pages[page][: layouts.TEXT_ROOM - len(found or "") - 100]),
         layouts.text(f"-# {book.title} · page {page + 1} of {len(book.pages)}"),
-        layouts.row(
+        row(
             button("rulespage", game, max(0, page - 1), "back", label="Back", disabled=page == 0),
             button("rulespage", game, page + 1, "on", label="Next", disabled=page >= len(book.pages) - 1),
             button("rulespage", game, 0, "first", label="In two minutes", disabled=page == 0),

@@ -12,6 +12,7 @@ from discord.ext import commands
 
 from bot import layouts
 from bot.client import EldestHand
+from bot.components import attached
 from bot.errors import Declined
 from bot.live import Live
 from bot.replies import Reply, answering
@@ -54,7 +55,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         """Show the newest page of the log."""
         async with answering(interaction, "private") as reply:
             live = await self._find(interaction, table, seated=False, over=True)
-            await reply.send(view=await log_page(self.bot, live, -1))
+            await reply.send(layout=await log_page(self.bot, live, -1))
 
     @app_commands.command(name="leave", description="Give up your seat; a computer player plays on")
     @app_commands.guild_only()
@@ -105,14 +106,14 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         name = f"table-{live.id}-proof.json"
         file = discord.File(io.BytesIO(json.dumps(found, indent=1).encode()), name, description="The proof as JSON")
         await reply.send(
-            view=layouts.layout(
+            layout=layouts.layout(
                 layouts.text(
                     f"### The shuffles of {escape(live.name)}",
                     f"{fair} of {len(findings)} draws checked out." if findings else "No hand is over yet.",
                 ),
                 *([layouts.text(*lines)] if lines else []),
                 *([layouts.text("**Fixed, to be shown when their hand is over:**", *fixed)] if fixed else []),
-                discord.ui.File(f"attachment://{name}"),
+                attached(name),
                 layouts.text("-# Check it yourself: `python -m rules verify` reads this file."),
             ),
             files=[file],

@@ -41,7 +41,7 @@ class Kept:
     async def looks(self, seq: int | None = None) -> Looks:
         """What the table's message says and offers after event `seq`."""
         shown = await SHOWS.table(self.live(seq))
-        return looks({"content": "", "components": shown.view.to_components()})
+        return looks({"content": "", "components": shown.layout.parts})
 
 
 def looks(message: Json) -> Looks:
