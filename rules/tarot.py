@@ -38,11 +38,14 @@ FOOL: Final = INDEX["FOOL"]
 BIT: Final = tuple(1 << index for index in range(len(CARDS)))
 
 
+_BITS: Final = dict(zip(CARDS, BIT, strict=True))
+
+
 def mask_of(cards: Sequence[str]) -> int:
     """The set of these cards (texts in upper case). Raises KeyError for a text that is no card."""
     mask = 0
     for text in cards:
-        mask |= BIT[INDEX[text]]
+        mask |= _BITS[text]
     return mask
 
 
@@ -107,9 +110,16 @@ WORTH: Final = tuple(
 """Each value in card points with the set of the cards that have it, least first."""
 
 
+_1P, _2P, _3P, _4P, _5P = (
+    sum(BIT[card] for card in range(len(CARDS)) if POINTS[card] >= value) for value in range(1, 6)
+)
+"""The cards that are worth at least so many card points."""
+
+
 def points(mask: int) -> int:
     """The card points of the cards in `mask` (M1.2)."""
-    return sum([value * (mask & cards).bit_count() for value, cards in WORTH])
+    low = (mask & _1P).bit_count() + (mask & _2P).bit_count() + (mask & _3P).bit_count()
+    return low + (mask & _4P).bit_count() + (mask & _5P).bit_count()
 
 
 def cheapest(mask: int) -> int:
@@ -224,13 +234,13 @@ def read_cards(found: Sequence[str], pack: int, hand: int, text: str) -> int:
     """
     mask = 0
     for word in found:
-        index = INDEX.get(word)
-        if index is None or not BIT[index] & pack:
+        bit = _BITS.get(word)
+        if bit is None or not bit & pack:
             raise unreadable(text)
-        if mask & BIT[index]:
+        if mask & bit:
             sentence = "There is only one of each card, and you named {card} twice."
-            raise Refusal("illegal_move", "K4.3", sentence, card=name(index))
-        mask |= BIT[index]
+            raise Refusal("illegal_move", "K4.3", sentence, card=name(INDEX[word]))
+        mask |= bit
     if mask & ~hand:
         raise not_held(indices(mask & ~hand)[0])
     return mask

@@ -86,7 +86,7 @@ def settle(words: Words, speaking: Sequence[int], order: Sequence[int]) -> tuple
     matters only where every seat has one and the offers add up to more than the asks.
     """
     points = [0 if word is None else word.number if word.kind == "ask" else -word.number for word in words]
-    surplus = offered(words) - asked(words)
+    surplus = -sum(points)
     silent = [seat for seat in speaking if words[seat] is None]
     if silent:
         share, rest = divmod(surplus, len(silent))
@@ -213,7 +213,7 @@ def after_packet(hand: Hand, reached: int) -> State:
     if hand.match.setup.bargaining and FIRST_ROUND <= reached < packets:
         eldest = hand.match.speaking()[0]
         return Bargaining(hand, reached, eldest, ALONE[eldest])
-    return Discarding(hand) if reached == packets else after_packet(hand, reached + 1)
+    return make(Discarding, (hand, ALONE[hand.match.dealer])) if reached == packets else after_packet(hand, reached + 1)
 
 
 def _read(text: str) -> str:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from rules.contract import NOTHING, Choice, Legal, Move, Refusal, Score, State, View, not_to_act, unreadable
 from rules.mitigati.match import SEATS, Hand
 from rules.mitigati.play import begin
 from rules.mitigati.views import all_dealt, frame
 from rules.tarot import HONOURS, INDEX, KINGS, NUMBERED, capital, indices, name, read_cards, texts, words
+from rules.tricks import ALONE, make
 
 ABUNDANCE: Final = 10
 """M5.2: the fewest trumps of an abundance."""
@@ -163,23 +164,32 @@ def _all_of(
 
 def template(held: int) -> Choice | None:
     """What a seat that holds these cards may show for each bonus, or None if it can declare none."""
+    trumps = held & NUMBERED
+    special = held & (KINGS | HONOURS)
+    if trumps.bit_count() < ABUNDANCE and special.bit_count() < HONOURS.bit_count():
+        return None
     choice: dict[str, Any] = {"verb": "declare"}
-    if (held & NUMBERED).bit_count() >= ABUNDANCE:
-        choice["abundance"] = texts(held & NUMBERED)
+    if trumps.bit_count() >= ABUNDANCE:
+        choice["abundance"] = texts(trumps)
     if not KINGS & ~held:
         choice["kings"] = texts(held & HONOURS)
     if not HONOURS & ~held:
         choice["honours"] = texts(held & KINGS)
-    if (held & (KINGS | HONOURS)).bit_count() >= MIXED:
-        choice["mixed"] = texts(held & (KINGS | HONOURS))
+    if special.bit_count() >= MIXED:
+        choice["mixed"] = texts(special)
     return choice if len(choice) > 1 else None
 
 
-@dataclass(frozen=True, slots=True)
-class Declaring(State):
+class _Turn(NamedTuple):
+    hand: Hand
+    turn: int
+    to_act: tuple[int, ...]
+
+
+class Declaring(_Turn, State):  # pyright: ignore[reportIncompatibleVariableOverride]: a field for a property
     """M5.1: from Eldest, going left, each seat declares once."""
 
-    hand: Hand
+    __slots__ = ()
 
     @property
     def phase(self) -> str:
@@ -188,15 +198,6 @@ class Declaring(State):
     @property
     def number(self) -> int:
         return self.hand.match.number
-
-    @property
-    def turn(self) -> int:
-        """The seat that is to declare."""
-        return self.hand.match.speaking()[len(self.hand.declarations)]
-
-    @property
-    def to_act(self) -> tuple[int, ...]:
-        return (self.turn,)
 
     def legal(self, seat: int) -> Legal:
         if seat != self.turn:
@@ -212,7 +213,7 @@ class Declaring(State):
         if seat != self.turn:
             raise not_to_act(seat)
         if text == "declare nothing":
-            return self._said(Move(seat, text), NOTHING_DECLARED)
+            return self._said(make(Move, (seat, text)), NOTHING_DECLARED)
         found = words(text)
         if found[0] in ("PASS", "ASK", "OFFER", "CONTINUE", "DISCARD", "PLAY"):
             raise _refused("M5.1", "It is your turn to declare bonuses, or to declare nothing.")
@@ -222,13 +223,19 @@ class Declaring(State):
 
     def _said(self, move: Move, declaration: Declaration) -> State:
         hand = self.hand.after_declaration(move, declaration)
-        return Declaring(hand) if len(hand.declarations) < SEATS else begin(hand)
+        return declaring(hand) if len(hand.declarations) < SEATS else begin(hand)
 
     def view(self, seat: int | None) -> View:
         return {**frame(self, self.hand.match, seat), **all_dealt(self.hand, seat)}
 
     def score(self) -> Score:
         return self.hand.match.score()
+
+
+def declaring(hand: Hand) -> Declaring:
+    """M5.1: the position in which the next seat is to declare."""
+    turn = hand.match.speaking()[len(hand.declarations)]
+    return make(Declaring, (hand, turn, ALONE[turn]))
 
 
 def _refused(clause: str, sentence: str, **fields: object) -> Refusal:

@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from rules.contract import NOTHING, Legal, Move, Refusal, Score, State, View, not_to_act, unreadable
-from rules.mitigati.declare import Declaring
+from rules.mitigati.declare import declaring
 from rules.mitigati.match import Hand
 from rules.mitigati.views import all_dealt, frame
 from rules.tarot import CARDS, HONOURS, KINGS, capital, indices, name, read_cards, texts, words
 
+KEPT = KINGS | HONOURS
+"""M4.1: what may not be discarded."""
 
-@dataclass(frozen=True, slots=True)
-class Discarding(State):
+
+class _Dealt(NamedTuple):
+    hand: Hand
+    to_act: tuple[int, ...]
+
+
+class Discarding(_Dealt, State):  # pyright: ignore[reportIncompatibleVariableOverride]: a field for a property
     """The dealer, who holds all its cards, is to lay away as many as it was dealt beyond the others."""
 
-    hand: Hand
+    __slots__ = ()
 
     @property
     def phase(self) -> str:
@@ -25,45 +32,40 @@ class Discarding(State):
     def number(self) -> int:
         return self.hand.match.number
 
-    @property
-    def to_act(self) -> tuple[int, ...]:
-        return (self.hand.match.dealer,)
-
-    def _count(self) -> int:
-        setup = self.hand.match.setup
-        return setup.pack.bit_count() - 3 * sum(setup.packets)
-
     def legal(self, seat: int) -> Legal:
-        if seat != self.hand.match.dealer:
+        hand = self.hand
+        match = hand.match
+        if seat != match.dealer:
             return NOTHING
-        count = self._count()
-        free = self.hand.held(seat) & ~(KINGS | HONOURS)
+        count = match.setup.surplus
+        free = hand.dealt[seat] & ~KEPT
         return Legal((), ({"verb": "discard", "count": [count, count], "cards": texts(free)},))
 
     def apply(self, seat: int, text: str) -> State:
-        if seat != self.hand.match.dealer:
+        hand = self.hand
+        match = hand.match
+        if seat != match.dealer:
             raise not_to_act(seat)
         verb, *found = words(text)
-        count = self._count()
+        count = match.setup.surplus
         if verb in ("PASS", "ASK", "OFFER", "CONTINUE", "DECLARE", "PLAY"):
             sentence = "The dealer has to discard {count} cards first."
             raise Refusal("illegal_move", "M4.1", sentence, count=count)
         if verb != "DISCARD" or not found:
             raise unreadable(text)
-        held = self.hand.held(seat)
-        cards = read_cards(found, self.hand.match.setup.pack, held, text)
-        if cards & (KINGS | HONOURS):
-            raise _kept(indices(cards & (KINGS | HONOURS))[0])
+        cards = read_cards(found, match.setup.pack, hand.dealt[seat], text)
+        if cards & KEPT:
+            raise _kept(indices(cards & KEPT)[0])
         if cards.bit_count() != count:
             sentence = "Discard exactly {count} cards; you named {given}."
             raise Refusal("illegal_move", "M4.1", sentence, count=count, given=cards.bit_count())
         move = Move(seat, " ".join(("discard", *texts(cards))))
-        return Declaring(self.hand.after_discard(move, cards))
+        return declaring(hand.after_discard(move, cards))
 
     def barred(self, seat: int) -> dict[str, Refusal]:
         if seat != self.hand.match.dealer:
             return {}
-        return {CARDS[card]: _kept(card) for card in indices(self.hand.held(seat) & (KINGS | HONOURS))}
+        return {CARDS[card]: _kept(card) for card in indices(self.hand.held(seat) & KEPT)}
 
     def view(self, seat: int | None) -> View:
         return {**frame(self, self.hand.match, seat), **all_dealt(self.hand, seat)}

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from rules.contract import State
+from rules.mitigati import deal
 from rules.mitigati.match import SEATS, Hand, Match, Past
 from rules.mitigati.scoring import bonus_points, card_points, hand_points, settle_fool, tricks
 from rules.tarot import CARDS, texts
+from rules.tricks import make
 
 
 class BoughtOff(NamedTuple):
@@ -72,7 +74,7 @@ def played_out(hand: Hand, cards: bytes, takers: bytes) -> State:
     """The position after the last trick."""
     piles, _ = settle_fool(cards, takers, hand.discard, hand.match.dealer)
     points = hand_points(card_points(piles), _bonuses(hand))
-    return _over(hand, points, PlayedOut(_alone(hand), points, cards, takers))
+    return _over(hand, points, make(PlayedOut, (_alone(hand), points, cards, takers)))
 
 
 def _bonuses(hand: Hand) -> tuple[int, ...]:
@@ -81,17 +83,13 @@ def _bonuses(hand: Hand) -> tuple[int, ...]:
 
 def _alone(hand: Hand) -> Hand:
     """The hand without the story of the hand before it."""
-    match = hand.match
-    alone = Match(match.setup, match.number, match.dealer, match.points)
-    return Hand(alone, hand.order, hand.dealt, hand.log, hand.discard, hand.declarations)
+    match, *rest = hand
+    return make(Hand, (make(Match, (*match[:4], None)), *rest))
 
 
 def _over(hand: Hand, points: tuple[int, ...], past: Past) -> State:
-    # The phases lead in a circle: the next deal is imported here, where the circle closes.
-    from rules.mitigati.deal import Dealing, Finished
-
     following = hand.match.after(points, past)
-    return Finished(following) if following.complete else Dealing(following)
+    return deal.Finished(following) if following.complete else deal.Dealing(following)
 
 
 def _frame(hand: Hand, points: tuple[int, ...], reached: int) -> dict[str, Any]:

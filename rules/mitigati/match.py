@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 SEATS: Final = 3
 NEXT: Final = (1, 2, 0)
 """By seat: the one on its left."""
+SPEAKING: Final = ((1, 2, 0), (2, 0, 1), (0, 1, 2))
+"""By dealer: the seats from Eldest, going left (K1.2)."""
 FULL: Final = Pack(PACK_78, (5, 5, 5, 5, 5))
 """M1.1, M2.1: the pack, and its packets to each seat; what is left over goes to the dealer."""
 
@@ -54,6 +56,8 @@ class Setup:
     shrunk: Pack | None
     pack: int
     packets: tuple[int, ...]
+    surplus: int
+    """How many cards the dealer is dealt beyond the others, and discards (M2.1, M4.1)."""
 
     @classmethod
     def of(cls, options: Mapping[str, OptionValue], shrunk: Pack | None) -> Setup:
@@ -67,6 +71,7 @@ class Setup:
             shrunk,
             mask_of(pack.cards),
             pack.packets,
+            len(pack.cards) - SEATS * sum(pack.packets),
         )
 
     def options(self) -> dict[str, OptionValue]:
@@ -108,7 +113,7 @@ class Match(NamedTuple):
 
     def speaking(self) -> tuple[int, int, int]:
         """The seats from Eldest, going left (K1.2)."""
-        return (self.dealer + 1) % 3, (self.dealer + 2) % 3, self.dealer
+        return SPEAKING[self.dealer]
 
     def totals(self) -> tuple[int, ...]:
         """The points of each seat so far."""
@@ -185,17 +190,18 @@ class Hand(NamedTuple):
 
     def after_discard(self, move: Move, discard: int) -> Hand:
         """The hand when the dealer has laid these cards away."""
-        return Hand(self.match, self.order, self.dealt, (*self.log, move), discard)
+        match, order, dealt, log, _, _ = self
+        return make(Hand, (match, order, dealt, (*log, move), discard, ()))
 
     def after_declaration(self, move: Move, declaration: Declaration) -> Hand:
         """The hand when the next seat has declared."""
-        said = (*self.declarations, declaration)
-        return Hand(self.match, self.order, self.dealt, (*self.log, move), self.discard, said)
+        match, order, dealt, log, discard, declarations = self
+        return make(Hand, (match, order, dealt, (*log, move), discard, (*declarations, declaration)))
 
     def by_seat(self) -> list[Declaration]:
         """The declarations seat by seat, when all have declared."""
-        eldest = self.match.dealer + 1
-        return [self.declarations[(seat - eldest) % SEATS] for seat in range(SEATS)]
+        first = 2 - self.match.dealer  # seat 0 among the speaking
+        return [*self.declarations[first:], *self.declarations[:first]]
 
     def held(self, seat: int) -> int:
         """The cards of `seat` when all are dealt, without what it has discarded."""

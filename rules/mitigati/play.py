@@ -152,12 +152,13 @@ class Play(_Position, State):  # pyright: ignore[reportIncompatibleVariableOverr
 def begin(start: Hand) -> Play:
     """M6.1: Eldest leads to the first trick."""
     eldest, left, right = start.match.speaking()
-    return lead(eldest, start.held(eldest), start.held(left), start.held(right), start)
+    dealt = start.dealt
+    return lead(eldest, dealt[eldest], dealt[left], dealt[right] & ~start.discard, start)
 
 
 def lead(eldest: int, hand: int, left: int, right: int, start: Hand) -> Play:
     """The position before the first trick, in which these three hands are held by Eldest and by its left and right."""
-    return Play(eldest, ALONE[eldest], hand, left, right, 0, hand, FOOL, eldest, b"", b"", start)
+    return make(Play, (eldest, ALONE[eldest], hand, left, right, 0, hand, FOOL, eldest, b"", b"", start))
 
 
 def fool(so_far: list[Trick]) -> dict[str, Any] | None:

@@ -39,7 +39,7 @@ SWITCHES = [
     Switch("M3.6", BARGAIN, "silent = [seat for seat in speaking if", "silent = [seat for seat in sorted(speaking) if"),
     Switch("M3.7", BARGAIN, "if self.passes == 2:", "if self.passes == 3:"),
     Switch("M3.8", MATCH, "return Match(self.setup, self.number + 1,", "return Match(self.setup, self.number,"),
-    Switch("M4.1", DISCARD, "if cards & (KINGS | HONOURS):", "if cards & KINGS:"),
+    Switch("M4.1", DISCARD, "if cards & KEPT:", "if cards & KINGS:"),
     Switch("M4.1", DISCARD, "if cards.bit_count() != count:", "if cards.bit_count() > count:"),
     Switch("M4.1", VIEWS, "texts(hand.discard) if seat == dealer and", "texts(hand.discard) if seat is not None and"),
     Switch("M5.1", DECLARE, "if bonus in named:", "if bonus not in named and False:"),
