@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from rules.conference import deal
 from rules.conference.allegiance import NO_PACT, Pact
 from rules.conference.gather import gathered
-from rules.conference.match import SEATS, Hand
+from rules.conference.match import SEATS, Hand, Match
 from rules.conference.scoring import Result, hand_points, result, totals
 from rules.conference.story import moves, taken_back
 from rules.conference.tricks import tricks
 from rules.conference.views import log
 from rules.contract import State
 from rules.tarot import CARDS, texts
+from rules.tricks import make
 
 
 class PlayedOut(NamedTuple):
@@ -61,17 +63,15 @@ class PlayedOut(NamedTuple):
 
 def played_out(hand: Hand, cards: bytes, takers: bytes, pact: Pact | None) -> State:
     """The position after the last trick."""
-    # The phases lead in a circle: what follows a hand is imported here, where the circle closes.
-    from rules.conference.deal import Cutting, Dealing, Finished
-
     pact = pact or NO_PACT
     found = result(hand, pact.calls, cards, takers)
     points = hand_points(totals(found), hand.match.dealer, bool(hand.hired), bool(pact.calls))
-    alone = hand._replace(match=hand.match._replace(last=None))
-    past = PlayedOut(alone, points, cards, takers, pact, found)
-    following = hand.match.after(points, past)
+    match, *rest = hand
+    alone = make(Hand, (make(Match, (*match[:4], None)), *rest))
+    past = make(PlayedOut, (alone, points, cards, takers, pact, found))
+    following = match.after(points, past)
     if following.complete:
-        return Finished(following)
+        return deal.Finished(following)
     if following.setup.between_hands == "cut":
-        return Cutting(following, past.gathered())
-    return Dealing(following)
+        return deal.Cutting(following, past.gathered())
+    return deal.Dealing(following)

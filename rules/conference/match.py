@@ -76,12 +76,17 @@ class Setup:
     shrunk: Pack | None
     pack: int
     packets: tuple[int, ...]
+    each: int
+    """How many cards each seat plays with."""
+    surplus: int
+    """How many cards the dealer is dealt beyond those, and discards (C2.1, C3.1)."""
 
     @classmethod
     def of(cls, options: Mapping[str, OptionValue], shrunk: Pack | None) -> Setup:
         """The setup with these resolved options. C1.1: without Good and Evil the pack has 78 cards."""
         good_evil = str(options["good_evil"])
         pack = shrunk or Pack(PACK_78 if good_evil == "none" else PACK_80, PACKETS)
+        each = sum(pack.packets)
         return cls(
             good_evil,
             bool(options["league"]),
@@ -91,6 +96,8 @@ class Setup:
             shrunk,
             mask_of(pack.cards),
             pack.packets,
+            each,
+            len(pack.cards) - SEATS * each,
         )
 
     def options(self) -> dict[str, OptionValue]:
@@ -102,16 +109,6 @@ class Setup:
             "between_hands": self.between_hands,
             "hands": self.hands,
         }
-
-    @property
-    def each(self) -> int:
-        """How many cards each seat plays with."""
-        return sum(self.packets)
-
-    @property
-    def surplus(self) -> int:
-        """How many cards the dealer is dealt beyond those, and discards (C2.1, C3.1)."""
-        return self.pack.bit_count() - SEATS * self.each
 
 
 class Past(Protocol):

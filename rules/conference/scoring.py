@@ -6,7 +6,8 @@ from typing import Any, Final, NamedTuple
 
 from rules.conference.allegiance import Call
 from rules.conference.match import SEATS, Hand, side
-from rules.tarot import BIT, CARDS, FOOL, FOOL_BIT, WORTH, points
+from rules.tarot import BIT, CARDS, FOOL, FOOL_BIT, POINTS, WORTH, cheapest, points
+from rules.tricks import make
 
 TARGET: Final = 83
 """C8.2: the points that win a hand."""
@@ -59,34 +60,20 @@ class Values:
 
 def result(hand: Hand, calls: tuple[Call, ...], cards: bytes, takers: bytes) -> Result:
     """C5.5, C8.1: what each side has when all cards are played (`cards` in the order in which they lie)."""
-    match = hand.match
-    step = match.step
-    attack = side(match.dealer)
-    values = Values(hand.hired, calls) if hand.hired or calls else None
-    # Of each side: the cards that lie where the same cards count, by which count there.
-    lots: tuple[dict[int, int], dict[int, int]] = {}, {}
-    lots[attack][values.counting(None, attack, FOOL) if values else -1] = hand.discard
-    tricks = [0, 0]
-    fool: tuple[int, int, int] | None = None
-    leader = match.leader
-    for number, taker in enumerate(takers):
-        trick = cards[SEATS * number : SEATS * (number + 1)]
-        one = side(taker)
-        tricks[one] += 1
-        counting = -1
-        if values:
-            counting = values.counting(number, one, trick[(taker - leader) * step % SEATS])
-        first, second, third, fourth = trick
-        lot = BIT[first] | BIT[second] | BIT[third] | BIT[fourth]
-        if lot & FOOL_BIT:
-            fool = side((leader + trick.index(FOOL) * step) % SEATS), one, counting
-        lots[one][counting] = lots[one].get(counting, 0) | lot
-        leader = taker
-    piles = [sum(lots[one].values()) for one in (0, 1)]
-    counted = [sum([points(lot & counting & ~FOOL_BIT) for counting, lot in lots[one].items()]) for one in (0, 1)]
+    lots = (
+        _valued(hand, Values(hand.hired, calls), cards, takers) if hand.hired or calls else _plain(hand, cards, takers)
+    )
+    piles = [sum(lot.values()) for lot in lots]
+    counted = [sum([points(lot & counting & ~FOOL_BIT) for counting, lot in side_lots.items()]) for side_lots in lots]
+    second = takers.count(2) + takers.count(3)
+    tricks = len(takers) - second, second
     exchange: Exchange | None = None
-    if fool:
-        giver, taker, counting = fool
+    place = cards.find(FOOL)
+    if place >= 0:
+        number, later = divmod(place, SEATS)
+        leader = takers[number - 1] if number else hand.match.leader
+        giver, taker = side((leader + later * hand.match.step) % SEATS), side(takers[number])
+        counting = next(counting for counting, lot in lots[taker].items() if lot & FOOL_BIT)
         if giver == taker:
             counted[giver] += _fool(calls)
         elif not tricks[giver]:
@@ -102,7 +89,39 @@ def result(hand: Hand, calls: tuple[Call, ...], cards: bytes, takers: bytes) -> 
             counted[taker] += gain
             piles[giver] ^= given | FOOL_BIT
             piles[taker] ^= given | FOOL_BIT
-    return Result((counted[0], counted[1]), (tricks[0], tricks[1]), (piles[0], piles[1]), exchange)
+    return make(Result, ((counted[0], counted[1]), tricks, (piles[0], piles[1]), exchange))
+
+
+_Lots = tuple[dict[int, int], dict[int, int]]
+"""Of each side: the cards that lie where the same cards count, by which count there."""
+
+
+def _plain(hand: Hand, cards: bytes, takers: bytes) -> _Lots:
+    """Without a gallowglass suit or a call everything counts everywhere."""
+    bit = BIT
+    piles = [0, 0]
+    piles[side(hand.match.dealer)] = hand.discard
+    for taker, first, second, third, fourth in zip(takers, cards[::4], cards[1::4], cards[2::4], cards[3::4]):
+        piles[taker >> 1] |= bit[first] | bit[second] | bit[third] | bit[fourth]
+    return {-1: piles[0]}, {-1: piles[1]}
+
+
+def _valued(hand: Hand, values: Values, cards: bytes, takers: bytes) -> _Lots:
+    """Where not everything counts, what counts in each trick and in the discard is asked of `values`."""
+    match = hand.match
+    attack = side(match.dealer)
+    lots: _Lots = {}, {}
+    lots[attack][values.counting(None, attack, FOOL)] = hand.discard
+    leader = match.leader
+    for number, taker in enumerate(takers):
+        trick = cards[SEATS * number : SEATS * (number + 1)]
+        one = side(taker)
+        counting = values.counting(number, one, trick[(taker - leader) * match.step % SEATS])
+        first, second, third, fourth = trick
+        lot = BIT[first] | BIT[second] | BIT[third] | BIT[fourth]
+        lots[one][counting] = lots[one].get(counting, 0) | lot
+        leader = taker
+    return lots
 
 
 def _least(lot: int, counting: int) -> tuple[int, int]:
@@ -110,7 +129,9 @@ def _least(lot: int, counting: int) -> tuple[int, int]:
     worthless = lot & ~counting
     if worthless:
         return 0, worthless | lot & WORTH[0][1]
-    return next((value, lot & cards) for value, cards in WORTH if lot & cards)
+    given = cheapest(lot)
+    value = POINTS[given.bit_length() - 1]
+    return value, lot & WORTH[value][1]
 
 
 def _fool(calls: tuple[Call, ...]) -> int:
@@ -128,7 +149,7 @@ def hand_points(totals: tuple[int, int], dealer: int, hired: bool, called: bool)
         won = (TARGET - totals[attack]) * (-1 if attack == 0 else 1)  # C8.3
     elif totals[0 if won > 0 else 1] < TARGET:
         won = 0  # C8.2: not with a whole pack, where one side always has enough
-    return tuple(won if side(seat) == 0 else -won for seat in range(SEATS))
+    return tuple([won if side(seat) == 0 else -won for seat in range(SEATS)])
 
 
 def totals(found: Result) -> tuple[int, int]:

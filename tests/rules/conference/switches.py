@@ -38,7 +38,7 @@ SWITCHES = [
     Switch("C3.1", DISCARD, "if plain.bit_count() >= count:", "if plain.bit_count() > count:"),
     Switch("C3.1", DISCARD, "if must & ~cards:", "if False:"),
     Switch("C3.1", DISCARD, "& TRUMPS & ~HONOURS, plain", "& TRUMPS, plain"),
-    Switch("C3.2", SCORING, "if values else -1] = hand.discard", "if values else -1] = 0"),
+    Switch("C3.2", SCORING, "piles[side(hand.match.dealer)] = hand.discard", "piles[0] = 0"),
     Switch("C4.1", DISCARD, "Hiring(hand) if match.setup.gallowglass else", "Hiring(hand) if True else"),
     Switch("C4.2", PLAY, "if own and not own & LOW:", "if own:"),
     Switch("C4.2", PLAY, "hires(card, led, start.hired) and not hand & led", "False and not hand & led"),
