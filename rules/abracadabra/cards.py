@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from rules.cards import Bits, suited
-from rules.tricks import Led, led
+from rules.tricks import led
 
 SUITS: Final = "SHDC"
 SUIT_NAMES: Final = ("spades", "hearts", "diamonds", "clubs")
@@ -52,8 +52,15 @@ def scoring_suit(suit: int, turn_up: int) -> int:
     return SUIT[suit] | JOKER if SUIT[suit] & turn_up else SUIT[suit]
 
 
-class Leads(dict[int, Led]):
-    """For each card led what it asks for. There is one for each turn-up and trump suit, so it is its own hash."""
+class Rank(NamedTuple):
+    """What a card means in a trick: the cards of its suit, and those that would take the trick from it (A7.1)."""
+
+    suit: int
+    beats: int
+
+
+class Leads(dict[int, Rank]):
+    """For each card its rank. There is one for each turn-up and trump suit, so it is its own hash."""
 
     def __hash__(self) -> int:  # pyright: ignore[reportIncompatibleVariableOverride]
         return id(self)
@@ -61,7 +68,7 @@ class Leads(dict[int, Led]):
 
 @cache
 def leads(turn_up: int, trumps: int) -> Leads:
-    """A7.1: for each card led the cards that follow it and which cards beat which.
+    """A7.1: for each card the cards that follow it when it is led, and those that beat it when it is winning.
 
     The joker stands in the place of the turn-up (A2.2), which is out of play; 0 where no card is turned.
     """
@@ -69,8 +76,19 @@ def leads(turn_up: int, trumps: int) -> Leads:
     above = suits[trumps] if trumps != NO_TRUMPS else []
     table = Leads()
     for number, cards in enumerate(suits):
-        table.update(dict.fromkeys(cards, led(() if number == trumps else cards, above)))
+        asked = led(() if number == trumps else cards, above)
+        table.update({card: Rank(asked.suit, asked.beats[card]) for card in cards})
     return table
+
+
+_LOW: Final = tuple(tuple(BIDS.listed(cards)) for cards in range(1 << 7))
+_HIGH: Final = tuple(tuple(BIDS.listed(cards << 7)) for cards in range(1 << 6))
+"""The ranks of each set of bid cards up to 7, and of each set of those above."""
+
+
+def ranks(bid_cards: int) -> list[str]:
+    """The ranks of a set of bid cards, by value (A1.3)."""
+    return [*_LOW[bid_cards & 127], *_HIGH[bid_cards >> 7]]
 
 
 @cache

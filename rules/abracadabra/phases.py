@@ -7,20 +7,33 @@ itself; what stays for the whole deal lies behind one reference.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
 from operator import add
-from typing import Any, ClassVar, Final, NamedTuple, cast
+from typing import ClassVar, NamedTuple
 
 from rules.abracadabra import view as views
-from rules.abracadabra.cards import CARDS, SUIT_NAMES, SUITS, Leads, leads
+from rules.abracadabra.cards import CARDS, SUIT_NAMES, SUITS, Leads, leads, ranks
 from rules.abracadabra.play import why_not
-from rules.abracadabra.records import NOT_YET, PASSED, Deal, Last, Sheet, Step, dealt, ranks, steps
+from rules.abracadabra.records import NOBODY, NOT_YET, PASSED, Deal, Last, Log, Sheet, Step, dealt, steps
 from rules.abracadabra.scoring import settle
-from rules.abracadabra.words import NOTHING_EXPOSED, PASSING, PILE_EXPOSED, PLAYS, Words, listed, not_now, read, write
+from rules.abracadabra.words import (
+    NOTHING_EXPOSED,
+    PASSING,
+    PILE_EXPOSED,
+    PLAYS,
+    SAID,
+    Words,
+    listed,
+    not_now,
+    read,
+    write,
+)
 from rules.cards import read_card, wrong_pack
-from rules.contract import NOTHING, Expects, Legal, Move, Refusal, Score, State, View, not_awaited, not_to_act
+from rules.contract import NOTHING, Expects, Legal, Refusal, Score, State, View, not_awaited, not_to_act
+from rules.tricks import ALONE, make
 
 
 class Position(State):
@@ -114,36 +127,39 @@ class Speaking(_Speaking, Position):
 
     @property
     def to_act(self) -> tuple[int, ...]:
-        return (self.turn,)
+        return ALONE[self.turn]
 
     def legal(self, seat: int) -> Legal:
         return self.listed if seat == self.turn else NOTHING
 
     def apply(self, seat: int, text: str) -> State:
-        if seat != self.turn:
+        _, deal, turn, listed = self
+        if seat != turn:
             raise not_to_act(seat)
-        move = read(text)
-        moves = self.listed.moves
-        if text not in moves:
-            text = write(move)
-            if text not in moves:
+        if text in listed[0]:
+            move = SAID[text]
+        else:
+            move = read(text)
+            if write(move) not in listed[0]:
                 raise self._why_not(move)
-        return self._after(move.what, (*self.deal.moves, Move(seat, text)))
+        return self._after(move[1], (*deal.said, (seat, move)))
 
     @abstractmethod
     def _why_not(self, move: Words) -> Refusal:
         """Why the seat whose turn it is may not make this move, which is not listed."""
 
     @abstractmethod
-    def _after(self, what: int, moves: tuple[Move, ...]) -> State:
-        """The position after a move about `what`; `moves` is the log with it."""
+    def _after(self, what: int, said: Log) -> State:
+        """The position after a move about `what`; `said` is the log with it."""
 
     def view(self, seat: int | None) -> View:
         return views.before_play(self, self.sheet, self.deal, seat)
 
 
 def _with(values: tuple[int, ...], seat: int, value: int) -> tuple[int, ...]:
-    return (*values[:seat], value, *values[seat + 1 :])
+    changed = list(values)
+    changed[seat] = value
+    return tuple(changed)
 
 
 @cache
@@ -166,14 +182,14 @@ class Choosing(Speaking):
         suit = SUIT_NAMES[move.what].capitalize()
         return Refusal("illegal_move", "A3.1", "{suit} were chosen by seat {taker} already.", suit=suit, taker=taker)
 
-    def _after(self, what: int, moves: tuple[Move, ...]) -> State:
+    def _after(self, what: int, said: Log) -> State:
         sheet, deal, turn, _ = self
         suits = _with(deal.suits, turn, what)
-        deal = deal._replace(suits=suits, moves=moves)
-        left = (turn + 1) % sheet.setup.seats
+        deal = deal.with_suits(suits, said)
+        left = (turn + 1) % len(suits)
         if turn == sheet.dealer:
-            return Bidding(sheet, deal, left, bid_choices(sheet.setup.tricks, PASSED))
-        return Choosing(sheet, deal, left, suit_choices(suits))
+            return make(Bidding, (sheet, deal, left, bid_choices(sheet.setup.tricks, PASSED)))
+        return make(Choosing, (sheet, deal, left, suit_choices(suits)))
 
 
 @cache
@@ -198,27 +214,27 @@ class Bidding(Speaking):
         sentence = "A bid must be higher than every bid before it, and {highest} has been bid."
         return Refusal("illegal_move", "A4.1", sentence, highest=highest)
 
-    def _after(self, what: int, moves: tuple[Move, ...]) -> State:
+    def _after(self, what: int, said: Log) -> State:
         sheet, deal, turn, _ = self
-        seats, tricks = sheet.setup.seats, sheet.setup.tricks
+        tricks = sheet.setup.tricks
         bids = _with(deal.bids, turn, what)
-        highest = max(PASSED, *bids)
-        left = (turn + 1) % seats
+        highest = what or max(PASSED, *bids)
+        left = (turn + 1) % len(bids)
         if turn != sheet.dealer:
-            return Bidding(sheet, deal._replace(bids=bids, moves=moves), left, bid_choices(tricks, highest))
+            return make(Bidding, (sheet, deal.with_bids(bids, NOBODY, said), left, bid_choices(tricks, highest)))
         if highest:
             declarer = bids.index(highest)
-            return Placing(sheet, deal._replace(bids=bids, declarer=declarer, moves=moves), (declarer,))
+            return make(Placing, (sheet, deal.with_bids(bids, declarer, said), ALONE[declarer]))
         if sheet.setup.dummy and not deal.further:  # A4.2
-            deal = deal._replace(bids=(NOT_YET,) * seats, further=True, moves=moves)
+            deal = deal._replace(bids=(NOT_YET,) * len(bids), further=True, said=said)
             return Bidding(sheet, deal, left, bid_choices(tricks, PASSED))
-        return hand_over(sheet, deal._replace(bids=bids, moves=moves), (), ())
+        return hand_over(sheet, deal.with_bids(bids, NOBODY, said), (), ())
 
 
 @cache
-def others(seats: int, seat: int) -> tuple[int, ...]:
-    """All seats but this one."""
-    return tuple(other for other in range(seats) if other != seat)
+def without(seat: int, seats: tuple[int, ...]) -> tuple[int, ...]:
+    """These seats but this one."""
+    return tuple(other for other in seats if other != seat)
 
 
 class _Together(NamedTuple):
@@ -239,18 +255,16 @@ class Together(_Together, Position):  # pyright: ignore[reportIncompatibleVariab
     def _still(self, seat: int) -> tuple[int, ...]:
         """Who is to act after this seat: all others after Declarer, else those who were besides it."""
         sheet, deal, to_act = self
-        if seat == deal.declarer:
-            return others(sheet.setup.seats, seat)
-        return tuple([other for other in to_act if other != seat])
+        return without(seat, sheet.setup.everybody if seat == deal.declarer else to_act)
 
-    def _read(self, seat: int, text: str) -> tuple[Words, tuple[Move, ...]]:
-        """The move, which must be this phase's, and the log with it."""
+    def _read(self, seat: int, text: str) -> Words:
+        """The move, which must be this phase's."""
         if seat not in self.to_act:
             raise not_to_act(seat)
-        move = read(text)
-        if move.verb != self.name:
+        move = SAID.get(text) or read(text)
+        if move[0] != self.name:
             raise not_now(self.name, self._clause(seat))
-        return move, (*self.deal.moves, Move(seat, write(move)))
+        return move
 
     @abstractmethod
     def _clause(self, seat: int) -> str:
@@ -287,16 +301,17 @@ class Placing(Together):
         return place_choice(self.sheet.setup.tricks, *self._range(seat))
 
     def apply(self, seat: int, text: str) -> State:
-        move, moves = self._read(seat, text)
+        move = self._read(seat, text)
+        _, cards, _ = move
         sheet, deal, _ = self
         setup = sheet.setup
-        foreign = move.what & ~setup.bid_cards
+        foreign = cards & ~setup.bid_cards
         if foreign:
             rank, highest = ranks(foreign)[0], ranks(setup.bid_cards)[-1]
             sentence = "You have no bid card {rank}: they run from A to {highest} at this table."
             raise Refusal("illegal_move", "K4.3", sentence, rank=rank, highest=highest)
         fewest, most = self._range(seat)
-        count = move.what.bit_count()
+        count = cards.bit_count()
         if not fewest <= count <= most:
             clause = self._clause(seat)
             if clause == "A5.1":
@@ -304,11 +319,11 @@ class Placing(Together):
             else:
                 sentence = "You place fewer bid cards than Declarer, so {most} at most, not {count}."
             raise Refusal("illegal_move", clause, sentence, most=most, count=count)
-        deal = deal._replace(placed=_with(deal.placed, seat, move.what), moves=moves)
+        deal = deal.with_placed(_with(deal.placed, seat, cards), (*deal.said, (seat, move)))
         if seat == deal.declarer and not setup.turned:
             return Naming(sheet, deal, seat, TRUMP_CHOICES)
         still = self._still(seat)
-        return Placing(sheet, deal, still) if still else Exposing(sheet, deal, (deal.declarer,))
+        return make(Placing, (sheet, deal, still)) if still else make(Exposing, (sheet, deal, ALONE[deal.declarer]))
 
 
 class Naming(Speaking):
@@ -321,9 +336,9 @@ class Naming(Speaking):
     def _why_not(self, move: Words) -> Refusal:
         return not_now("trump")
 
-    def _after(self, what: int, moves: tuple[Move, ...]) -> State:
+    def _after(self, what: int, said: Log) -> State:
         sheet, deal, turn, _ = self
-        return Placing(sheet, deal._replace(trumps=what, moves=moves), others(sheet.setup.seats, turn))
+        return Placing(sheet, deal._replace(trumps=what, said=said), without(turn, sheet.setup.everybody))
 
 
 TRUMP_CHOICES = Legal(tuple(f"trump {suit}" for suit in SUITS))
@@ -350,7 +365,7 @@ class Exposing(Together):
             return CLOSED_OR_OPEN  # these have placed fewer cards than Declarer, so there is a pile
         cards = ranks(self.deal.placed[seat])
         choice = {"verb": "expose", "count": [0, len(cards)], "cards": cards, "pile": self._has_pile(seat)}
-        return Legal((), (choice,))
+        return make(Legal, ((), (choice,)))
 
     def sequences(self, seat: int) -> Iterator[str]:
         legal = self.legal(seat)
@@ -363,38 +378,39 @@ class Exposing(Together):
                         yield " ".join(("expose", *cards, "pile"))
 
     def apply(self, seat: int, text: str) -> State:
-        move, moves = self._read(seat, text)
+        move = self._read(seat, text)
+        _, cards, pile = move
         sheet, deal, _ = self
         right = deal.right
         if seat != deal.declarer:
-            if move.what:
+            if cards:
                 raise Refusal(
                     "illegal_move", "A6.2", "Only Declarer may turn up placed cards; you may expose your pile."
                 )
         else:
-            missing = move.what & ~deal.placed[seat]
+            missing = cards & ~deal.placed[seat]
             if missing:
                 sentence = "You may turn up cards that you have placed, and {rank} is not among them."
                 raise Refusal("illegal_move", "A6.1", sentence, rank=ranks(missing)[0])
-            if move.pile and not self._has_pile(seat):
+            if pile and not self._has_pile(seat):
                 raise Refusal("illegal_move", "A6.1", "You have placed all your bid cards: your pile is empty.")
-            right = move.what
-        deal = deal._replace(right=right, piles=_with(deal.piles, seat, int(move.pile)), moves=moves)
+            right = cards
+        piles = _with(deal.piles, seat, int(pile))
+        deal = deal.with_exposed(right, piles, (*deal.said, (seat, move)))
         still = self._still(seat)
-        return Exposing(sheet, deal, still) if still else opening(sheet, deal)
+        return make(Exposing, (sheet, deal, still)) if still else opening(sheet, deal)
 
 
-class Round(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Round:
     """What stays as it is through the play of a deal."""
 
     sheet: Sheet
     deal: Deal
     opening: tuple[Step, ...]
     """For each station the turns of a trick that it leads."""
-    cards: int
-    """How many cards a deal has from the first lead to the last trick."""
     leads: Leads
-    """For each card led the cards that follow it and which cards beat which."""
+    """For each card those that follow it, and those that beat it."""
     hands: tuple[int, ...]
     """By holder, as they were dealt."""
 
@@ -407,10 +423,12 @@ class _Playing(NamedTuple):
     playable: int
     """What may be played now: computed once as the turn comes, for `legal`, `apply` and `barred` alike."""
     plays: tuple[int, ...]
-    played: int
-    led: int
-    """The card led to the trick in progress, 0 before the lead."""
-    best: int
+    held: int
+    """The cards that have not been played."""
+    suit: int
+    """The cards of the suit led to the trick in progress, 0 before the lead."""
+    beats: int
+    """The cards that would win the trick in progress so far."""
     winner: Step
     """The turn that is winning the trick in progress; before the lead, the one that leads."""
     won: tuple[int, ...]
@@ -429,39 +447,42 @@ class Playing(_Playing, Position):  # pyright: ignore[reportIncompatibleVariable
         return self.round.sheet
 
     def legal(self, seat: int) -> Legal:
-        return listed(self[3]) if seat == self[2][1] else NOTHING
+        return listed(self.playable) if seat == self.step.seat else NOTHING
 
     def apply(self, seat: int, text: str) -> State:
-        deal, _, step, playable, plays, played, led, best, winner, won = self
-        if seat != step[1]:
+        deal, _, step, playable, plays, held, suit, beats, winner, won = self
+        if seat != step.seat:
             raise not_to_act(seat)
-        card = PLAYS.get(text) or _card(text)
+        try:
+            card = PLAYS[text]
+        except KeyError:
+            card = _card(text)
         if not card & playable:
             raise self._why_not(card)
-        plays += ONE[card]
-        played |= card
-        if not led:
-            led = best = card
-        elif card & deal[4][led][1][best]:  # A7.1: a card that beats the best so far
-            best = card
+        plays = plays + (card,)  # noqa: RUF005 - unpacking takes twice as long
+        held ^= card
+        if not suit:
+            suit, beats = deal.leads[card]
+        elif card & beats:  # A7.1: a card that beats the best so far
+            _, beats = deal.leads[card]
             winner = step
-        after = step[3]
-        if after is not None:
-            hand = deal[5][after[2]] & ~played
-            playable = hand & deal[4][led][0] or hand  # A7.1: follow suit
-            return _position(Playing, (deal, after[4], after, playable, plays, played, led, best, winner, won))
-        won = (*won, winner[1])
-        if len(plays) == deal[3]:
-            return hand_over(deal[0], deal[1], plays, won)
-        lead = deal[2][winner[0]]  # A7.2: a card of the dummy's that wins leads from the dummy
-        hand = deal[5][lead[2]] & ~played
-        return _position(Playing, (deal, lead[4], lead, hand, plays, played, 0, 0, lead, won))
+        after = step.after
+        if after:
+            hand = deal.hands[after.holder] & held
+            playable = hand & suit or hand  # A7.1: follow suit
+            return make(Playing, (deal, after.acts, after, playable, plays, held, suit, beats, winner, won))
+        won = (*won, winner.seat)
+        if not held:
+            return hand_over(deal.sheet, deal.deal, plays, won)
+        lead = deal.opening[winner.station]  # A7.2: a card of the dummy's that wins leads from the dummy
+        return make(Playing, (deal, lead.acts, lead, deal.hands[lead.holder] & held, plays, held, 0, 0, lead, won))
 
     def _why_not(self, card: int) -> Refusal:
         deal, step = self.round.deal, self.step
-        own = deal.hands[step.seat] & ~self.played
-        hand = deal.hands[step.holder] & ~self.played
-        return why_not(card, hand, own, self.led, deal, from_dummy=step.holder != step.seat)
+        own = deal.hands[step.seat] & self.held
+        hand = deal.hands[step.holder] & self.held
+        led = self.plays[len(self.won) * self.round.sheet.setup.holders] if self.suit else 0
+        return why_not(card, hand, own, led, deal, from_dummy=step.holder != step.seat)
 
     def barred(self, seat: int) -> dict[str, Refusal]:
         """For each card that the seat to act may not play now, of its own and of the dummy's where that is due: why."""
@@ -469,16 +490,12 @@ class Playing(_Playing, Position):  # pyright: ignore[reportIncompatibleVariable
         if seat != step.seat:
             return {}
         hands = self.round.deal.hands
-        cards = (hands[seat] | hands[step.holder]) & ~self.played & ~self.playable
+        cards = (hands[seat] | hands[step.holder]) & self.held & ~self.playable
         return {card: self._why_not(CARDS.bit[card]) for card in CARDS.listed(cards)}
 
     def view(self, seat: int | None) -> View:
         deal = self.round
         return views.playing(self, deal.sheet, deal.deal, self.plays, self.step, seat)
-
-
-ONE: Final = {card: (card,) for card in CARDS.text}
-"""Each card as a tuple of its own, to append to those played."""
 
 
 def _card(text: str) -> int:
@@ -488,19 +505,16 @@ def _card(text: str) -> int:
     return move.what
 
 
-_position: Callable[[type[Playing], tuple[object, ...]], Playing] = cast("Any", tuple).__new__
-"""Makes a position from its fields in order; faster than calling the class, and `apply` is where speed counts."""
-
-
 def opening(sheet: Sheet, deal: Deal) -> Playing:
     """Eldest's first lead (A7.1)."""
     setup = sheet.setup
     first = sheet.speaking[0]
     turns = steps(setup.seats, setup.dummy)
     table = leads(deal.turn_up, deal.trumps)
-    in_play = Round(sheet, deal, turns, setup.tricks * setup.holders, table, deal.hands)
+    hands = deal.hands
+    in_play = Round(sheet, deal, turns, table, hands)
     lead = turns[first]
-    return Playing(in_play, lead.acts, lead, deal.hands[first], (), 0, 0, 0, lead, ())
+    return make(Playing, (in_play, lead.acts, lead, hands[first], (), sum(hands), 0, 0, lead, ()))
 
 
 class _Finished(NamedTuple):
@@ -541,12 +555,12 @@ def hand_over(sheet: Sheet, deal: Deal, plays: tuple[int, ...], won: tuple[int, 
         points = (0,) * seats
         counted, voids = sheet.counted, sheet.voids + 1  # A4.2
     totals = tuple(map(add, sheet.totals, points))
-    last = Last(sheet.number, sheet.dealer, deal._replace(moves=()), plays)
+    last = make(Last, (sheet.number, sheet.dealer, deal.with_placed(deal.placed, ()), plays))
     over = (
         voids == seats  # A4.2
         or counted == setup.limit != 0  # A8.6
         or (setup.target and max(totals) >= setup.target)  # A8.6
     )
     number, dealer = (sheet.number, sheet.dealer) if over else (sheet.number + 1, (sheet.dealer + 1) % seats)  # A1.4
-    following = Sheet(setup, number, dealer, totals, (*sheet.points, points), counted, voids, last)
+    following = make(Sheet, (setup, number, dealer, totals, (*sheet.points, points), counted, voids, last))
     return Finished(following) if over else Awaiting(following)

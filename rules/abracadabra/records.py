@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from dataclasses import dataclass
+from functools import cache, cached_property
 from typing import NamedTuple
 
-from rules.abracadabra.cards import BIDS, CARDS, JOKER, NO_TRUMPS, UNNAMED, pack, suit_of
-from rules.contract import Move, OptionValue, Pack
-from rules.tricks import seats_from
+from rules.abracadabra.cards import CARDS, JOKER, NO_TRUMPS, UNNAMED, pack, suit_of
+from rules.abracadabra.words import Words
+from rules.contract import OptionValue, Pack
+from rules.tricks import make, seats_from
 
 NOT_YET = -1
 """Where a seat has not bid, placed or exposed yet."""
 PASSED = 0
 NOBODY = -1
 
+Log = tuple[tuple[int, Words], ...]
+"""What was said in a deal: who, and what."""
 
-class Setup(NamedTuple):
-    """The table: the seats and options of A1.1. `pack` is None but in tests on a shrunken pack."""
 
+class _Setup(NamedTuple):
     seats: int
     trump: str
     success: str
@@ -26,6 +29,13 @@ class Setup(NamedTuple):
     deals: int
     target: int
     pack: Pack | None
+
+
+class Setup(_Setup):
+    """The table: the seats and options of A1.1. `pack` is None but in tests on a shrunken pack.
+
+    What follows from them is found once.
+    """
 
     @property
     def options(self) -> dict[str, OptionValue]:
@@ -38,22 +48,27 @@ class Setup(NamedTuple):
             "target": self.target,
         }
 
-    @property
+    @cached_property
+    def everybody(self) -> tuple[int, ...]:
+        """All seats."""
+        return tuple(range(self.seats))
+
+    @cached_property
     def dummy(self) -> bool:
         """Whether a dummy plays along."""
         return self.seats == 2 and self.two_player == "dummy"
 
-    @property
+    @cached_property
     def holders(self) -> int:
         """How many hands are dealt; the dummy's comes after those of the seats."""
         return self.seats + self.dummy
 
-    @property
+    @cached_property
     def turned(self) -> bool:
         """Whether a card is turned up for trumps (A2.1)."""
         return self.trump == "turnup"
 
-    @property
+    @cached_property
     def cards(self) -> tuple[str, ...]:
         """A1.2: the pack in canonical order."""
         if self.pack:
@@ -61,27 +76,27 @@ class Setup(NamedTuple):
         lowest = "2" if self.seats == 4 else "9" if self.seats == 2 and not self.dummy else "6"
         return pack(lowest, self.turned)
 
-    @property
+    @cached_property
     def whole(self) -> int:
         """The pack as a set."""
         return CARDS.mask(self.cards)
 
-    @property
+    @cached_property
     def packets(self) -> tuple[int, ...]:
         """The packets in which the cards are dealt: singly (A2.1)."""
         return self.pack.packets if self.pack else (1,) * self.tricks
 
-    @property
+    @cached_property
     def tricks(self) -> int:
         """How many tricks a deal has, which is also how many bid cards a suit has (A1.3)."""
         return sum(self.pack.packets) if self.pack else 13 if self.seats == 4 else 12
 
-    @property
+    @cached_property
     def bid_cards(self) -> int:
         """A1.3: all bid cards of a suit."""
         return (1 << self.tricks) - 1
 
-    @property
+    @cached_property
     def limit(self) -> int:
         """A8.6: after how many deals that count the game ends; 0 where only a target ends it."""
         return self.deals or (0 if self.target else self.seats)
@@ -109,7 +124,7 @@ class Sheet(NamedTuple):
 
 
 class Deal(NamedTuple):
-    """A deal and what was said and placed since. `hands` are by holder, all else is by seat; `moves` is the log."""
+    """A deal and what was said and placed since. `hands` are by holder, all else is by seat; `said` is the log."""
 
     order: tuple[int, ...]
     hands: tuple[int, ...]
@@ -127,7 +142,29 @@ class Deal(NamedTuple):
     """The bid cards on Declarer's right (A6.1), whether they still lie face up or not."""
     piles: tuple[int, ...]
     """Whether each seat exposed its pile."""
-    moves: tuple[Move, ...]
+    said: Log
+
+    # Each of these is a `_replace`, in half the time.
+
+    def with_suits(self, suits: tuple[int, ...], said: Log) -> Deal:
+        """The deal after a seat has chosen its suit (A3.1)."""
+        order, hands, turn_up, trumps, _, bids, declarer, further, placed, right, piles, _ = self
+        return make(Deal, (order, hands, turn_up, trumps, suits, bids, declarer, further, placed, right, piles, said))
+
+    def with_bids(self, bids: tuple[int, ...], declarer: int, said: Log) -> Deal:
+        """The deal after a bid, or a pass (A4.1)."""
+        order, hands, turn_up, trumps, suits, _, _, further, placed, right, piles, _ = self
+        return make(Deal, (order, hands, turn_up, trumps, suits, bids, declarer, further, placed, right, piles, said))
+
+    def with_placed(self, placed: tuple[int, ...], said: Log) -> Deal:
+        """The deal after a seat has placed its bid cards (A5)."""
+        order, hands, turn_up, trumps, suits, bids, declarer, further, _, right, piles, _ = self
+        return make(Deal, (order, hands, turn_up, trumps, suits, bids, declarer, further, placed, right, piles, said))
+
+    def with_exposed(self, right: int, piles: tuple[int, ...], said: Log) -> Deal:
+        """The deal after a seat has said what it exposes (A6)."""
+        order, hands, turn_up, trumps, suits, bids, declarer, further, placed, _, _, _ = self
+        return make(Deal, (order, hands, turn_up, trumps, suits, bids, declarer, further, placed, right, piles, said))
 
 
 class Last(NamedTuple):
@@ -163,7 +200,8 @@ def dealt(setup: Setup, dealer: int, order: Sequence[int]) -> Deal:
     return Deal(tuple(order), hands, turn_up, trumps, nobody, nobody, NOBODY, False, nobody, 0, nobody, ())
 
 
-class Step(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Step:
     """One card's turn in a trick: who plays (`seat`), from whose cards (`holder`), and which turn comes after.
 
     `station` tells the two apart that play from the dummy: seats come first, then "from the dummy by seat 0, 1".
@@ -196,8 +234,3 @@ def _chain(turns: list[tuple[int, int, int]]) -> Step:
         after = Step(station, seat, holder, after, (seat,))
     assert after
     return after
-
-
-def ranks(bid_cards: int) -> list[str]:
-    """The ranks of a set of bid cards, by value (A1.3)."""
-    return BIDS.listed(bid_cards)

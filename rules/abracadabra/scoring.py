@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from rules.abracadabra.cards import leads, scoring_suit, value_sum
 from rules.abracadabra.records import Deal, Setup, Step, steps
+from rules.tricks import make
 
 
 class Trick(NamedTuple):
@@ -27,12 +28,12 @@ def tricks_of(setup: Setup, deal: Deal, first: int, plays: Sequence[int]) -> lis
         cards = tuple(plays[start : start + size])
         step: Step | None = opening[station]
         table = leads(deal.turn_up, deal.trumps)
-        beats, best, winner = table[cards[0]].beats, cards[0], opening[station]
+        beats, winner = table[cards[0]].beats, opening[station]
         turns: list[Step] = []
         for card in cards:
             assert step
-            if card & beats[best]:
-                best, winner = card, step
+            if card & beats:
+                beats, winner = table[card].beats, step
             turns.append(step)
             step = step.after
         found.append(Trick(tuple(turns), cards, winner))
@@ -66,9 +67,10 @@ class Parts(NamedTuple):
 
 def succeeds(tally: Tally, at_least: bool) -> bool:
     """A8.1: whether the seat's tricks are as many as its placed cards, or with `at_least` no fewer."""
-    if at_least and tally.placed:
-        return tally.tricks >= tally.placed
-    return tally.tricks == tally.placed
+    placed, _, _, tricks, _, _ = tally
+    if at_least and placed:
+        return tricks >= placed
+    return tricks == placed
 
 
 def score(tallies: Sequence[Tally], at_least: bool) -> tuple[Parts, ...]:
@@ -77,14 +79,17 @@ def score(tallies: Sequence[Tally], at_least: bool) -> tuple[Parts, ...]:
     each = 10 * (len(tallies) + 1 - sum(success))  # A8.1: 40, 30, 20, 10 for four seats, and so on
     return tuple(
         [
-            Parts(
-                each if done else 0,
-                tally.left,  # A8.2
-                2 * tally.right,  # A8.3
-                tally.tricks,  # A8.4
-                (4 if tally.pile else 2) * tally.own,  # A8.5
+            make(
+                Parts,
+                (
+                    each if done else 0,
+                    left,  # A8.2
+                    2 * right,  # A8.3
+                    tricks,  # A8.4
+                    (4 if pile else 2) * own,  # A8.5
+                ),
             )
-            for tally, done in zip(tallies, success)
+            for (_, left, right, tricks, own, pile), done in zip(tallies, success)
         ]
     )
 
@@ -109,22 +114,20 @@ def fate(setup: Setup, deal: Deal, plays: Sequence[int], won: Sequence[int]) -> 
     """
     seats, size = setup.seats, setup.holders
     named, cards = [0] * seats, [0] * seats
-    for number, winner in enumerate(won):
-        named[winner] |= 1 << number
-        cards[winner] |= sum(plays[number * size : number * size + size])
+    number = 1
+    for winner, trick in zip(won, zip(*[iter(plays)] * size)):
+        named[winner] |= number
+        cards[winner] |= sum(trick)
+        number <<= 1
     over = (1 << len(won)) - 1
     left = [placed & over for placed in deal.placed]
     turned = 0
     if deal.right:
         left[deal.declarer] &= ~deal.right
         turned = deal.right & over & ~named[deal.declarer]
-    return Fate(
-        tuple([mine & tricks for mine, tricks in zip(left, named)]),
-        tuple([mine & ~tricks for mine, tricks in zip(left, named)]),
-        turned,
-        tuple([tricks.bit_count() for tricks in named]),
-        tuple(cards),
-    )
+    kept = tuple([mine & tricks for mine, tricks in zip(left, named)])
+    lost = tuple([mine & ~tricks for mine, tricks in zip(left, named)])
+    return make(Fate, (kept, lost, turned, tuple([tricks.bit_count() for tricks in named]), tuple(cards)))
 
 
 def own_cards(deal: Deal, fate: Fate) -> tuple[int, ...]:
@@ -138,7 +141,7 @@ def settle(setup: Setup, deal: Deal, plays: Sequence[int], won: Sequence[int]) -
     ended = fate(setup, deal, plays, won)
     own = own_cards(deal, ended)
     tallies = [
-        Tally(placed.bit_count(), value_sum(left), 0, taken, cards, pile == 1)
+        make(Tally, (placed.bit_count(), value_sum(left), 0, taken, cards, pile == 1))
         for placed, left, taken, cards, pile in zip(deal.placed, ended.won, ended.taken, own, deal.piles)
     ]
     if deal.right:

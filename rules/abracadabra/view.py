@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from typing import Any
 
-from rules.abracadabra.cards import BIDS, CARDS, NO_TRUMPS, SUITS, UNNAMED
-from rules.abracadabra.records import NOBODY, NOT_YET, Deal, Last, Setup, Sheet, Step, dealt, ranks
+from rules.abracadabra.cards import BIDS, CARDS, NO_TRUMPS, SUITS, UNNAMED, ranks
+from rules.abracadabra.records import NOBODY, NOT_YET, Deal, Last, Setup, Sheet, Step, dealt
 from rules.abracadabra.scoring import Parts, Trick, fate, own_cards, settle, tricks_of
+from rules.abracadabra.words import write
 from rules.contract import Pack, State, View
 
 NONE = "none"
@@ -183,15 +184,15 @@ def _log(
     deal: Deal, seat: int | None, declarer: int | None, all_placed: bool, all_exposed: bool
 ) -> list[dict[str, Any]]:
     log: list[dict[str, Any]] = [{"event": "deal"}]
-    for move in deal.moves:
-        verb = move.text.partition(" ")[0]
-        told: dict[str, Any] = {"seat": move.seat, "move": move.text}
-        if move.seat != seat and verb == "place":
-            told = {"seat": move.seat, "move": verb, "hidden": True}
-            if all_placed or move.seat == declarer:
-                told["count"] = deal.placed[move.seat].bit_count()
-        elif move.seat not in (seat, declarer) and verb == "expose" and not all_exposed:
-            told = {"seat": move.seat, "move": verb, "hidden": True}
+    for speaker, move in deal.said:
+        verb = move.verb
+        told: dict[str, Any] = {"seat": speaker, "move": write(move)}
+        if speaker != seat and verb == "place":
+            told = {"seat": speaker, "move": verb, "hidden": True}
+            if all_placed or speaker == declarer:
+                told["count"] = deal.placed[speaker].bit_count()
+        elif speaker not in (seat, declarer) and verb == "expose" and not all_exposed:
+            told = {"seat": speaker, "move": verb, "hidden": True}
         log.append(told)
     return log
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from functools import lru_cache
-from typing import Any, Final, cast
+from typing import Final
 
-from rules.abracadabra.cards import BIDS, CARDS, JOKER, SUIT, SUITS
+from rules.abracadabra.cards import BIDS, CARDS, JOKER, SUIT, SUITS, ranks
 from rules.cards import each
 from rules.contract import Legal, Refusal, unreadable
+from rules.tricks import make
 
 PLAYS: Final = {f"play {text}": card for text, card in CARDS.bit.items()}
 PASSING: Final = "pass"
@@ -41,38 +40,58 @@ class Words(tuple[str, int, bool]):
         return self[2]
 
 
-@lru_cache(maxsize=1 << 14)
+SAID: Final = {
+    **{text: Words(("play", card, False)) for text, card in PLAYS.items()},
+    **{f"suit {suit}": Words(("suit", number, False)) for number, suit in enumerate(SUITS)},
+    **{f"trump {suit}": Words(("trump", number, False)) for number, suit in enumerate(SUITS)},
+    **{f"bid {number}": Words(("bid", number, False)) for number in range(1, len(BIDS.texts) + 1)},
+    PASSING: Words((PASSING, 0, False)),
+    NOTHING_EXPOSED: Words(("expose", 0, False)),
+    PILE_EXPOSED: Words(("expose", 0, True)),
+}
+"""The moves that name no bid cards, in canonical text."""
+
+
 def read(text: str) -> Words:
-    """The move that a text is; those read last are remembered.
+    """The move that a text is.
 
     Raises Refusal K7.1 if it is none, K4.3 if it names a bid card twice.
     """
+    verb, *rest = text.split(" ")
+    if verb == "place":
+        return make(Words, (verb, _bid_cards(text, rest), False))
     if not text.isascii():
         raise unreadable(text)
-    verb, *rest = text.split(" ")
-    verb, rest = verb.lower(), [word.upper() for word in rest]
+    verb, rest = verb.upper(), [word.upper() for word in rest]
+    if verb == "PLACE":
+        return make(Words, ("place", _bid_cards(text, rest), False))
     one = rest[0] if len(rest) == 1 else ""
-    if verb == "play" and one in CARDS.bit:
-        return Words((verb, CARDS.bit[one], False))
-    if verb in ("suit", "trump") and len(one) == 1 and one in SUITS:
-        return Words((verb, SUITS.index(one), False))
-    if verb == "bid" and NUMBER.fullmatch(one):
-        return Words((verb, int(one) if len(one) <= 2 else HIGHEST_NUMBER, False))
-    if verb == PASSING and not rest:
-        return Words((verb, 0, False))
-    if verb == "place":
-        return Words((verb, _bid_cards(text, rest), False))
-    if verb == "expose" and one == "NONE":
-        return Words((verb, 0, False))
-    if verb == "expose" and rest:
+    if verb == "EXPOSE" and one == "NONE":
+        return SAID[NOTHING_EXPOSED]
+    if verb == "EXPOSE" and rest:
         pile = rest[-1] == "PILE"
-        return Words((verb, _bid_cards(text, rest[:-1] if pile else rest), pile))
+        if pile:
+            rest.pop()
+        return make(Words, ("expose", _bid_cards(text, rest), pile))
+    if verb == "BID" and NUMBER.fullmatch(one):
+        return Words(("bid", int(one) if len(one) <= 2 else HIGHEST_NUMBER, False))
+    said = SAID.get(f"{verb.lower()} {one}" if one else text.lower())
+    if said:
+        return said
     raise unreadable(text)
 
 
-def _bid_cards(text: str, ranks: list[str]) -> int:
+def _bid_cards(text: str, named: list[str]) -> int:
+    try:
+        cards = sum(map(BIDS.bit.__getitem__, named))
+    except KeyError:  # in lower case, or no bid card
+        cards = 0
+    if cards.bit_count() == len(named):  # so many single bits sum to as many bits only if no two are the same
+        return cards
+    if not text.isascii():
+        raise unreadable(text)
     cards = 0
-    for rank in ranks:
+    for rank in [rank.upper() for rank in named]:
         card = BIDS.bit.get(rank)
         if card is None:
             raise unreadable(text)
@@ -82,19 +101,20 @@ def _bid_cards(text: str, ranks: list[str]) -> int:
     return cards
 
 
-@lru_cache(maxsize=1 << 14)
 def write(move: Words) -> str:
-    """The move in canonical text (K7.1); those written last are remembered."""
+    """The move in canonical text (K7.1)."""
     verb, what, pile = move
+    if verb == "place":
+        return " ".join([verb, *ranks(what)])
+    if verb == "expose":
+        if pile:
+            return " ".join([verb, *ranks(what), "pile"])
+        return " ".join([verb, *ranks(what)]) if what else NOTHING_EXPOSED
     if verb == "play":
         return "play " + CARDS.text[what]
     if verb in ("suit", "trump"):
         return f"{verb} {SUITS[what]}"
-    if verb == "bid":
-        return f"bid {what}"
-    if verb == "expose" and not what and not pile:
-        return NOTHING_EXPOSED
-    return " ".join((verb, *BIDS.listed(what), *(("pile",) if pile else ())))
+    return f"bid {what}" if verb == "bid" else PASSING
 
 
 _SPADES, _HEARTS, _DIAMONDS, _CLUBS = SUIT
@@ -104,28 +124,26 @@ _LAST: Final = _CLUBS | JOKER
 def _moves() -> dict[int, tuple[str, ...]]:
     """For each set of cards of one suit, or of clubs and the joker, the moves that play them, in canonical order."""
     moves: dict[int, tuple[str, ...]] = {0: ()}
+    play = {card: (text,) for text, card in PLAYS.items()}
     for suit in (_SPADES, _HEARTS, _DIAMONDS, _LAST):
         sets = [0]
         for card in each(suit):
-            play = ("play " + CARDS.text[card],)
             for cards in tuple(sets):
-                moves[cards | card] = moves[cards] + play
+                moves[cards | card] = moves[cards] + play[card]
                 sets.append(cards | card)
     return moves
 
 
 _MOVES: Final = _moves()
-_legal: Callable[[type[Legal], tuple[tuple[str, ...], tuple[()]]], Legal] = cast("Any", tuple).__new__
-"""Makes a Legal from its two fields; faster than calling the class."""
 
 
 def listed(cards: int) -> Legal:
     """The moves that play these cards, in canonical order."""
-    moves = _MOVES
-    return _legal(
-        Legal,
-        (moves[cards & _SPADES] + moves[cards & _HEARTS] + moves[cards & _DIAMONDS] + moves[cards & _LAST], ()),
-    )
+    known = _MOVES
+    moves = known.get(cards)
+    if moves is None:
+        moves = known[cards & _SPADES] + known[cards & _HEARTS] + known[cards & _DIAMONDS] + known[cards & _LAST]
+    return make(Legal, (moves, ()))
 
 
 NOW: Final = {

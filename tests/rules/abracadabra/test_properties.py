@@ -54,9 +54,9 @@ def pairs(at: Table) -> list[str]:
     """Every card of the deal in progress, wherever it lies."""
     state = at.state
     deal = state.round.deal if isinstance(state, Playing) else getattr(state, "deal")  # noqa: B009
-    played = state.played if isinstance(state, Playing) else 0
-    cards = [card for hand in deal.hands for card in CARDS.listed(hand & ~played)]
-    return [*cards, *CARDS.listed(played), *([CARDS.text[deal.turn_up]] if deal.turn_up else [])]
+    held = state.held if isinstance(state, Playing) else sum(deal.hands)
+    cards = [card for hand in deal.hands for card in CARDS.listed(hand & held)]
+    return [*cards, *CARDS.listed(sum(deal.hands) & ~held), *([CARDS.text[deal.turn_up]] if deal.turn_up else [])]
 
 
 @given(tables, seeds())
