@@ -11,6 +11,8 @@ from rules.table import Table
 
 SMALL: Final = 21
 """`Random.sample` draws from up to so many the plain way, one after the other."""
+DRAWS: Final = tuple((left - 1, left.bit_length()) for left in range(SMALL, 0, -1))
+"""For each draw from so many and fewer: the last place that is left, and the bits that a place has."""
 
 
 def random_choice(choice: Choice, rng: Random) -> str:
@@ -21,18 +23,29 @@ def random_choice(choice: Choice, rng: Random) -> str:
     verb = choice["verb"]
     if "range" in choice:
         low, high = choice["range"]
-        return f"{verb} {rng.randint(low, high)}"
+        return f"{verb} {low + _below(high - low + 1, rng)}"
     low, high = choice["count"]
-    cards: list[str] = list(choice.get("must", ()))
     rest: list[str] = list(choice["cards"])
-    for card in cards:
-        rest.remove(card)
-    cards += _sample(rest, rng.randint(max(low, len(cards)), high) - len(cards), rng)
+    cards: list[str] = []
+    if "must" in choice:
+        cards += choice["must"]
+        for card in cards:
+            rest.remove(card)
+        low, high = max(low - len(cards), 0), high - len(cards)
+    cards += _sample(rest, low + _below(high - low + 1, rng), rng)
     if choice.get("pile") and rng.random() < 0.5:
         cards.append("pile")
     if not cards and verb == "expose":
         return "expose none"
     return " ".join([verb, *cards])
+
+
+def _below(limit: int, rng: Random) -> int:
+    """What `rng.randrange(limit)` gives, from the same draws but without its checks."""
+    width = limit.bit_length()
+    while (drawn := rng.getrandbits(width)) >= limit:
+        pass
+    return drawn
 
 
 def _sample(cards: list[str], count: int, rng: Random) -> list[str]:
@@ -42,13 +55,11 @@ def _sample(cards: list[str], count: int, rng: Random) -> list[str]:
         return rng.sample(cards, count)
     bits = rng.getrandbits
     drawn: list[str] = []
-    for left in range(held, held - count, -1):
-        width = left.bit_length()
-        at = bits(width)
-        while at >= left:
-            at = bits(width)
+    for last, width in DRAWS[SMALL - held : SMALL - held + count]:
+        while (at := bits(width)) > last:
+            pass
         drawn.append(cards[at])
-        cards[at] = cards[left - 1]
+        cards[at] = cards[last]
     return drawn
 
 
@@ -61,7 +72,7 @@ def random_of(legal: Legal, rng: Random) -> str:
     """A random one of these moves: each listed move and each template is as likely as any other."""
     moves, choices = legal
     usable = [choice for choice in choices if "range" in choice or "count" in choice]
-    pick = rng.randrange(len(moves) + len(usable))
+    pick = _below(len(moves) + len(usable), rng)
     return moves[pick] if pick < len(moves) else random_choice(usable[pick - len(moves)], rng)
 
 

@@ -47,9 +47,10 @@ def name_of(card: int) -> str:
     return f"{RANK_NAMES.get(text[:-1], text[:-1])} of {SUIT_NAMES[suit_of(card)]}"
 
 
-def scoring_suit(suit: int, turn_up: int) -> int:
-    """A8.5: the cards that count as this suit; the joker does where the turn-up is of it (A2.2)."""
-    return SUIT[suit] | JOKER if SUIT[suit] & turn_up else SUIT[suit]
+@cache
+def scoring_suits(turn_up: int) -> tuple[int, ...]:
+    """A8.5: for each suit the cards that count as it; the joker does where the turn-up is of it (A2.2)."""
+    return tuple(suit | JOKER if suit & turn_up else suit for suit in SUIT)
 
 
 class Rank(NamedTuple):

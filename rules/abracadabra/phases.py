@@ -43,6 +43,8 @@ class Position(State):
 
     name: ClassVar[str]
 
+    finished: ClassVar[bool] = False  # pyright: ignore[reportIncompatibleMethodOverride]: a plain fact is quicker to ask
+
     @property
     @abstractmethod
     def score_sheet(self) -> Sheet:
@@ -467,7 +469,7 @@ class Playing(_Playing, Position):  # pyright: ignore[reportIncompatibleVariable
             _, beats = deal.leads[card]
             winner = step
         after = step.after
-        if after:
+        if after is not None:
             hand = deal.hands[after.holder] & held
             playable = hand & suit or hand  # A7.1: follow suit
             return make(Playing, (deal, after.acts, after, playable, plays, held, suit, beats, winner, won))
@@ -529,13 +531,11 @@ class Finished(_Finished, Position):
 
     name: ClassVar[str] = "finished"
 
+    finished: ClassVar[bool] = True
+
     @property
     def score_sheet(self) -> Sheet:
         return self.sheet
-
-    @property
-    def finished(self) -> bool:
-        return True
 
     def view(self, seat: int | None) -> View:
         return views.between(self, self.sheet, seat)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from rules.abracadabra.cards import leads, scoring_suit, value_sum
+from rules.abracadabra.cards import BIDS, leads, scoring_suits, value_sum
 from rules.abracadabra.records import Deal, Setup, Step, steps
 from rules.tricks import make
 
@@ -114,11 +114,9 @@ def fate(setup: Setup, deal: Deal, plays: Sequence[int], won: Sequence[int]) -> 
     """
     seats, size = setup.seats, setup.holders
     named, cards = [0] * seats, [0] * seats
-    number = 1
-    for winner, trick in zip(won, zip(*[iter(plays)] * size)):
-        named[winner] |= number
-        cards[winner] |= sum(trick)
-        number <<= 1
+    for bid_card, winner, trick in zip(BIDS.text, won, map(sum, zip(*[iter(plays)] * size))):
+        named[winner] += bid_card
+        cards[winner] += trick
     over = (1 << len(won)) - 1
     left = [placed & over for placed in deal.placed]
     turned = 0
@@ -132,8 +130,8 @@ def fate(setup: Setup, deal: Deal, plays: Sequence[int], won: Sequence[int]) -> 
 
 def own_cards(deal: Deal, fate: Fate) -> tuple[int, ...]:
     """A8.5: how many cards of its own suit each seat has in its tricks."""
-    turn_up = deal.turn_up
-    return tuple([(cards & scoring_suit(suit, turn_up)).bit_count() for cards, suit in zip(fate.cards, deal.suits)])
+    suits = scoring_suits(deal.turn_up)
+    return tuple([(cards & suits[suit]).bit_count() for cards, suit in zip(fate.cards, deal.suits)])
 
 
 def settle(setup: Setup, deal: Deal, plays: Sequence[int], won: Sequence[int]) -> tuple[Parts, ...]:

@@ -40,7 +40,7 @@ SWITCHES = [
         "A2.1", RECORDS, "trumps = NO_TRUMPS if turn_up == JOKER else suit_of(turn_up)", "trumps = suit_of(turn_up) % 4"
     ),
     Switch("A2.2", CARDS, "[JOKER if bit == turn_up else bit for bit", "[bit for bit"),
-    Switch("A2.2", CARDS, "return SUIT[suit] | JOKER if SUIT[suit] & turn_up else SUIT[suit]", "return SUIT[suit]"),
+    Switch("A2.2", CARDS, "tuple(suit | JOKER if suit & turn_up else suit for", "tuple(suit for"),
     Switch("A3.1", PHASES, "if number not in chosen", "if number < 9"),
     Switch(
         "A3.1",
