@@ -7,13 +7,14 @@ Clauses are named as Mitigati has them; where a function refuses, its caller nam
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import compress
-from typing import Final, cast
+from typing import Final
 
 from rules.cards import suited, wrong_pack
-from rules.contract import Legal, Refusal, unreadable
+from rules.contract import NOTHING, Legal, Refusal, State, unreadable
+from rules.tricks import make
 
 SUITS: Final = "EAFW"
 RANKS: Final = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "C", "Q", "K")
@@ -192,15 +193,23 @@ def _tables(names: Sequence[str]) -> Iterator[tuple[tuple[str, ...], ...]]:
 _0, _1, _2, _3, _4, _5, _6, _7, _8, _9 = _tables(tuple(PLAY))
 
 
-def plays(mask: int) -> tuple[str, ...]:
-    """The moves `play CARD` for the cards in `mask`, in canonical order."""
-    a, b, c, d, e, f, g, h, i, j = mask.to_bytes(10, "little")
-    return _0[a] + _1[b] + _2[c] + _3[d] + _4[e] + _5[f] + _6[g] + _7[h] + _8[i] + _9[j]
+class Playing(State):
+    """A position between two cards, in which `turn` may play the cards in `free`."""
 
+    __slots__ = ()
 
-_LegalMaker = Callable[[type[Legal], tuple[tuple[str, ...], tuple[()]]], Legal]
-new_legal: Final = cast("_LegalMaker", tuple.__new__)  # pyright: ignore[reportUnknownMemberType]
-"""`new_legal(Legal, (moves, ()))` is `Legal(moves)`, made in half the time."""
+    turn: int
+    free: int
+
+    finished = False  # pyright: ignore[reportAssignmentType, reportIncompatibleMethodOverride]: asked at every move
+
+    def legal(self, seat: int) -> Legal:
+        """The moves `play CARD` for those cards, in canonical order."""
+        if seat != self.turn:
+            return NOTHING
+        a, b, c, d, e, f, g, h, i, j = self.free.to_bytes(10, "little")
+        moves = _0[a] + _1[b] + _2[c] + _3[d] + _4[e] + _5[f] + _6[g] + _7[h] + _8[i] + _9[j]
+        return make(Legal, (moves, ()))
 
 
 def words(text: str) -> list[str]:

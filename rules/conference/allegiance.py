@@ -91,4 +91,5 @@ CALLS: Final[dict[str, tuple[int, bool]]] = {
     f"play {CARDS[card]} {word}": (card, word == OURS) for card in (GOOD, EVIL) for word in (OURS, YOURS)
 }
 """The canonical texts of the moves with a call."""
+UNCALLED: Final = tuple(f"play {CARDS[card]}" for card in OTHER)
 CALL_MOVES: Final = {BIT[card]: (f"play {CARDS[card]} ours", f"play {CARDS[card]} yours") for card in OTHER}

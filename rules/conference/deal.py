@@ -121,7 +121,7 @@ class Dealing(_Between):
         if self.piles and not is_cut(self.gathered, order, self.piles):
             sentence = "This is not the gathered pack, parted into {piles} piles and restacked in another order."
             raise Refusal("bad_cards", "C2.3", sentence, piles=self.piles)
-        return Discarding(Hand.of(self.match, self.opening, order))
+        return Discarding(Hand.of(self.match, self.opening, order), (self.match.dealer,))
 
     def view(self, seat: int | None) -> View:
         view = {**frame(self, self.match, seat), "log": opening(self.opening)}

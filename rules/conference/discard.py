@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from rules.conference.match import Hand
 from rules.conference.play import begin
@@ -24,6 +23,7 @@ from rules.tarot import (
     texts,
     words,
 )
+from rules.tricks import make
 
 
 def discardable(held: int, count: int) -> tuple[int, int]:
@@ -34,19 +34,19 @@ def discardable(held: int, count: int) -> tuple[int, int]:
     return plain | held & TRUMPS & ~HONOURS, plain
 
 
-@dataclass(frozen=True, slots=True)
-class _Dealers(State):
+class _Dealt(NamedTuple):
+    hand: Hand
+    to_act: tuple[int, ...]
+
+
+class _Dealers(_Dealt, State):  # pyright: ignore[reportIncompatibleVariableOverride]: a field for a property
     """A position after the deal in which only the dealer may move."""
 
-    hand: Hand
+    __slots__ = ()
 
     @property
     def number(self) -> int:
         return self.hand.match.number
-
-    @property
-    def to_act(self) -> tuple[int, ...]:
-        return (self.hand.match.dealer,)
 
     def view(self, seat: int | None) -> View:
         held = tuple(self.hand.held(one) for one in range(4))
@@ -56,9 +56,10 @@ class _Dealers(State):
         return self.hand.match.score()
 
 
-@dataclass(frozen=True, slots=True)
 class Discarding(_Dealers):
     """The dealer, who holds all its cards, is to lay away as many as it was dealt beyond the others."""
+
+    __slots__ = ()
 
     @property
     def phase(self) -> str:
@@ -96,9 +97,10 @@ class Discarding(_Dealers):
         if must & ~cards:
             sentence = "Trumps may go only when everything else that may go goes too; {card} is left."
             raise Refusal("illegal_move", "C3.1", sentence, card=name(indices(must & ~cards)[0]))
-        move = Move(seat, " ".join(("discard", *texts(cards))))
-        hand = self.hand._replace(log=(move,), discard=cards)
-        return Hiring(hand) if match.setup.gallowglass else begin(hand)
+        match, opening, order, dealt, *_, step = self.hand
+        move = make(Move, (seat, " ".join(["discard", *texts(cards)])))
+        hand = make(Hand, (match, opening, order, dealt, (move,), cards, 0, step))
+        return Hiring(hand, self.to_act) if match.setup.gallowglass else begin(hand)
 
     def barred(self, seat: int) -> dict[str, Refusal]:
         match = self.hand.match
@@ -122,9 +124,10 @@ NAMES: Final = {f"gallowglass {letter}": mask for letter, mask in zip(SUITS, SUI
 NAMES["gallowglass none"] = 0
 
 
-@dataclass(frozen=True, slots=True)
 class Hiring(_Dealers):
     """The dealer may name a gallowglass suit."""
+
+    __slots__ = ()
 
     @property
     def phase(self) -> str:

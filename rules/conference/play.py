@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
 
-from rules.conference.allegiance import CALL_MOVES, CALLS, NO_PACT, OTHER, Back, Call, Pact
+from rules.conference.allegiance import CALL_MOVES, CALLS, NO_PACT, OTHER, UNCALLED, Back, Call, Pact
 from rules.conference.ending import played_out
 from rules.conference.match import SEATS, SPIRITS, Hand, partner
 from rules.conference.story import fool, known, moves, taken_back
@@ -26,14 +26,13 @@ from rules.tarot import (
     SUIT_MASKS,
     SUITS,
     TRUMPS,
+    Playing,
     capital,
     indices,
     name,
-    new_legal,
     not_held,
     playable,
     played,
-    plays,
     undutiful,
     words,
 )
@@ -73,7 +72,7 @@ class _Position(NamedTuple):
     """What Good and Evil have done in Allegiance (C7); None in other games."""
 
 
-class Play(_Position, State):  # pyright: ignore[reportIncompatibleVariableOverride]: a field serves for a property
+class Play(_Position, Playing):  # pyright: ignore[reportIncompatibleVariableOverride]: a field serves for a property
     """A position between two cards. A tuple, because this is the hot path."""
 
     __slots__ = ()
@@ -94,64 +93,64 @@ class Play(_Position, State):  # pyright: ignore[reportIncompatibleVariableOverr
         place = -self.turn * step
         return four[place % 4], four[(place + step) % 4], four[(place + 2) % 4], four[(place - step) % 4]
 
-    def legal(self, seat: int) -> Legal:
-        return new_legal(Legal, (plays(self[7]), ())) if seat == self[0] else NOTHING
-
     def apply(self, seat: int, text: str) -> State:
         turn, _, hand, second, third, fourth, led, free, best, taker, cards, takers, start, pact = self
         if seat != turn:
             raise not_to_act(seat)
-        kind = self.__class__
-        ours: bool | None = None
         try:
             card = PLAY[text]
         except KeyError:
-            card, ours = self._read(text)
+            card = self._uncalled(text)
         bit = BIT[card]
         if not bit & free:
             raise self._refusal(card, text)
-        idle = False
-        if bit & SPIRITS:
-            self._check_call(card, ours)
-            if pact is not None:
-                brought = self._brought(card, ours, pact)
-                _, _, _, second, third, fourth, _, _, best, taker, cards, _, _, pact = brought
-                idle = pact is not None and pact.idle == len(cards)
         hand ^= bit
-        if kind is not Play and start.hired:
-            wins = not idle and not (hires(card, led, start.hired) and not hand & led)  # C4.2
-            wins = wins and over(card, best, led, start.hired)
-        else:
-            wins = bit & ABOVE[best] and not idle  # C5.3
-        if wins:
+        if bit & ABOVE[best]:  # C5.3
             best = card
             taker = turn
             led = led or LED[card]  # C5.4: after the Fool the next card decides the suit led
         cards += ONE[card]
         turn = FOLLOWING[start.step][turn]
-        if len(cards) % SEATS:
-            free = playable(second, led) if kind is Play else _free(turn, second, led, start.hired, pact)
-            return make(
-                kind,
-                (turn, ALONE[turn], second, third, fourth, hand, led, free, best, taker, cards, takers, start, pact),
-            )
-        if GOOD in cards[-SEATS:] and EVIL in cards[-SEATS:] and (pact is None or pact.idle < len(cards) - SEATS):
-            taker = _settled(turn, (second, third, fourth, hand), led, cards, start)
-        takers += ONE[taker]
-        if not hand:
+        if not len(cards) % SEATS:
+            return self._taken(turn, (second, third, fourth, hand), led, taker, cards, pact)
+        own = second & led
+        free = own | second & FOOL_BIT if own else playable(second, led)
+        return make(
+            Play,
+            (turn, ALONE[turn], second, third, fourth, hand, led, free, best, taker, cards, takers, start, pact),
+        )
+
+    def _taken(
+        self, leader: int, hands: tuple[int, int, int, int], led: int, taker: int, cards: bytes, pact: Pact | None
+    ) -> State:
+        """What follows when a trick is full: `leader` led to it, and `hands` are left from that seat on."""
+        start = self.start
+        trick = cards[-SEATS:]
+        if GOOD in trick and EVIL in trick and (pact is None or pact.idle < len(cards) - SEATS):
+            taker = _settled(leader, hands, led, cards, start)
+        takers = self.takers + ONE[taker]
+        hand, second, third, fourth = hands
+        if not fourth:
             return played_out(start, cards, takers, pact)
         # C5.1: the winner leads; it comes so many places after the seat that led to this trick.
-        later = (taker - turn) * start.step % SEATS
-        if later == 0:
+        later = (taker - leader) * start.step % SEATS
+        if later == 1:
             hand, second, third, fourth = second, third, fourth, hand
-        elif later == 1:
-            hand, second, third, fourth = third, fourth, hand, second
         elif later == 2:
+            hand, second, third, fourth = third, fourth, hand, second
+        elif later == 3:
             hand, second, third, fourth = fourth, hand, second, third
         return make(
-            kind,
+            self.__class__,
             (taker, ALONE[taker], hand, second, third, fourth, 0, hand, FOOL, taker, cards, takers, start, pact),
         )
+
+    def _uncalled(self, text: str) -> int:
+        """The card that a move plays in a game without calls, whatever the case."""
+        card, ours = self._read(text)
+        if BIT[card] & self.free:
+            self._check_call(card, ours)
+        return card
 
     def _brought(self, card: int, ours: bool | None, pact: Pact) -> Play:
         """C7.2 to C7.5: the position once Good or Evil is out, save for the card itself, which comes to lie last."""
@@ -285,16 +284,46 @@ class SpecialPlay(Play):
     __slots__ = ()
 
     def legal(self, seat: int) -> Legal:
-        if seat != self.turn:
-            return NOTHING
+        legal = super().legal(seat)
         free, pact = self.free, self.pact
-        if pact is None or not free & SPIRITS or not pact.asks(seat):
-            return Legal(plays(free))
-        moves = plays(free & ~SPIRITS)
+        if legal is NOTHING or pact is None or not free & SPIRITS or not pact.asks(seat):
+            return legal
+        moves = [move for move in legal.moves if move not in UNCALLED]
         for bit, calls in CALL_MOVES.items():
             if free & bit:
                 moves += calls
-        return Legal(moves)
+        return Legal(tuple(moves))
+
+    def apply(self, seat: int, text: str) -> State:
+        turn, _, hand, second, third, fourth, led, free, best, taker, cards, takers, start, pact = self
+        if seat != turn:
+            raise not_to_act(seat)
+        card, ours = (PLAY[text], None) if text in PLAY else self._read(text)
+        bit = BIT[card]
+        if not bit & free:
+            raise self._refusal(card, text)
+        idle = False
+        if bit & SPIRITS:
+            self._check_call(card, ours)
+            if pact is not None:
+                brought = self._brought(card, ours, pact)
+                _, _, _, second, third, fourth, _, _, best, taker, cards, _, _, pact = brought
+                idle = pact is not None and pact.idle == len(cards)
+        hand ^= bit
+        stranger = hires(card, led, start.hired) and not hand & led  # C4.2
+        if not idle and not stranger and over(card, best, led, start.hired):
+            best = card
+            taker = turn
+            led = led or LED[card]
+        cards += ONE[card]
+        turn = FOLLOWING[start.step][turn]
+        if not len(cards) % SEATS:
+            return self._taken(turn, (second, third, fourth, hand), led, taker, cards, pact)
+        free = _free(turn, second, led, start.hired, pact)
+        return make(
+            SpecialPlay,
+            (turn, ALONE[turn], second, third, fourth, hand, led, free, best, taker, cards, takers, start, pact),
+        )
 
 
 def _free(turn: int, hand: int, led: int, hired: int, pact: Pact | None) -> int:
@@ -319,7 +348,11 @@ def _settled(leader: int, hands: tuple[int, ...], led: int, cards: bytes, start:
 def begin(start: Hand) -> Play:
     """C5.1: the first trick is led."""
     leader = start.match.leader
-    first, second, third, fourth = (start.held((leader + place * start.step) % SEATS) for place in range(SEATS))
+    following = FOLLOWING[start.step]
+    second = following[leader]
+    third = following[second]
+    hands = start.dealt[leader], start.dealt[second], start.dealt[third], start.dealt[following[third]]
+    first, second, third, fourth = [hand & ~start.discard for hand in hands]
     pact = NO_PACT if start.match.setup.good_evil == "allegiance" else None
     return make(
         Play if pact is None and not start.hired else SpecialPlay,

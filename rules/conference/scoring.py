@@ -60,19 +60,54 @@ class Values:
 
 def result(hand: Hand, calls: tuple[Call, ...], cards: bytes, takers: bytes) -> Result:
     """C5.5, C8.1: what each side has when all cards are played (`cards` in the order in which they lie)."""
-    lots = (
-        _valued(hand, Values(hand.hired, calls), cards, takers) if hand.hired or calls else _plain(hand, cards, takers)
-    )
-    piles = [sum(lot.values()) for lot in lots]
-    counted = [sum([points(lot & counting & ~FOOL_BIT) for counting, lot in side_lots.items()]) for side_lots in lots]
     second = takers.count(2) + takers.count(3)
     tricks = len(takers) - second, second
-    exchange: Exchange | None = None
     place = cards.find(FOOL)
+    fool: tuple[int, int] | None = None
     if place >= 0:
         number, later = divmod(place, SEATS)
         leader = takers[number - 1] if number else hand.match.leader
-        giver, taker = side((leader + later * hand.match.step) % SEATS), side(takers[number])
+        fool = (leader + later * hand.step) % SEATS >> 1, takers[number] >> 1
+    if hand.hired or calls:
+        return _some(hand, calls, cards, takers, tricks, fool)
+    return _all(hand, cards, takers, tricks, fool)
+
+
+def _all(hand: Hand, cards: bytes, takers: bytes, tricks: tuple[int, int], fool: tuple[int, int] | None) -> Result:
+    """The result where all cards count. `fool` are the sides that played the Fool and won that trick."""
+    bit = BIT
+    piles = [0, 0]
+    piles[side(hand.match.dealer)] = hand.discard
+    for taker, first, second, third, fourth in zip(takers, cards[::4], cards[1::4], cards[2::4], cards[3::4]):
+        piles[taker >> 1] |= bit[first] | bit[second] | bit[third] | bit[fourth]
+    exchange: Exchange | None = None
+    if fool and fool[0] != fool[1]:
+        giver, taker = fool
+        given = FOOL_BIT
+        if tricks[giver]:  # else the Fool itself is given
+            given = cheapest(piles[giver])
+            piles[giver] ^= given | FOOL_BIT
+            piles[taker] ^= given | FOOL_BIT
+        exchange = Exchange(giver, taker, given.bit_length() - 1)
+    one, two = piles
+    return make(Result, ((points(one), points(two)), tricks, (one, two), exchange))
+
+
+def _some(
+    hand: Hand,
+    calls: tuple[Call, ...],
+    cards: bytes,
+    takers: bytes,
+    tricks: tuple[int, int],
+    fool: tuple[int, int] | None,
+) -> Result:
+    """The result where a gallowglass suit or a call decides what counts (C4.4, C7.6)."""
+    lots = _lots(hand, Values(hand.hired, calls), cards, takers)
+    piles = [sum(lot.values()) for lot in lots]
+    counted = [sum([points(lot & counting & ~FOOL_BIT) for counting, lot in own.items()]) for own in lots]
+    exchange: Exchange | None = None
+    if fool:
+        giver, taker = fool
         counting = next(counting for counting, lot in lots[taker].items() if lot & FOOL_BIT)
         if giver == taker:
             counted[giver] += _fool(calls)
@@ -89,28 +124,14 @@ def result(hand: Hand, calls: tuple[Call, ...], cards: bytes, takers: bytes) -> 
             counted[taker] += gain
             piles[giver] ^= given | FOOL_BIT
             piles[taker] ^= given | FOOL_BIT
-    return make(Result, ((counted[0], counted[1]), tricks, (piles[0], piles[1]), exchange))
+    return Result((counted[0], counted[1]), tricks, (piles[0], piles[1]), exchange)
 
 
-_Lots = tuple[dict[int, int], dict[int, int]]
-"""Of each side: the cards that lie where the same cards count, by which count there."""
-
-
-def _plain(hand: Hand, cards: bytes, takers: bytes) -> _Lots:
-    """Without a gallowglass suit or a call everything counts everywhere."""
-    bit = BIT
-    piles = [0, 0]
-    piles[side(hand.match.dealer)] = hand.discard
-    for taker, first, second, third, fourth in zip(takers, cards[::4], cards[1::4], cards[2::4], cards[3::4]):
-        piles[taker >> 1] |= bit[first] | bit[second] | bit[third] | bit[fourth]
-    return {-1: piles[0]}, {-1: piles[1]}
-
-
-def _valued(hand: Hand, values: Values, cards: bytes, takers: bytes) -> _Lots:
-    """Where not everything counts, what counts in each trick and in the discard is asked of `values`."""
+def _lots(hand: Hand, values: Values, cards: bytes, takers: bytes) -> tuple[dict[int, int], dict[int, int]]:
+    """Of each side: the cards that lie where the same cards count, by which count there."""
     match = hand.match
     attack = side(match.dealer)
-    lots: _Lots = {}, {}
+    lots: tuple[dict[int, int], dict[int, int]] = {}, {}
     lots[attack][values.counting(None, attack, FOOL)] = hand.discard
     leader = match.leader
     for number, taker in enumerate(takers):
@@ -149,7 +170,7 @@ def hand_points(totals: tuple[int, int], dealer: int, hired: bool, called: bool)
         won = (TARGET - totals[attack]) * (-1 if attack == 0 else 1)  # C8.3
     elif totals[0 if won > 0 else 1] < TARGET:
         won = 0  # C8.2: not with a whole pack, where one side always has enough
-    return tuple([won if side(seat) == 0 else -won for seat in range(SEATS)])
+    return won, won, -won, -won  # C8.5
 
 
 def totals(found: Result) -> tuple[int, int]:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from rules.contract import NOTHING, Legal, Move, Refusal, Score, State, View, not_to_act, unreadable
 from rules.mitigati.declare import declaring
 from rules.mitigati.match import Hand
 from rules.mitigati.views import all_dealt, frame
 from rules.tarot import CARDS, HONOURS, KINGS, capital, indices, name, read_cards, texts, words
+from rules.tricks import make
 
-KEPT = KINGS | HONOURS
+KEPT: Final = KINGS | HONOURS
 """M4.1: what may not be discarded."""
 
 
@@ -59,7 +60,7 @@ class Discarding(_Dealt, State):  # pyright: ignore[reportIncompatibleVariableOv
         if cards.bit_count() != count:
             sentence = "Discard exactly {count} cards; you named {given}."
             raise Refusal("illegal_move", "M4.1", sentence, count=count, given=cards.bit_count())
-        move = Move(seat, " ".join(("discard", *texts(cards))))
+        move = make(Move, (seat, " ".join(["discard", *texts(cards)])))
         return declaring(hand.after_discard(move, cards))
 
     def barred(self, seat: int) -> dict[str, Refusal]:

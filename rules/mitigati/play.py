@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
 
-from rules.contract import NOTHING, Legal, Refusal, Score, State, View, not_to_act, unreadable
+from rules.contract import Refusal, Score, State, View, not_to_act, unreadable
 from rules.mitigati.ending import played_out
 from rules.mitigati.match import NEXT, SEATS, Hand
 from rules.mitigati.scoring import Trick, tricks
@@ -14,17 +14,17 @@ from rules.tarot import (
     BIT,
     CARDS,
     FOOL,
+    FOOL_BIT,
     LED,
     PLAY,
     SUIT_MASKS,
     SUITS,
     TRUMPS,
+    Playing,
     indices,
-    new_legal,
     not_held,
     playable,
     played,
-    plays,
     undutiful,
     words,
 )
@@ -56,7 +56,7 @@ class _Position(NamedTuple):
     start: Hand
 
 
-class Play(_Position, State):  # pyright: ignore[reportIncompatibleVariableOverride]: a field serves for a property
+class Play(_Position, Playing):  # pyright: ignore[reportIncompatibleVariableOverride]: a field serves for a property
     """A position between two cards. A tuple, because this is the hot path."""
 
     __slots__ = ()
@@ -74,9 +74,6 @@ class Play(_Position, State):  # pyright: ignore[reportIncompatibleVariableOverr
         """The cards of each seat."""
         three = (self.hand, self.left, self.right)
         return three[-self.turn], three[1 - self.turn], three[2 - self.turn]
-
-    def legal(self, seat: int) -> Legal:
-        return new_legal(Legal, (plays(self[6]), ())) if seat == self[0] else NOTHING
 
     def apply(self, seat: int, text: str) -> State:
         turn, _, hand, left, right, led, free, best, taker, cards, takers, start = self
@@ -97,7 +94,8 @@ class Play(_Position, State):  # pyright: ignore[reportIncompatibleVariableOverr
         cards += ONE[card]
         turn = NEXT[turn]
         if len(cards) % SEATS:
-            free = playable(left, led)
+            own = left & led
+            free = own | left & FOOL_BIT if own else playable(left, led)
             return make(Play, (turn, ALONE[turn], left, right, hand, led, free, best, taker, cards, takers, start))
         takers += ONE[taker]
         if not hand:
