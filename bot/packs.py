@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
 TEXT_STYLE: Final = "\ufe0e"
@@ -48,7 +49,7 @@ class Special:
     motif: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Pack:
     """A pack: suits and ranks low to high, and the cards outside them."""
 
@@ -77,21 +78,21 @@ class Pack:
 
     def name_of(self, card: str) -> str:
         """The card in words that read well aloud: "Greater Crown of hearts"; text it does not know stays."""
-        if special := self.special(card):
-            return special.name
-        if suited := self.suited(card):
-            rank, suit = suited
-            return f"{rank.name} of {suit.name}"
-        return card
+        return self._names.get(card, card)
 
     def text_of(self, card: str) -> str:
         """The card in a few signs, readable without colour: rank, then the suit's sign. "G♥", "Wolf"."""
-        if special := self.special(card):
-            return special.short
-        if suited := self.suited(card):
-            rank, suit = suited
-            return f"{rank.text}{suit.sign}{TEXT_STYLE}"
-        return card
+        return self._texts.get(card, card)
+
+    @cached_property
+    def _names(self) -> dict[str, str]:
+        suited = {r.text + s.letter: f"{r.name} of {s.name}" for s in self.suits for r in self.ranks}
+        return suited | {special.text: special.name for special in self.specials}
+
+    @cached_property
+    def _texts(self) -> dict[str, str]:
+        suited = {r.text + s.letter: f"{r.text}{s.sign}{TEXT_STYLE}" for s in self.suits for r in self.ranks}
+        return suited | {special.text: special.short for special in self.specials}
 
 
 SPADES: Final = Suit("S", "spades", "\u2660", "spade", "black")

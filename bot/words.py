@@ -36,6 +36,7 @@ _MARKS: Final = 2  # on one letter; more would climb over the lines around
 _EXACT: Final = 69  # bits: the numbers of up to 20 digits, and some of 21
 _FULLEST: Final = 0
 _BAREST: Final = 5
+_MOST_CARDS: Final = (1000, 60, 40, 24, 12, 6)  # of one place, by level
 
 
 def plain(text: str, limit: int) -> str:
@@ -163,7 +164,7 @@ def _cut(sentences: Iterable[str], limit: int, joint: str) -> str:
 
 
 def _fewer(cards: list[str], level: int, joint: str) -> str:
-    most = {_FULLEST: 1000, 1: 60, 2: 40, 3: 24, 4: 12}.get(level, 6)
+    most = _MOST_CARDS[level]
     if len(cards) <= most:
         return joint.join(cards)
     return joint.join(cards[:most]) + f" and {len(cards) - most} more"

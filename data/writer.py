@@ -1,8 +1,8 @@
 """The one writer of a store: whole jobs, several in a transaction under load, answered after its COMMIT.
 
 A job is a function of SQLite's own connection. It runs on the thread of an aiosqlite connection; those that arrive
-while a commit is under way wait and are written together in the next transaction, each in a savepoint of its own, so
-that one that fails takes no other with it.
+while a commit is under way wait and are written together in the next transaction. If one of them fails, the transaction
+is written again with each in a savepoint of its own, so that it takes no other with it.
 """
 
 from __future__ import annotations
@@ -76,15 +76,14 @@ class Writer:
         jobs = [job for job, _ in batch]
         return batch, self._transaction(jobs)
 
-    def _transaction(self, jobs: list[Job]) -> list[Any]:
+    def _transaction(self, jobs: list[Job], *, guarded: bool = False) -> list[Any]:
         database: sqlite3.Connection = self._connection._conn  # noqa: SLF001
         stage = "begin"
         try:
             database.execute(BEGIN)
             stage = "write"
-            outcomes: list[Any] = []
-            for job in jobs:
-                outcomes.append(job(database) if len(jobs) == 1 else self._guarded(job, database))
+            outcomes = [self._guarded(job, database) if guarded else job(database) for job in jobs]
+            stage = "commit"
             if self._fault:
                 self._fault("before commit")
             database.execute(COMMIT)
@@ -95,9 +94,11 @@ class Writer:
             if database.in_transaction:
                 database.execute(ROLLBACK)
             failed = _failed(error, stage)
-            if stage == "write" and len(jobs) > 1:
-                return [self._transaction([job])[0] for job in jobs]
-            return [failed] * len(jobs)
+            if len(jobs) == 1 or stage in {"begin", "committed"}:
+                return [failed] * len(jobs)
+            if stage == "write" and not guarded:
+                return self._transaction(jobs, guarded=True)
+            return [self._transaction([job])[0] for job in jobs]
         return outcomes
 
     @staticmethod
