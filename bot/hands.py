@@ -9,11 +9,13 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import time
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Final
 
 import discord
+from aiolimiter import AsyncLimiter
 
 from bot.errors import safe
 from bot.live import Live
@@ -31,8 +33,8 @@ EVERY: Final = 1.0
 SETTLE: Final = 0.1
 """Seconds before a first edit, so that a burst of moves is one."""
 
-SLOTS: Final = 4
-"""Edits under way at once: answers to people come first."""
+PACE: Final = (4, 0.1)
+"""Edits begun within so many seconds: answers to people come first."""
 
 LAST: Final = 2.0
 """Seconds for the last edits when the bot is stopped."""
@@ -52,7 +54,8 @@ class _Open:
     seq: int
     said: str | None
     ends: asyncio.TimerHandle
-    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    rests: float = 0
+    """Until when (monotonic) it is not edited again."""
 
 
 class Hands:
@@ -62,8 +65,10 @@ class Hands:
         self._show = show
         self._find = find
         self._open: dict[int, dict[int, _Open]] = {}
+        self._workers: set[int] = set()
+        """The tables whose shown hands are being brought up to date."""
         self._tasks: set[asyncio.Task[None]] = set()
-        self._slots = asyncio.Semaphore(SLOTS)
+        self._pace = AsyncLimiter(*PACE)
 
     def opened(
         self,
@@ -92,9 +97,9 @@ class Hands:
 
     def changed(self, live: Live) -> None:
         """Bring the shown hands of this table up to date."""
-        for user, shown in self._open.get(live.id, {}).items():
-            if shown.seq < live.record.seq and not shown.lock.locked():
-                self._run(self._refresh(live.id, user, shown))
+        if live.id in self._open and live.id not in self._workers:
+            self._workers.add(live.id)
+            self._run(self._work(live.id))
 
     async def close(self) -> None:
         """Stop everything; the shown hands say, as far as two seconds allow, that they no longer refresh."""
@@ -120,24 +125,38 @@ class Hands:
     def _spawn(self, table: int, user: int) -> None:
         self._run(self._expire(table, user))
 
-    async def _refresh(self, table: int, user: int, shown: _Open) -> None:
-        """Edit one shown hand until it shows the last state, unless another message takes its place."""
-        async with shown.lock:
+    async def _work(self, table: int) -> None:
+        """Edit a table's shown hands until all show the last state."""
+        try:
             await asyncio.sleep(SETTLE)
-            while self._is_open(table, user, shown):
+            while True:
                 live = await self._find(table)
-                seq = live.record.seq
-                if shown.seq >= seq:
+                behind = {u: shown for u, shown in self._open.get(table, {}).items() if shown.seq < live.record.seq}
+                if not behind:
                     return
-                async with self._slots:
-                    ready = await self._show(live, shown.seat, shown.said) if live.seat_of(user) == shown.seat else None
-                    if not self._is_open(table, user, shown):
-                        return
-                    if ready is None or not await _edit(shown.interaction, ready):
-                        self._forget(table, user, shown)
-                        return
-                shown.seq = seq
-                await asyncio.sleep(EVERY)  # what happens meanwhile comes with the next edit
+                now = time.monotonic()
+                rested = [(user, shown) for user, shown in behind.items() if shown.rests <= now]
+                if rested:
+                    await asyncio.gather(*(self._refresh(table, user, shown) for user, shown in rested))
+                else:
+                    await asyncio.sleep(min(shown.rests for shown in behind.values()) - now)
+        finally:
+            self._workers.discard(table)
+
+    async def _refresh(self, table: int, user: int, shown: _Open) -> None:
+        """Edit one shown hand once, unless another message takes its place."""
+        await self._pace.acquire()
+        live = await self._find(table)
+        seq = live.record.seq
+        if shown.seq >= seq or not self._is_open(table, user, shown):
+            return
+        ready = await self._show(live, shown.seat, shown.said) if live.seat_of(user) == shown.seat else None
+        if not self._is_open(table, user, shown):
+            return
+        if ready is None or not await _edit(shown.interaction, ready):
+            self._forget(table, user, shown)
+            return
+        shown.seq, shown.rests = seq, time.monotonic() + EVERY  # what happens meanwhile comes with the next edit
 
     def _is_open(self, table: int, user: int, shown: _Open) -> bool:
         return self._open.get(table, {}).get(user) is shown

@@ -15,6 +15,8 @@ from collections.abc import Callable
 from typing import Final
 
 import discord
+from aiolimiter import AsyncLimiter
+from discord.http import handle_message_parameters
 
 from bot.components import button, classic
 from bot.errors import Declined, safe
@@ -35,8 +37,8 @@ REFRESH_EVERY: Final = 1.0
 SETTLE: Final = 0.1
 """Seconds before a first edit, so that a burst of moves is one."""
 
-SLOTS: Final = 6
-"""Refreshes under way at once: answers to people come first, and Discord takes fifty requests a second from a bot."""
+PACE: Final = (4, 0.1)
+"""Refreshes begun within so many seconds: Discord takes fifty requests a second from a bot, answers apart."""
 
 EARLIER: Final = 1000
 """Milliseconds before its posting began from which a message is taken for one that an earlier try posted."""
@@ -88,7 +90,7 @@ class Outbox:
         self._in_words: set[int] = set()
         self._last_message: dict[int, int] = {}
         self._tasks: set[asyncio.Task[None]] = set()
-        self._slots = asyncio.Semaphore(SLOTS)
+        self._pace = AsyncLimiter(*PACE)
         self._main: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -178,10 +180,11 @@ class Outbox:
             dirty.clear()
             began = time.monotonic()
             try:
-                async with self._slots:
-                    live = await self._tables.find(table)
-                    if live.record.shown < live.record.seq:
-                        await self.refresh(live)
+                await self._pace.acquire()
+                dirty.clear()  # what happened while it waited is shown, too
+                live = await self._tables.find(table)
+                if live.record.shown < live.record.seq:
+                    await self.refresh(live)
                 tries = 0
             except (discord.HTTPException, StoreError, *CONNECTION) as error:
                 wait = RETRIES[min(tries, len(RETRIES) - 1)]
@@ -218,9 +221,8 @@ class Outbox:
             return
         seq = record.seq
         shown = await self._shown(live, record.message_channel)
-        message = self._partial(record.message_channel, record.message)
         try:
-            await self._edit(message, shown)
+            await self._edit(record.message_channel, record.message, shown)
         except discord.HTTPException as error:
             if self._in_words_then(record.message_channel, shown, error):
                 await self._refresh(live)
@@ -230,7 +232,7 @@ class Outbox:
                 return
             if error.code == ARCHIVED:
                 await self._wake_thread(record.message_channel)
-                await self._edit(message, shown)
+                await self._edit(record.message_channel, record.message, shown)
             elif error.code in HOPELESS:
                 self._bar(record.message_channel, error)
                 return
@@ -255,19 +257,22 @@ class Outbox:
         where = live.record.message_channel
         if sent is None or where is None:
             return False
-        await self._edit(self._partial(where, sent), await self._shown(live, where))
+        await self._edit(where, sent, await self._shown(live, where))
         return True
 
     async def _move_on(self, live: Live, channel: int, lobby: int, thread: int) -> None:
         """Let a lobby's message say where its table is."""
         shown = Shown(moved_to(live, thread))
         try:
-            await self._edit(self._partial(channel, lobby), shown)
+            await self._edit(channel, lobby, shown)
         except discord.HTTPException as error:
             log.info("table %s: its lobby message could not be changed (%s)", live.id, _kind(error))
 
-    async def _edit(self, message: discord.PartialMessage, shown: Shown) -> None:
-        await message.edit(view=shown.layout.view(), attachments=shown.files(), allowed_mentions=NOBODY)
+    async def _edit(self, channel: int, message: int, shown: Shown) -> None:
+        """What PartialMessage.edit does, without reading the message that comes back: nobody needs it."""
+        view, files = shown.layout.view(), shown.files()
+        with handle_message_parameters(view=view, attachments=files, allowed_mentions=NOBODY) as params:
+            await self._client.http.edit_message(channel, message, params=params)
 
     async def post(self, live: Live) -> int | None:
         """Post the table's message anew and remove the old one. Returns its id, None where it may not be.
@@ -299,7 +304,7 @@ class Outbox:
         age = began - discord.utils.snowflake_time(sent.id).timestamp() * 1000
         if age > EARLIER or began - self._born < YOUNG:
             # An earlier try got there, or may have, and what it posted may be out of date.
-            await self._edit(self._partial(where, sent.id), await self._shown(live, where))
+            await self._edit(where, sent.id, await self._shown(live, where))
         old_channel, old = record.message_channel, record.message
         await self._tables.reposted(live, where, sent.id, seq)
         self._last_message[where] = sent.id
