@@ -10,7 +10,7 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Generator
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -41,6 +41,9 @@ LAST: Final = 2.0
 
 GONE: Final = {10008, 10015, 50027, 10062}
 
+together = asyncio.gather
+"""How several hands of a table are edited; tests that compare what is sent do it one after another."""
+
 Show = Callable[[Live, int, str | None], Awaitable[Shown]]
 
 
@@ -65,6 +68,8 @@ class Hands:
         self._show = show
         self._find = find
         self._open: dict[int, dict[int, _Open]] = {}
+        self._answering: set[tuple[int, int]] = set()
+        """Whose hand (table, user) a click is changing just now: its answer shows it, so no refresh may cross it."""
         self._workers: set[int] = set()
         """The tables whose shown hands are being brought up to date."""
         self._tasks: set[asyncio.Task[None]] = set()
@@ -94,6 +99,18 @@ class Hands:
                 self._run(self._remove(before))
         if seq < live.record.seq:  # something happened while the answer was on its way
             self.changed(live)
+
+    @contextlib.contextmanager
+    def answering(self, live: Live, user: int) -> Generator[None]:
+        """While a click of this user changes the table and is answered, the shown hand is left to the answer."""
+        self._answering.add((live.id, user))
+        try:
+            yield
+        finally:
+            self._answering.discard((live.id, user))
+            shown = self._open.get(live.id, {}).get(user)
+            if shown is not None and shown.seq < live.record.seq:
+                self.changed(live)
 
     def changed(self, live: Live) -> None:
         """Bring the shown hands of this table up to date."""
@@ -131,13 +148,17 @@ class Hands:
             await asyncio.sleep(SETTLE)
             while True:
                 live = await self._find(table)
-                behind = {u: shown for u, shown in self._open.get(table, {}).items() if shown.seq < live.record.seq}
+                behind = {
+                    user: shown
+                    for user, shown in self._open.get(table, {}).items()
+                    if shown.seq < live.record.seq and (table, user) not in self._answering
+                }
                 if not behind:
                     return
                 now = time.monotonic()
                 rested = [(user, shown) for user, shown in behind.items() if shown.rests <= now]
                 if rested:
-                    await asyncio.gather(*(self._refresh(table, user, shown) for user, shown in rested))
+                    await together(*(self._refresh(table, user, shown) for user, shown in rested))
                 else:
                     await asyncio.sleep(min(shown.rests for shown in behind.values()) - now)
         finally:
@@ -148,10 +169,10 @@ class Hands:
         await self._pace.acquire()
         live = await self._find(table)
         seq = live.record.seq
-        if shown.seq >= seq or not self._is_open(table, user, shown):
+        if shown.seq >= seq or (table, user) in self._answering or not self._is_open(table, user, shown):
             return
         ready = await self._show(live, shown.seat, shown.said) if live.seat_of(user) == shown.seat else None
-        if not self._is_open(table, user, shown):
+        if (table, user) in self._answering or not self._is_open(table, user, shown):
             return
         if ready is None or not await _edit(shown.interaction, ready):
             self._forget(table, user, shown)

@@ -71,27 +71,32 @@ class Play(commands.Cog):
 
     async def _move(self, press: Press, text: str) -> None:
         live = await self._table(press)
+        with self.bot.hands.answering(live, press.interaction.user.id):
+            live, said = await self._made(press, live, text)
+            await show_hand(press.reply, self.bot, live, said)
+
+    async def _made(self, press: Press, live: Live, text: str) -> tuple[Live, str]:
+        """Make a move. Returns the table after it, and what to say of it or why it was not made."""
         user = press.interaction.user.id
         try:
             live, done = await self.bot.tables.act(live.id, user, text, press.interaction.id, press.number(1))
-            said = self.bot.shows.face(live).did(done.text) if done.kind == "move" else "That has been done."
         except (Stale, Refusal) as error:
             live = await self.bot.tables.find(live.id)
             if live.seat_of(user) is None or live.table is None:
                 raise
-            said = f"{error.message} ({error.clause})" if isinstance(error, Refusal) else error.sentence
-        await show_hand(press.reply, self.bot, live, said)
+            return live, f"{error.message} ({error.clause})" if isinstance(error, Refusal) else error.sentence
+        return live, self.bot.shows.face(live).did(done.text) if done.kind == "move" else "That has been done."
 
     async def _next(self, press: Press) -> None:
-        live = await self._table(press)
-        who = press.interaction.user
-        try:
-            live, _ = await self.bot.tables.next_hand(live.id, who, press.interaction.id, press.number(1))
-            said = "The next hand is dealt."
-        except Stale as error:
-            live = await self.bot.tables.find(live.id)
-            said = error.sentence
-        await show_hand(press.reply, self.bot, live, said)
+        live, who = await self._table(press), press.interaction.user
+        with self.bot.hands.answering(live, who.id):
+            try:
+                live, _ = await self.bot.tables.next_hand(live.id, who, press.interaction.id, press.number(1))
+                said = "The next hand is dealt."
+            except Stale as error:
+                live = await self.bot.tables.find(live.id)
+                said = error.sentence
+            await show_hand(press.reply, self.bot, live, said)
 
     async def _table(self, press: Press) -> Live:
         live = await self.bot.tables.find(table_of(press))

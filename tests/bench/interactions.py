@@ -107,6 +107,8 @@ class Lane:
     number: int
     live: Live
     hands: dict[str, Json] = field(default_factory=dict[str, Json])
+    over: bool = False
+    """Whether a hand has ended since the log was read."""
 
 
 class Ours:
@@ -138,8 +140,11 @@ class Ours:
             self.lanes.append(lane)
 
     async def next_hands(self) -> None:
-        """Deal the next hand wherever one is over; not measured."""
+        """Read the log and deal the next hand wherever one is over; not measured."""
         for lane in self.lanes:
+            if lane.over:
+                await self._read(lane)
+                lane.over = False
             if lane.live.awaiting():
                 message = lane.hands["Ada"]
                 self._offer(message, f"eh:next:{lane.number}")
@@ -164,7 +169,7 @@ class Ours:
         """One move, answered; False where the table waits for its next hand."""
         here = self.lanes[lane]
         live = here.live
-        if live.awaiting() or live.table is None or not live.table.state.to_act:
+        if here.over or live.awaiting() or live.table is None or not live.table.state.to_act:
             return False
         seat = live.table.state.to_act[0]
         move = self.rng.choice(live.table.state.legal(seat).moves)
@@ -176,16 +181,16 @@ class Ours:
         outcome = await self.people.click(who, message, custom_id)
         assert outcome["state"] == "update", outcome
         here.hands[who] = outcome.get("message") or {}
-        await self._moved(here, seat, move)
+        self._moved(here, seat, move)
         return True
 
-    async def _moved(self, lane: Lane, seat: int, move: str) -> None:
-        """Mirror the move; read the log where more than a move was added."""
+    def _moved(self, lane: Lane, seat: int, move: str) -> None:
+        """Mirror the move; where more than a move was added, the log tells, once nothing is measured."""
         live = lane.live
         assert live.table is not None
         after = live.table.move(seat, move)
         if after.state.expects is not None or after.state.finished:
-            await self._read(lane)
+            lane.over = True
             return
         live.decisions = decided(live.table.state, after.state, seat, live.record.seq + 1, live.decisions)
         live.table = after

@@ -192,6 +192,12 @@ class World:
         raise AssertionError("no other world fits these moves")
 
 
+async def one_by_one(*works: Awaitable[None]) -> None:
+    """Do pieces of work in their order, where the bot does them at once."""
+    for work in works:
+        await work
+
+
 @asynccontextmanager
 async def world(
     orders: dict[int, list[str]] | None = None, *, seed: int = 1, computers: int = 0, pictures: bool = True
@@ -218,6 +224,7 @@ async def world(
         patch.setattr("bot.hands.Hands._run", lambda _, work: waiting.append(work))
         patch.setattr("bot.hands.EVERY", 0)
         patch.setattr("bot.hands.SETTLE", 0)
+        patch.setattr("bot.hands.together", one_by_one)
         patch.setattr("bot.shows.PICTURE_PATIENCE", PATIENT)
         patch.setattr("bot.replies.DEFER_AFTER", PATIENT)
         patch.setitem(Sandbox.start.__func__.__globals__, "SWEEP_SECONDS", 3600.0)
