@@ -75,3 +75,8 @@ def _leads(trumps: int) -> dict[int, Led]:
 
 LEADS: Final = tuple(_leads(trumps) for trumps in range(NO_TRUMPS + 1))
 """For each trump suit and each card led: the cards of the suit led and which cards beat which."""
+
+FOLLOW: Final = tuple({card: lead.suit for card, lead in table.items()} for table in LEADS)
+"""For each trump suit and each card led the cards of its suit."""
+BEATS: Final = tuple({card: lead.beats[card] for card, lead in table.items()} for table in LEADS)
+"""For each trump suit and each card that is winning a trick, led or not, the cards that would take it (V5.7)."""

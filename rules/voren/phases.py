@@ -16,8 +16,8 @@ from rules.cards import read_card, wrong_pack
 from rules.contract import NOTHING, Expects, Legal, Refusal, Score, State, View, not_awaited, not_to_act
 from rules.tricks import ALONE, make
 from rules.voren import view as views
-from rules.voren.cards import CARDS, LEADS, TREACHERY, WOLF, name_of
-from rules.voren.play import may_follow, may_lead, tricks_of, why_not_follow, why_not_lead
+from rules.voren.cards import BEATS, CARDS, TREACHERY, UNSUITED, WOLF, name_of
+from rules.voren.play import may_follow, may_lead, why_not_follow, why_not_lead
 from rules.voren.records import Dealt, Last, Said, Sheet, cut_up, first_of, left_of, said_by, stayed_in
 from rules.voren.settle import paid_into_pot, settle
 from rules.voren.words import DECISIONS, FOLD, LISTED, PLAYS, POKE, STAY, canonical, not_now
@@ -38,6 +38,8 @@ class Position(State):
     __slots__ = ()
 
     name: ClassVar[str]
+
+    finished: ClassVar[bool] = False  # pyright: ignore[reportIncompatibleMethodOverride]: a plain fact is quicker to ask
 
     @property
     @abstractmethod
@@ -204,7 +206,7 @@ class Staying(_Staying, Position):  # pyright: ignore[reportIncompatibleVariable
         words = words + (text,)  # noqa: RUF005 - unpacking takes twice as long
         seats = len(dealt.hands)
         if text == FOLD and words.count(FOLD) == seats - 1:  # V4.4
-            return hand_over(dealt, said_by(dealt.sheet.dealer, seats, poke, all_play, words), (), ())
+            return hand_over(dealt, said_by(dealt.sheet.dealer, seats, poke, all_play, words), (), 0, ())
         if len(words) == seats:
             return opening(dealt, said_by(dealt.sheet.dealer, seats, poke, all_play, words))
         if text == POKE:  # V4.2
@@ -283,16 +285,19 @@ class Playing(_Playing, Position):  # pyright: ignore[reportIncompatibleVariable
         if seat != turn:
             raise not_to_act(seat)
         dealt, said, hands, trumps, left, size = deal
-        card = PLAYS.get(text) or self._read(text)
+        try:
+            card = PLAYS[text]
+        except KeyError:
+            card = self._read(text)
         if not card & playable:
             raise self._why_not(card)
         plays = plays + (card,)  # noqa: RUF005 - unpacking takes twice as long
         played |= card
         if not led:
             led = card
-            beats = LEADS[trumps][led].beats[card]
+            beats = BEATS[trumps][card]
         elif card & beats:  # V5.7
-            beats = LEADS[trumps][led].beats[card]
+            beats = BEATS[trumps][card]
             winner = turn
         if missing > 1:
             turn = left[turn]
@@ -300,10 +305,10 @@ class Playing(_Playing, Position):  # pyright: ignore[reportIncompatibleVariable
             return make(
                 Playing, (deal, turn, ALONE[turn], playable, plays, played, missing - 1, led, beats, winner, won)
             )
-        won = (*won, winner)
+        won = won + (winner,)  # noqa: RUF005 - unpacking takes twice as long
         mine = hands[winner] & ~played
         if not mine:
-            return hand_over(dealt, said, plays, won)
+            return hand_over(dealt, said, plays, played, won)
         playable = may_lead(mine, trumps, len(won))
         return make(Playing, (deal, winner, ALONE[winner], playable, plays, played, size, 0, 0, winner, won))
 
@@ -363,16 +368,12 @@ class Finished(_Finished, Position):
     __slots__ = ()
 
     name: ClassVar[str] = "finished"
+    finished: ClassVar[bool] = True
 
     @property
     def score_sheet(self) -> Sheet:
         """The score sheet as it stands at the end."""
         return self.sheet
-
-    @property
-    def finished(self) -> bool:
-        """It is over."""
-        return True
 
     def view(self, seat: int | None) -> View:
         """All that `seat` may know (K5); docs/views/voren.md has the keys."""
@@ -392,29 +393,31 @@ def opening(dealt: Dealt, said: Said) -> Playing:
     return make(Playing, (deal, first, ALONE[first], playable, (), 0, size, 0, 0, first, ()))
 
 
-def hand_over(dealt: Dealt, said: Said, plays: tuple[int, ...], won: tuple[int, ...]) -> State:
-    """V6: settle the hand, and either pass the deal to the left (V6.4) or end the game."""
-    sheet = dealt.sheet
-    setup, number, dealer, totals, points, owed, _ = sheet
-    seats = setup.seats
+def hand_over(dealt: Dealt, said: Said, plays: tuple[int, ...], played: int, won: tuple[int, ...]) -> State:
+    """V6: settle the hand, and either pass the deal to the left (V6.4) or end the game.
+
+    `played` is the set of `plays`, and `won` says who won each trick.
+    """
+    setup, number, dealer, totals, points, owed, _ = dealt.sheet
+    seats = len(totals)
     stayed = stayed_in(said.states)
     taken = [0] * seats
     for winner in won:
         taken[winner] += 1
     exempt = None
-    if WOLF in plays and TREACHERY in plays:  # V6.3
-        first = first_of(dealer, stayed)
-        for trick in tricks_of(first, stayed, dealt.trumps, plays):
-            fell = {card: seat for seat, card in trick.cards}
-            if WOLF in fell and TREACHERY in fell:
-                exempt = fell[WOLF]
+    if played & UNSUITED == UNSUITED:  # V6.3
+        wolf, treachery, size = plays.index(WOLF), plays.index(TREACHERY), len(stayed)
+        if wolf // size == treachery // size:
+            leader = (first_of(dealer, stayed), *won)[wolf // size]
+            exempt = stayed[(stayed.index(leader) + wolf % size) % size]
     paid = paid_into_pot(setup.ante, dealer, owed)
     final = number + 1 == setup.length
     result = settle(paid, setup.ante, setup.limit, stayed, taken, exempt, final)
-    totals = tuple(map(add, totals, result.points))
-    points = (*points, result.points)
+    brought, owes = result.points, result.owes
+    totals = tuple(map(add, totals, brought))
+    points = points + (brought,)  # noqa: RUF005 - unpacking takes twice as long
     last = make(Last, (number, dealer, dealt.order, said, plays, paid, result))
     if final:
-        return Finished(Sheet(setup, number, dealer, totals, points, result.owes, last))
+        return Finished(Sheet(setup, number, dealer, totals, points, owes, last))
     dealer = (dealer + 1) % seats  # V6.4
-    return make(Awaiting, (make(Sheet, (setup, number + 1, dealer, totals, points, result.owes, last)),))
+    return make(Awaiting, (make(Sheet, (setup, number + 1, dealer, totals, points, owes, last)),))

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from rules.contract import Refusal
 from rules.voren.cards import (
     CARDS,
+    FOLLOW,
     GREATER_CROWN,
     LEADS,
     SUIT_NAMES,
@@ -36,7 +37,7 @@ def may_follow(hand: int, trumps: int, led: int, beats: int) -> int:
     """The cards of `hand` that may be played where `led` was led and the cards `beats` would win the trick so far."""
     if led & UNSUITED:
         return hand  # V5.6
-    cards = hand & LEADS[trumps][led].suit or hand & TRUMPS[trumps] or hand  # V5.4
+    cards = hand & FOLLOW[trumps][led] or hand & TRUMPS[trumps] or hand  # V5.4
     winning = cards & beats
     return highest(winning) if winning else cards  # V5.5
 
@@ -63,7 +64,7 @@ def why_not_lead(card: int, hand: int, trumps: int, trick: int) -> Refusal:
 def why_not_follow(card: int, hand: int, trumps: int, led: int, beats: int) -> Refusal:
     """The clause that forbids to play a card which `may_follow` leaves out."""
     suit, text = suit_of(led), CARDS.text[card]
-    mine = hand & LEADS[trumps][led].suit
+    mine = hand & FOLLOW[trumps][led]
     if mine and not card & mine:
         if led & TRUMPS[trumps]:
             return Refusal(

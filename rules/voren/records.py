@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from typing import NamedTuple
 
 from rules.contract import OptionValue, Pack
@@ -19,15 +19,17 @@ UNDECIDED, IN, FOLDED = 0, 1, 2
 STATES = ("undecided", "in", "folded")
 
 
-class Setup(NamedTuple):
-    """The table: V1.2 and the options of V1.3. `pack` is None but in tests on a shrunken pack."""
-
+class _Setup(NamedTuple):
     seats: int
     ante: int
     hands: int
     no_trump_turnup: str
     limit: int
     pack: Pack | None
+
+
+class Setup(_Setup):
+    """The table: V1.2 and the options of V1.3. `pack` is None but in tests on a shrunken pack."""
 
     @property
     def options(self) -> dict[str, OptionValue]:
@@ -54,7 +56,7 @@ class Setup(NamedTuple):
         """The packets in which the cards are dealt."""
         return self.pack.packets if self.pack else SINGLY
 
-    @property
+    @cached_property
     def length(self) -> int:
         """How many hands the game has."""
         return self.hands or 2 * self.seats

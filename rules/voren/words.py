@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import Final
 
-from rules.cards import each
 from rules.contract import Legal, Refusal, unreadable
+from rules.tricks import make
 from rules.voren.cards import CARDS
 
 DECISIONS: Final = {
@@ -24,15 +25,12 @@ MOVES: Final = {card: text for text, card in PLAYS.items()}
 """K7.1: playing a card as text, and back."""
 
 
-class _Listed(dict[int, Legal]):
-    """Sets of cards that may be played, each with its moves as text; made once and kept."""
-
-    def __missing__(self, cards: int) -> Legal:
-        legal = self[cards] = Legal(tuple([MOVES[card] for card in each(cards)]))
-        return legal
-
-
-LISTED: Final = _Listed()
+LISTED: Final = {
+    sum(cards): make(Legal, (tuple([MOVES[card] for card in cards]), ()))
+    for size in (1, 2, 3)
+    for cards in combinations(MOVES, size)
+}
+"""For each set of cards that may be played, which are three at most (V3.1), the moves, in canonical order."""
 
 
 def canonical(text: str) -> str:

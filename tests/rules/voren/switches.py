@@ -39,11 +39,11 @@ SWITCHES = [
     Switch(
         "V5.4",
         PLAY,
-        "hand & LEADS[trumps][led].suit or hand & TRUMPS[trumps] or hand",
-        "hand & LEADS[trumps][led].suit or hand",
+        "hand & FOLLOW[trumps][led] or hand & TRUMPS[trumps] or hand",
+        "hand & FOLLOW[trumps][led] or hand",
     ),
     Switch(
-        "V5.4", PLAY, "hand & LEADS[trumps][led].suit or hand & TRUMPS[trumps] or hand", "hand & TRUMPS[trumps] or hand"
+        "V5.4", PLAY, "hand & FOLLOW[trumps][led] or hand & TRUMPS[trumps] or hand", "hand & TRUMPS[trumps] or hand"
     ),
     Switch("V5.5", PLAY, "return highest(winning) if winning else cards", "return winning or cards"),
     Switch("V5.5", CARDS, "cards & TREACHERY or 1 <<", "1 <<"),
@@ -55,8 +55,8 @@ SWITCHES = [
     Switch("V6.1", SETTLE, "tricks * third for tricks in taken", "third for tricks in taken"),
     Switch("V6.2", SETTLE, "min(pot, limit * ante) if limit else pot", "pot"),
     Switch("V6.2", SETTLE, "if not taken[seat] and", "if taken[seat] < 2 and"),
-    Switch("V6.3", PHASES, "exempt = fell[WOLF]", "exempt = fell[TREACHERY]"),
-    Switch("V6.3", PHASES, "            if WOLF in fell and TREACHERY in fell:", "            if WOLF in fell:"),
+    Switch("V6.3", PHASES, "+ wolf % size)", "+ treachery % size)"),
+    Switch("V6.3", PHASES, "        if wolf // size == treachery // size:", "        if wolf >= 0:"),
     Switch("V6.4", PHASES, "(dealer + 1) % seats  # V6.4", "dealer"),
     Switch("V6.5", SETTLE, "if last:  # V6.5", "if last and last is None:"),
     Switch("V6.5", SETTLE, "third = sum(settled) // 3", "third = sum(settled) // 6"),
