@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import ClassVar, Final
 
 from rules.contract import NOTHING, Expects, Legal, Refusal, Score, State, View, not_awaited, not_to_act
 from rules.five_crowns import views
@@ -38,6 +38,7 @@ from rules.five_crowns.words import (
     not_held,
 )
 from rules.melds import NUMBER, UNIT, least, outs
+from rules.tricks import make
 
 ALONE: Final = tuple((seat,) for seat in range(MOST))
 EITHER: Final = Legal((DRAW, TAKE))
@@ -50,6 +51,7 @@ class Position(State):
     __slots__ = ("sheet",)
 
     sheet: Sheet
+    finished: ClassVar[bool] = False  # pyright: ignore[reportIncompatibleMethodOverride]: a plain fact is quicker to ask
 
     @property
     def number(self) -> int:
@@ -118,16 +120,14 @@ class Finished(Position):
 
     __slots__ = ()
 
+    finished: ClassVar[bool] = True
+
     def __init__(self, sheet: Sheet) -> None:
         self.sheet = sheet
 
     @property
     def phase(self) -> str:
         return "finished"
-
-    @property
-    def finished(self) -> bool:
-        return True
 
     def view(self, seat: int | None) -> View:
         return views.between(self.sheet, seat, self.phase)
@@ -197,13 +197,14 @@ class Drawing(Playing):
         turn = self.turn
         if seat != turn:
             raise not_to_act(seat)
-        hands = self.hands
         if text == DRAW:
             card = self.orders[-1][self.at]
+            hands = list(self.hands)
+            hands[turn] += UNIT[card]
             return Discarding(
                 turn,
                 self.sheet,
-                (*hands[:turn], hands[turn] + UNIT[card], *hands[turn + 1 :]),
+                tuple(hands),
                 self.orders,
                 self.at + 1,
                 self.pile,
@@ -212,10 +213,12 @@ class Drawing(Playing):
             )
         if text == TAKE:
             pile = self.pile
+            hands = list(self.hands)
+            hands[turn] += UNIT[pile[-1]]
             return Discarding(
                 turn,
                 self.sheet,
-                (*hands[:turn], hands[turn] + UNIT[pile[-1]], *hands[turn + 1 :]),
+                tuple(hands),
                 self.orders,
                 self.at,
                 pile[:-1],
@@ -226,7 +229,7 @@ class Drawing(Playing):
         if move != text:
             return self.apply(seat, move)
         card = card_of(move)
-        if card is not None and not hands[turn] >> 4 * card & 15:
+        if card is not None and not self.hands[turn] >> 4 * card & 15:
             raise not_held(card)
         raise draw_first()
 
@@ -248,8 +251,8 @@ class Discarding(Playing):
         if self.out == NOBODY:
             found = outs(hand, self.sheet.size)
             if found:
-                return Legal((*moves, *[OUTS[number] for number in found]))
-        return Legal(moves)
+                moves = (*moves, *[OUTS[number] for number in found])
+        return make(Legal, (moves, ()))
 
     def apply(self, seat: int, text: str) -> State:
         turn = self.turn
@@ -279,8 +282,9 @@ class Discarding(Playing):
     def next_turn(self, hand: int, card: int, told: bytes, out: int) -> State:
         """The position after this turn: the next seat's, or the end of the deal when all have had their last (F5.1)."""
         turn = self.turn
-        hands = self.hands
-        hands = (*hands[:turn], hand, *hands[turn + 1 :])
+        changed = list(self.hands)
+        changed[turn] = hand
+        hands = tuple(changed)
         turn += 1
         if turn == len(hands):
             turn = 0

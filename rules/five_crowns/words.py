@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from rules.contract import Refusal, unreadable
-from rules.melds import CARDS, JOKER, JOKERS, NUMBER, RANKS, ROW, SUIT_BITS, SUITS
+from rules.melds import CARDS, JOKER, JOKERS, NUMBER, RANKS, ROW, SUIT_BITS, SUITS, UNIT
 
 DRAW, TAKE, DISCARD, OUT = "draw", "take", "discard", "out"
 
@@ -19,34 +19,33 @@ _SUITS: Final = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs", "T
 
 
 class _Listed(dict[int, tuple[str, ...]]):
-    """One suit's cards in a hand -> a discard of each distinct one as text; made when first needed, and kept."""
+    """Which cards of one suit a hand has -> a discard of each as text; made when first needed, and kept."""
 
     def __init__(self, suit: int) -> None:
-        super().__init__()
-        self.suit = suit
+        super().__init__({0: ()})
+        self.first = len(RANKS) * suit
 
     def __missing__(self, row: int) -> tuple[str, ...]:
-        if len(self) >= KEPT:
-            self.clear()
-        ranks = [rank for rank in range(len(RANKS)) if row >> 4 * rank & 15]
-        moves = self[row] = tuple(DISCARDS[len(RANKS) * self.suit + rank] for rank in ranks)
+        lowest = row & -row
+        moves = self[row] = (DISCARDS[self.first + lowest.bit_length() // 4], *self[row ^ lowest])
         return moves
 
 
-KEPT: Final = 20_000
 LISTED: Final = tuple(_Listed(suit) for suit in range(len(SUITS)))
 JOKER_DISCARD: Final = (DISCARDS[-1],)
+ONES: Final = sum(UNIT[:-1])
 
 
 def discards_of(hand: int) -> tuple[str, ...]:
     """A discard of each distinct card of a hand, in canonical order."""
     one, two, three, four, five = LISTED
+    held = (hand | hand >> 1) & ONES  # there are three copies of a card at most
     moves = (
-        one[hand & ROW]
-        + two[hand >> SUIT_BITS & ROW]
-        + three[hand >> 2 * SUIT_BITS & ROW]
-        + four[hand >> 3 * SUIT_BITS & ROW]
-        + five[hand >> 4 * SUIT_BITS & ROW]
+        one[held & ROW]
+        + two[held >> SUIT_BITS & ROW]
+        + three[held >> 2 * SUIT_BITS & ROW]
+        + four[held >> 3 * SUIT_BITS & ROW]
+        + five[held >> 4 * SUIT_BITS]
     )
     return moves + JOKER_DISCARD if hand >> JOKERS else moves
 

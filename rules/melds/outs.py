@@ -11,6 +11,8 @@ from rules.melds.suites import TABLES, forget, table_of
 _ONES: Final = sum(1 << 4 * number for number in range(55))
 _SPREAD: Final = sum(1 << SUIT_BITS * suit for suit in range(5))
 _LAST_SUIT: Final = 4 * SUIT_BITS
+_NATURALS: Final = tuple(NATURAL & ~column for column in RANK)
+"""For each wild rank the cards that are not wild."""
 _NOT_TOP: Final = _ONES & ~RANK[10]
 _NOT_TOP_TWO: Final = _NOT_TOP & ~RANK[9]
 _SINGLE: Final = 2
@@ -23,18 +25,22 @@ def outs(hand: int, wild: int) -> list[int]:
 
     `hand` has four cards or more, as any hand has after the first move of a turn, and three copies of a card at most.
     """
-    column = RANK[wild - 3]
-    naturals = hand & NATURAL & ~column
+    naturals = hand & _NATURALS[wild - 3]
     wilds = hand >> JOKERS
-    ranked = hand & column
+    ranked = hand & RANK[wild - 3]
     if ranked:
         wilds += (ranked >> 4 * (wild - 3)) * _SPREAD >> _LAST_SUIT & 15
     ranks = naturals * _SPREAD >> _LAST_SUIT & ROW  # five suits added up: no rank has more than fifteen cards
     many = ranks >> 2 | ranks >> 3
     held = (naturals | naturals >> 1) & _ONES
-    fellow = ((many | ranks >> 1) & _ONES) * _SPREAD & held
     fellows = ((many | ranks & ranks >> 1) & _ONES) * _SPREAD & held
-    if _too_dear(held, fellow, fellows, 4 * wilds):
+    next_up = held & held >> 4 & _NOT_TOP
+    runs = next_up & next_up >> 4
+    dear = held ^ (fellows | runs | runs << 4 | runs << 8 if runs else fellows)
+    if dear.bit_count() - 1 > 4 * wilds:  # as `_too_dear` reckons, each of them costs a quarter or more
+        return []
+    fellow = ((many | ranks >> 1) & _ONES) * _SPREAD & held
+    if _too_dear(held, fellow, next_up, dear, 4 * wilds):
         return []
     # Each suit by itself, as if every family that its cards could be in were there: a bound on the wilds they need.
     marked = naturals | fellow << 2 | fellows << 3
@@ -62,20 +68,17 @@ def outs(hand: int, wild: int) -> list[int]:
     return found
 
 
-def _too_dear(held: int, fellow: int, fellows: int, quarters: int) -> bool:
+def _too_dear(held: int, fellow: int, next_up: int, dear: int, quarters: int) -> bool:
     """Whether it is plain that the naturals, any one left out, need more wilds than these, counted in quarters.
 
-    `held` has the cards that there are, `fellow` those with another of their rank, `fellows` those with two. Wilds are
-    shared out: a suite's gap costs the unbroken cards on its two sides half each. A card that a family or a suite
-    without wilds could hold costs nothing; one of two neighbours at least a quarter; a card with a fellow, or with one
-    two places off, at least a half; any other at least one.
+    `held` has the cards that there are, `fellow` those with another of their rank, `next_up` those with the one above
+    them, `dear` those that no family or suite without wilds could hold. Wilds are shared out: a suite's gap costs the
+    unbroken cards on its two sides half each. A card that is not dear costs nothing; one of two neighbours at least a
+    quarter; a card with a fellow, or with one two places off, at least a half; any other at least one.
     """
-    next_up = held & held >> 4 & _NOT_TOP
-    runs = next_up & next_up >> 4
-    dear = held & ~(fellows | runs | runs << 4 | runs << 8)
-    neighbours = next_up | next_up << 4
-    apart = dear & ~neighbours
-    needed = (dear & neighbours).bit_count() - 1
+    near = dear & (next_up | next_up << 4)
+    apart = dear ^ near
+    needed = near.bit_count() - 1
     if apart:
         two_up = held & held >> 8 & _NOT_TOP_TWO
         lone = apart & ~(two_up | two_up << 8 | fellow)
