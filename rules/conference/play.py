@@ -112,37 +112,12 @@ class Play(_Position, Playing):  # pyright: ignore[reportIncompatibleVariableOve
         cards += ONE[card]
         turn = FOLLOWING[start.step][turn]
         if not len(cards) % SEATS:
-            return self._taken(turn, (second, third, fourth, hand), led, taker, cards, pact)
+            return _taken(turn, second, third, fourth, hand, led, taker, cards, takers, start, pact)
         own = second & led
         free = own | second & FOOL_BIT if own else playable(second, led)
         return make(
             Play,
             (turn, ALONE[turn], second, third, fourth, hand, led, free, best, taker, cards, takers, start, pact),
-        )
-
-    def _taken(
-        self, leader: int, hands: tuple[int, int, int, int], led: int, taker: int, cards: bytes, pact: Pact | None
-    ) -> State:
-        """What follows when a trick is full: `leader` led to it, and `hands` are left from that seat on."""
-        start = self.start
-        trick = cards[-SEATS:]
-        if GOOD in trick and EVIL in trick and (pact is None or pact.idle < len(cards) - SEATS):
-            taker = _settled(leader, hands, led, cards, start)
-        takers = self.takers + ONE[taker]
-        hand, second, third, fourth = hands
-        if not fourth:
-            return played_out(start, cards, takers, pact)
-        # C5.1: the winner leads; it comes so many places after the seat that led to this trick.
-        later = (taker - leader) * start.step % SEATS
-        if later == 1:
-            hand, second, third, fourth = second, third, fourth, hand
-        elif later == 2:
-            hand, second, third, fourth = third, fourth, hand, second
-        elif later == 3:
-            hand, second, third, fourth = fourth, hand, second, third
-        return make(
-            self.__class__,
-            (taker, ALONE[taker], hand, second, third, fourth, 0, hand, FOOL, taker, cards, takers, start, pact),
         )
 
     def _uncalled(self, text: str) -> int:
@@ -318,7 +293,7 @@ class SpecialPlay(Play):
         cards += ONE[card]
         turn = FOLLOWING[start.step][turn]
         if not len(cards) % SEATS:
-            return self._taken(turn, (second, third, fourth, hand), led, taker, cards, pact)
+            return _taken(turn, second, third, fourth, hand, led, taker, cards, takers, start, pact)
         free = _free(turn, second, led, start.hired, pact)
         return make(
             SpecialPlay,
@@ -335,6 +310,40 @@ def _free(turn: int, hand: int, led: int, hired: int, pact: Pact | None) -> int:
         if own and not own & LOW:
             return hand & (led | hired | FOOL_BIT)  # C4.2
     return playable(hand, led)
+
+
+def _taken(
+    leader: int,
+    hand: int,
+    second: int,
+    third: int,
+    fourth: int,
+    led: int,
+    taker: int,
+    cards: bytes,
+    takers: bytes,
+    start: Hand,
+    pact: Pact | None,
+) -> State:
+    """What follows when a trick is full: `leader` led to it, and the hands are those left from that seat on."""
+    trick = cards[-SEATS:]
+    if GOOD in trick and EVIL in trick and (pact is None or pact.idle < len(cards) - SEATS):
+        taker = _settled(leader, (hand, second, third, fourth), led, cards, start)
+    takers += ONE[taker]
+    if not fourth:
+        return played_out(start, cards, takers, pact)
+    # C5.1: the winner leads; it comes so many places after the seat that led to this trick.
+    later = (taker - leader) * start.step % SEATS
+    if later == 1:
+        hand, second, third, fourth = second, third, fourth, hand
+    elif later == 2:
+        hand, second, third, fourth = third, fourth, hand, second
+    elif later == 3:
+        hand, second, third, fourth = fourth, hand, second, third
+    return make(
+        Play if pact is None and not start.hired else SpecialPlay,
+        (taker, ALONE[taker], hand, second, third, fourth, 0, hand, FOOL, taker, cards, takers, start, pact),
+    )
 
 
 def _settled(leader: int, hands: tuple[int, ...], led: int, cards: bytes, start: Hand) -> int:
