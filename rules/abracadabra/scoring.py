@@ -97,21 +97,33 @@ def score(tallies: Sequence[Tally], at_least: bool) -> tuple[Parts, ...]:
 class Fate(NamedTuple):
     """A7.3 after some tricks, by seat: what became of the placed cards whose tricks are over."""
 
-    won: tuple[int, ...]
-    lost: tuple[int, ...]
+    left: list[int]
+    """Left-hand cards whose tricks are over."""
+    named: list[int]
+    """Tricks won, as the bid cards that name them."""
     turned: int
     """The cards on Declarer's right that were turned face down."""
-    taken: tuple[int, ...]
-    """Tricks won."""
-    cards: tuple[int, ...]
-    """The cards in them."""
+    cards: list[int]
+    """The cards in the tricks won."""
+
+    @property
+    def won(self) -> list[int]:
+        """Left-hand cards that stay with their seat."""
+        return [mine & tricks for mine, tricks in zip(self.left, self.named, strict=True)]
+
+    @property
+    def lost(self) -> list[int]:
+        """Left-hand cards that go to the middle."""
+        return [mine & ~tricks for mine, tricks in zip(self.left, self.named, strict=True)]
+
+    @property
+    def taken(self) -> list[int]:
+        """How many tricks each seat has won."""
+        return [tricks.bit_count() for tricks in self.named]
 
 
 def fate(setup: Setup, deal: Deal, plays: Sequence[int], won: Sequence[int]) -> Fate:
-    """A7.3: what the finished tricks did to the placed cards; `won` is who won each of them.
-
-    The fate's `won` and `lost` are left-hand cards only.
-    """
+    """A7.3: what the finished tricks did to the placed cards; `won` is who won each of them."""
     seats, size = setup.seats, setup.holders
     named, cards = [0] * seats, [0] * seats
     for bid_card, winner, trick in zip(BIDS.text, won, map(sum, zip(*[iter(plays)] * size))):
@@ -123,9 +135,7 @@ def fate(setup: Setup, deal: Deal, plays: Sequence[int], won: Sequence[int]) -> 
     if deal.right:
         left[deal.declarer] &= ~deal.right
         turned = deal.right & over & ~named[deal.declarer]
-    kept = tuple([mine & tricks for mine, tricks in zip(left, named)])
-    lost = tuple([mine & ~tricks for mine, tricks in zip(left, named)])
-    return make(Fate, (kept, lost, turned, tuple([tricks.bit_count() for tricks in named]), tuple(cards)))
+    return make(Fate, (left, named, turned, cards))
 
 
 def own_cards(deal: Deal, fate: Fate) -> tuple[int, ...]:
@@ -139,8 +149,8 @@ def settle(setup: Setup, deal: Deal, plays: Sequence[int], won: Sequence[int]) -
     ended = fate(setup, deal, plays, won)
     own = own_cards(deal, ended)
     tallies = [
-        make(Tally, (placed.bit_count(), value_sum(left), 0, taken, cards, pile == 1))
-        for placed, left, taken, cards, pile in zip(deal.placed, ended.won, ended.taken, own, deal.piles)
+        make(Tally, (placed.bit_count(), value_sum(left & tricks), 0, tricks.bit_count(), cards, pile == 1))
+        for placed, left, tricks, cards, pile in zip(deal.placed, ended.left, ended.named, own, deal.piles)
     ]
     if deal.right:
         right = value_sum(deal.right & ~ended.turned) - value_sum(ended.turned)

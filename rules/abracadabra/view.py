@@ -151,7 +151,7 @@ def _dealt(
         piles.append(pile == 1 if told else None)  # A6.2
         open_pile = told and pile == 1
         known = public and (one == seat or open_pile)
-        face_down = placed & ~(deal.right if one == declarer else 0) & ~done.won[one] & ~done.lost[one]
+        face_down = placed & ~(deal.right if one == declarer else 0) & ~done.left[one]
         left.append(ranks(face_down) if known else None)
         pile_cards.append(ranks(setup.bid_cards & ~placed) if known else None)
     laid_open = setup.dummy and (deal.further or all_exposed)  # A4.2, A6.3

@@ -111,7 +111,7 @@ SWITCHES = [
     ),
     Switch("A8.4", SCORING, "tricks,  # A8.4", "0,"),
     Switch("A8.5", SCORING, "(4 if pile else 2) * own,  # A8.5", "2 * own,"),
-    Switch("A8.5", SCORING, "taken, cards, pile == 1)", "taken, cards, deal.piles[deal.declarer] == 1)"),
+    Switch("A8.5", SCORING, "cards, pile == 1)", "cards, deal.piles[deal.declarer] == 1)"),
     Switch("A8.6", PHASES, "counted == setup.limit != 0  # A8.6", "counted == setup.seats"),
     Switch("A8.6", PHASES, "max(totals) >= setup.target)  # A8.6", "max(totals) > setup.target)"),
     Switch("A8.6", RECORDS, "self.deals or (0 if self.target else self.seats)", "self.deals or self.seats"),
