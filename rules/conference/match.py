@@ -59,6 +59,10 @@ def side(seat: int) -> int:
     return seat >> 1
 
 
+SIDE: Final = tuple(side(seat) for seat in range(SEATS))
+"""By seat: its side."""
+
+
 def partner(seat: int) -> int:
     """The other seat of this seat's side (C1.3)."""
     return seat ^ 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final, NamedTuple
 
 from rules.conference.allegiance import Call
-from rules.conference.match import SEATS, Hand, side
+from rules.conference.match import SEATS, SIDE, Hand, side
 from rules.tarot import BIT, CARDS, FOOL, FOOL_BIT, POINTS, WORTH, cheapest, points
 from rules.tricks import make
 
@@ -60,14 +60,14 @@ class Values:
 
 def result(hand: Hand, calls: tuple[Call, ...], cards: bytes, takers: bytes) -> Result:
     """C5.5, C8.1: what each side has when all cards are played (`cards` in the order in which they lie)."""
-    second = takers.count(2) + takers.count(3)
+    second = sum([SIDE[taker] for taker in takers])
     tricks = len(takers) - second, second
     place = cards.find(FOOL)
     fool: tuple[int, int] | None = None
     if place >= 0:
         number, later = divmod(place, SEATS)
         leader = takers[number - 1] if number else hand.match.leader
-        fool = (leader + later * hand.step) % SEATS >> 1, takers[number] >> 1
+        fool = side((leader + later * hand.step) % SEATS), side(takers[number])
     if hand.hired or calls:
         return _some(hand, calls, cards, takers, tricks, fool)
     return _all(hand, cards, takers, tricks, fool)
@@ -79,7 +79,7 @@ def _all(hand: Hand, cards: bytes, takers: bytes, tricks: tuple[int, int], fool:
     piles = [0, 0]
     piles[side(hand.match.dealer)] = hand.discard
     for taker, first, second, third, fourth in zip(takers, cards[::4], cards[1::4], cards[2::4], cards[3::4]):
-        piles[taker >> 1] |= bit[first] | bit[second] | bit[third] | bit[fourth]
+        piles[SIDE[taker]] |= bit[first] | bit[second] | bit[third] | bit[fourth]
     exchange: Exchange | None = None
     if fool and fool[0] != fool[1]:
         giver, taker = fool
@@ -170,7 +170,8 @@ def hand_points(totals: tuple[int, int], dealer: int, hired: bool, called: bool)
         won = (TARGET - totals[attack]) * (-1 if attack == 0 else 1)  # C8.3
     elif totals[0 if won > 0 else 1] < TARGET:
         won = 0  # C8.2: not with a whole pack, where one side always has enough
-    return won, won, -won, -won  # C8.5
+    gains = won, -won  # C8.5
+    return tuple([gains[one] for one in SIDE])
 
 
 def totals(found: Result) -> tuple[int, int]:

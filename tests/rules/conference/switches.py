@@ -69,7 +69,7 @@ SWITCHES = [
     Switch("C8.2", SCORING, "TARGET: Final = 83", "TARGET: Final = 84"),
     Switch("C8.3", SCORING, "elif hired and max(totals) < TARGET:", "elif False:"),
     Switch("C8.4", SCORING, "    if called:\n        pass", "    if False:\n        pass"),
-    Switch("C8.5", SCORING, "return won, won, -won, -won  # C8.5", "return won, won, 0, 0  # C8.5"),
+    Switch("C8.5", SCORING, "gains = won, -won", "gains = won, 0"),
     Switch("P4", PAD, "SUIT_POINTS if hired else 0", "0"),
     Switch("P4", PAD, "SEATS * tricks[one] - (0 if", "SEATS * tricks[one] - (2 if"),
 ]  # fmt: skip
