@@ -49,6 +49,9 @@ YOUNG: Final = 10_000
 OLD: Final = 3600 * 1000
 """Milliseconds after which Discord limits edits of a message: an older one is posted anew when it has to ping."""
 
+KEEP: Final = 24 * 3600 * 1000
+"""Milliseconds for which settled notices are kept: longer than any delivery that may still be under way."""
+
 RETRIES: Final = (2, 5, 15, 60, 300, 900, 3600)
 """Seconds between the tries of a delivery that failed for a passing reason."""
 
@@ -118,10 +121,14 @@ class Outbox:
 
     async def _run(self) -> None:
         await self._catch_up()
+        swept = 0
         while not self._closing:
             self._wake.clear()
             pause: float = 30
             try:
+                if self._clock() - swept > KEEP:
+                    swept = self._clock()
+                    await self._store.forget_notices(swept - KEEP)
                 for notice in await self._store.due(self._clock(), 100):
                     if notice.kind == REFRESH:
                         await self._store.retry(notice.id, self._clock() + SAFETY_NET)

@@ -132,6 +132,15 @@ def retry(notice: int, due: int) -> Callable[[sqlite3.Connection], None]:
     return job
 
 
+def forget_notices(before: int) -> Callable[[sqlite3.Connection], int]:
+    """The job behind Store.forget_notices: returns how many rows went."""
+
+    def job(database: sqlite3.Connection) -> int:
+        return database.execute(sql.FORGET_NOTICES, {"before": before}).rowcount
+
+    return job
+
+
 class _Rows:
     """The rows that belong to a table, checked; the table's number is filled in when they are inserted."""
 

@@ -35,6 +35,7 @@ _DUE = literal_column("'due'", Text())
 _SENT = literal_column("'sent'", Text())
 _GONE = literal_column("'gone'", Text())
 _WITHDRAW = literal_column("'withdraw'", Text())
+_FAILED = literal_column("'failed'", Text())
 _NONE = literal_column("0", Integer())
 _AT = bindparam("at", type_=BigInteger())
 _CHANNEL = bindparam("in_channel", type_=BigInteger())
@@ -123,6 +124,10 @@ RETRY_NOTICE: Final = _sql(
     update(OUTBOX)
     .where(OUTBOX.c.id == bindparam("notice"), OUTBOX.c.state.in_((_DUE, _WITHDRAW)))
     .values(due=bindparam("at"), tries=OUTBOX.c.tries + _ONE)
+)
+
+FORGET_NOTICES: Final = _sql(
+    delete(OUTBOX).where(OUTBOX.c.state.in_((_GONE, _FAILED)), OUTBOX.c.due < bindparam("before"))
 )
 
 SHOWN: Final = _sql(

@@ -206,6 +206,10 @@ class Store:
         """Put a delivery (or a withdrawal) off until `due` and count the attempt."""
         await self._writer.run(jobs.retry(notice, due))
 
+    async def forget_notices(self, before: int) -> int:
+        """Delete what was dropped, taken back or given up and had been due before `before`; returns how many."""
+        return await self._writer.run(jobs.forget_notices(before))
+
     # Reading
 
     @asynccontextmanager

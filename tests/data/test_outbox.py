@@ -133,3 +133,14 @@ async def test_a_notice_that_does_not_exist_is_no_error(store: Store) -> None:
     await store.retry(404, 5)
     await store.append(step(table.id, 1, drop=(("ping", "none"),)))
     assert await store.notices(table.id) == []
+
+
+async def test_what_is_settled_is_forgotten_after_a_while_and_nothing_else(store: Store) -> None:
+    table = await store.create_table(draft(), [move()], [ping(seat, 1) for seat in range(4)])
+    sent, given_up, _, _ = await store.due(200, 4)
+    await store.mark(sent.id, "sent", seq=sent.seq, channel=CHANNEL, message=77)
+    await store.mark(given_up.id, "failed", seq=given_up.seq)
+    await store.append(step(table.id, 1, drop=(("ping", "2:1"),)))
+    assert await store.forget_notices(0) == 0
+    assert await store.forget_notices(10**15) == 2
+    assert {notice.key: notice.state for notice in await store.notices(table.id)} == {"0:1": "sent", "3:1": "due"}
