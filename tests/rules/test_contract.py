@@ -94,7 +94,28 @@ def test_an_example_hand_replays_to_its_score(game: str, path: Path) -> None:
     table = Table.load(example["game"])
     assert score_json(table) == example["score"]
     assert example["score"]["hands"], "an example shows at least one whole hand"
+    assert table.dump() == example["game"]
     assert Table.load(table.dump()).state == table.state
+
+
+LOGS = {"voren": 6, "mitigati": 4, "conference": 7, "abracadabra": 6, "five_crowns": 4}
+"""How many logs with answers from elsewhere lie beside the project, by game."""
+
+
+@pytest.mark.parametrize(("game", "number"), [(game, number) for game in GAMES for number in range(1, LOGS[game] + 1)])
+def test_a_log_from_elsewhere_has_its_answers(game: str, number: int) -> None:
+    log = json.loads(shared(f"examples/{game}-{number}.json").read_text(encoding="utf-8"))
+    table = Table.load({**log["game"], "events": []})
+    checks = list(log["checks"])
+    for done, event in enumerate([None, *log["game"]["events"]]):
+        table = table.event(load_event(event)) if event else table
+        while checks and checks[0]["after"] == done:
+            check = checks.pop(0)
+            legal = table.state.legal(check["seat"])
+            assert list(table.state.to_act) == check["to_act"]
+            assert (sorted(legal.moves), list(legal.choices)) == (check["moves"], check["choices"])
+    assert not checks
+    assert score_json(table) == log["score"]
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -15,10 +14,9 @@ from hypothesis import strategies as st
 from rules.conference import GAME
 from rules.conference.play import Play
 from rules.contract import Refusal
-from rules.protocol import score_json
-from rules.table import Table, load_event
+from rules.table import Table
 from rules.tarot import BIT
-from tests.needs import ROOT, shared
+from tests.needs import ROOT
 from tests.rules.chances import any_step, steps
 from tests.rules.conference.reading import PACK
 
@@ -143,24 +141,6 @@ def test_exactly_what_is_listed_is_taken(seed: int) -> None:
         assert set(table.state.barred(seat)) == held - {text.split()[1] for text in taken}
 
 
-@pytest.mark.parametrize("number", range(1, 8))
-def test_the_shared_examples(number: int) -> None:
-    path: Path = shared(f"examples/conference-{number}.json")
-    example = json.loads(path.read_text(encoding="utf-8"))
-    events = example["game"]["events"]
-    table = Table.load({**example["game"], "events": []})
-    checks = example["checks"]
-    for done in range(len(events) + 1):
-        for check in checks:
-            if check["after"] == done:
-                legal = table.state.legal(check["seat"])
-                assert list(table.state.to_act) == check["to_act"]
-                assert (sorted(legal.moves), list(legal.choices)) == (check["moves"], check["choices"])
-        if done < len(events):
-            table = table.event(load_event(events[done]))
-    assert score_json(table) == example["score"]
-
-
 def test_every_key_of_a_view_is_documented() -> None:
     text = (ROOT / "docs/views/conference.md").read_text(encoding="utf-8")
     rows = [line.split("|")[1] for line in text.splitlines() if line.startswith("| `")]
@@ -174,24 +154,3 @@ def test_every_key_of_a_view_is_documented() -> None:
             assert set(view) <= documented
             assert set(view["last"] or ()) <= documented
             assert documented <= set(view) | set(view["last"] or documented)
-
-
-EXAMPLES = sorted((ROOT / "seeds/conference/examples").glob("*.json"))
-
-
-@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
-def test_example_hands_show_what_they_say(path: Path) -> None:
-    example = json.loads(path.read_text(encoding="utf-8"))
-    assert {"title", "story", "clauses", "game", "score"} == set(example)
-    table = Table.load(example["game"])
-    assert table.dump() == example["game"]
-    assert score_json(table) == example["score"]
-    rulebook = (ROOT / "seeds/conference/rulebook.md").read_text(encoding="utf-8")
-    assert all(f"**{clause}**" in rulebook for clause in example["clauses"])
-
-
-def test_the_example_hands_show_every_rule() -> None:
-    assert len(EXAMPLES) >= 6
-    shown = {clause for path in EXAMPLES for clause in json.loads(path.read_text(encoding="utf-8"))["clauses"]}
-    book = (ROOT / "seeds/conference/rulebook.md").read_text(encoding="utf-8")
-    assert shown == {line.split("**")[1] for line in book.splitlines() if line.startswith("**C")}

@@ -1,56 +1,10 @@
-"""The example hands: our own in seeds/, and the logs beside the checkout with answers from elsewhere."""
+"""The worked example of the rulebook, and the view that the documentation shows of it."""
 
 import json
-from pathlib import Path
-from typing import Any
 
-import pytest
-
-from rules.protocol import score_json
-from rules.table import Table, load_event
-from rules.voren import GAME
-from tests.needs import ROOT, shared
+from rules.table import Table
+from tests.needs import ROOT
 from tests.rules.voren.decks import dealt, moved, moves_of, table
-
-OWN = sorted((ROOT / "seeds/voren/examples").glob("*.json"))
-SHARED = range(1, 7)
-
-
-def follow(example: dict[str, Any]) -> None:
-    """Replay an example; what it says of moves and scores must come out."""
-    game = example["game"]
-    at = Table.new(GAME, game["seats"], game["options"], game["dealer"])
-    checks: dict[int, list[dict[str, Any]]] = {}
-    for check in example.get("checks", []):
-        checks.setdefault(check["after"], []).append(check)
-    for number, event in enumerate([None, *game["events"]]):
-        at = at.event(load_event(event)) if event else at
-        for check in checks.pop(number, []):
-            assert list(at.state.to_act) == check["to_act"]
-            legal = at.state.legal(check["seat"])
-            assert (sorted(legal.moves), list(legal.choices)) == (check["moves"], check["choices"])
-    assert not checks
-    assert score_json(at) == example["score"]
-
-
-@pytest.mark.parametrize("path", OWN, ids=lambda path: path.stem)
-def test_our_own(path: Path) -> None:
-    example = json.loads(path.read_text())
-    assert {"title", "story", "clauses", "game", "score"} == set(example)
-    follow(example)
-
-
-def test_there_are_at_least_six_and_they_show_every_rule_of_the_game() -> None:
-    assert len(OWN) >= 6
-    shown = {clause for path in OWN for clause in json.loads(path.read_text())["clauses"]}
-    book = (ROOT / "seeds/voren/rulebook.md").read_text()
-    clauses = {line.split("**")[1] for line in book.splitlines() if line.startswith("**V")}
-    assert shown == clauses
-
-
-@pytest.mark.parametrize("number", SHARED)
-def test_logs_from_elsewhere(number: int) -> None:
-    follow(json.loads(shared(f"examples/voren-{number}.json").read_text()))
 
 
 def worked() -> Table:
