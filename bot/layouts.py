@@ -15,6 +15,7 @@ from bot import components
 from bot.components import Layout, Part, button, container, row, select
 from bot.faces import Choice, Style
 from bot.live import Live
+from bot.tables import MENTION, NEVER
 from bot.words import escape
 from rules.contract import Option
 
@@ -28,6 +29,16 @@ STYLES: Final[Mapping[Style, discord.ButtonStyle]] = {
     "bad": discord.ButtonStyle.danger,
     "plain": discord.ButtonStyle.secondary,
 }
+
+MENTIONS: Final[Mapping[int, str]] = {
+    0: "at once",
+    60: "after a minute",
+    600: "after ten minutes",
+    3600: "after an hour",
+    6 * 3600: "after six hours",
+    NEVER: "never",
+}
+"""When whoever is awaited is mentioned, by the value of a table's setting."""
 
 MOST_BUTTONS: Final = 5
 TEXT_ROOM: Final = 3800
@@ -69,6 +80,7 @@ def lobby(live: Live) -> Layout:
     need = fewest - len(record.seats)
     state = f"{need} more needed to start." if need > 0 else "Ready: anybody seated may press Start."
     options = option_lines(game.options, record.options)
+    mention = MENTIONS.get(record.settings[MENTION]) if MENTION in record.settings else None
     sealed = ", ".join(f"draw {name} `{drawing.commitment[:16]}…`" for name, drawing in live.drawings.items())
     return layout(
         text(
@@ -76,7 +88,11 @@ def lobby(live: Live) -> Layout:
             f"-# Table {record.id} · {len(record.seats)} of {most} seats taken",
         ),
         text(*seats) if seats else text("Nobody is seated."),
-        text(state, f"Options: {options}" if options else "Options: the standard game"),
+        text(
+            state,
+            f"Options: {options}" if options else "Options: the standard game",
+            f"Whoever the table waits for is mentioned {mention}." if mention else "",
+        ),
         row(
             button("join", record.id, label="Join", style=discord.ButtonStyle.success, disabled=len(seats) >= most),
             button("leave", record.id, label="Leave"),

@@ -30,6 +30,12 @@ log = logging.getLogger(__name__)
 REFRESH: Final = "refresh"
 PING: Final = "ping"
 
+MENTION: Final = "mention"
+"""The table's setting for how many seconds whoever is awaited has before the ping: 60 if it is not set."""
+
+NEVER: Final = -1
+"""The value of that setting for a table without pings."""
+
 SAFETY_NET: Final = 30_000
 """Milliseconds after which an owed refresh is looked at again; `changed` brings it about at once."""
 
@@ -71,7 +77,7 @@ class Tables:
         self.store = store
         self.changed: Callable[[Live], None] = lambda _: None
         self._refresh = refresh
-        self._ping_delay = int(ping_delay * 1000)
+        self._ping_delay = ping_delay
         self._max_live = max_live
         self._clock = clock
         self._secret = secret
@@ -216,12 +222,11 @@ class Tables:
         if step.decisions is live.decisions:
             return ()
         drop = tuple((PING, f"{seat}:{seq}") for seat, seq in live.decisions.items() if step.decisions.get(seat) != seq)
-        players = step.players()
+        players, wait = step.players(), live.record.settings.get(MENTION, self._ping_delay)
         for seat, seq in step.decisions.items():
-            if live.decisions.get(seat) != seq and players[seat].kind == "person":
-                step.notices.append(
-                    NewNotice(PING, f"{seat}:{seq}", seq, {"seat": seat}, self._clock() + self._ping_delay)
-                )
+            if live.decisions.get(seat) != seq and players[seat].kind == "person" and wait != NEVER:
+                due = self._clock() + int(wait * 1000)
+                step.notices.append(NewNotice(PING, f"{seat}:{seq}", seq, {"seat": seat}, due))
         return drop
 
     # -- lobby -------------------------------------------------------------------------------------------------------
@@ -234,8 +239,11 @@ class Tables:
         host: Person,
         interaction: int | None,
         players: Sequence[SeatRecord] = (),
+        settings: Mapping[str, int] | None = None,
     ) -> Live:
         """A new table in its lobby with `host` in seat 0, then `players` (a rematch). `where` is (guild, channel).
+
+        `settings` are the table's own, MENTION among them.
 
         Raises Refusal for bad options, Declined where the server has too many tables.
         """
@@ -254,7 +262,8 @@ class Tables:
             secret = self._secret(SECRET_BYTES)
             public = {"sha256": commitment(secret)}
             events.append(NewEvent("commit", text=name, public=public, hidden={"secret": secret.hex()}))
-        draft = NewTable(game.id, game.version, resolved, guild, channel, host.id)
+        own = dict(settings or {})
+        draft = NewTable(game.id, game.version, resolved, guild, channel, host.id, settings=own)
         try:
             table = (await self.store.create_table(draft, events, (), seats)).id
         except StoreError:

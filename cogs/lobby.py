@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import discord
+from discord import app_commands
 from discord.ext import commands
 
 from bot import layouts
@@ -14,7 +15,9 @@ from bot.client import EldestHand
 from bot.errors import Declined
 from bot.live import Live
 from bot.replies import CONNECTION, Reply
+from bot.tables import MENTION
 from bot.verbs import Press
+from data.records import SeatRecord
 from rules.contract import Game, OptionValue
 from rules.registry import game_named
 
@@ -27,10 +30,22 @@ THREAD_EXISTS: Final = 160004
 """A thread has already been created for this message: by a try of ours whose answer was lost."""
 
 
+MENTIONS: Final = [app_commands.Choice(name=name, value=seconds) for seconds, name in layouts.MENTIONS.items()]
+"""The choices of every game's option `mention`."""
+
+
 async def open_table(
-    reply: Reply, bot: EldestHand, game: Game, options: Mapping[str, OptionValue], players: Any = ()
+    reply: Reply,
+    bot: EldestHand,
+    game: Game,
+    options: Mapping[str, OptionValue],
+    mention: int | None,
+    players: Sequence[SeatRecord] = (),
 ) -> None:
-    """Open a table where the command was given, and answer with its lobby. Raises Declined, Refusal, StoreError."""
+    """Open a table where the command was given, and answer with its lobby. Raises Declined, Refusal, StoreError.
+
+    `mention` is after how many seconds whoever is awaited is mentioned, None for the standard.
+    """
     interaction = reply.interaction
     if interaction.guild_id is None or interaction.channel_id is None:
         raise Declined("A table needs a server: open it in one of its channels.")
@@ -38,9 +53,9 @@ async def open_table(
     if missing:
         log.warning("channel %s: no table, the bot lacks %s", interaction.channel_id, missing)
         raise Declined(f"I cannot keep a table here: in this channel I need the permission {missing}.")
-    live = await bot.tables.open(
-        game, options, (interaction.guild_id, interaction.channel_id), interaction.user, interaction.id, players
-    )
+    where, who = (interaction.guild_id, interaction.channel_id), interaction.user
+    settings = {} if mention is None else {MENTION: mention}
+    live = await bot.tables.open(game, options, where, who, interaction.id, players, settings)
     if live.record.message is not None:
         raise Declined(f"That has been done already: it is table {live.id}.")
     await show_lobby(reply, bot, live)
@@ -178,7 +193,8 @@ class Lobby(commands.Cog):
         if old.seat_of(press.interaction.user.id) is None:
             press.reply.mode = "private"
             raise Declined("Only those who sat at this table can ask for a rematch. Anybody can open a new table.")
-        await open_table(press.reply, self.bot, game_named(old.record.game), old.record.options, old.record.seats)
+        game, mention = game_named(old.record.game), old.record.settings.get(MENTION)
+        await open_table(press.reply, self.bot, game, old.record.options, mention, old.record.seats)
 
 
 def table_of(press: Press) -> int:

@@ -10,7 +10,7 @@ from discord.ext import commands
 
 from bot.client import EldestHand
 from bot.replies import answering
-from cogs.lobby import open_table
+from cogs.lobby import MENTIONS, open_table
 from cogs.voren.face import VorenFace
 from rules.contract import OptionValue
 from rules.registry import game_named
@@ -45,8 +45,10 @@ class Voren(commands.GroupCog, name=GAME, group_description="Voren: three cards,
         hands="How many hands to play (standard: twice as many as there are players)",
         no_trump_turnup="Which cards turned up mean a hand without trumps (standard: crowns)",
         limit="The most antes that a match can cost (standard: no limit)",
+        mention="When a player the table waits for is mentioned (standard: after a minute)",
     )
     @app_commands.choices(no_trump_turnup=TURNUPS)
+    @app_commands.choices(mention=MENTIONS)
     async def new(
         self,
         interaction: discord.Interaction[Any],
@@ -54,9 +56,10 @@ class Voren(commands.GroupCog, name=GAME, group_description="Voren: three cards,
         hands: app_commands.Range[int, 1, 100] | None = None,
         no_trump_turnup: str | None = None,
         limit: app_commands.Range[int, 1, 100] | None = None,
+        mention: int | None = None,
     ) -> None:
         """Open a table where the command is given."""
         named = {"ante": ante, "hands": hands, "no_trump_turnup": no_trump_turnup, "limit": limit}
         options: dict[str, OptionValue] = {name: value for name, value in named.items() if value is not None}
         async with answering(interaction, "public") as reply:
-            await open_table(reply, self.bot, game_named(GAME), options)
+            await open_table(reply, self.bot, game_named(GAME), options, mention)

@@ -14,7 +14,7 @@ import pytest
 from bot import tables as module
 from bot.errors import Declined, Stale, UnknownTable
 from bot.live import Live
-from bot.tables import Tables
+from bot.tables import MENTION, NEVER, Tables
 from data.records import Append
 from data.store import Store
 from rules.contract import Refusal
@@ -268,3 +268,20 @@ async def test_a_table_read_anew_shares_its_message_with_whoever_was_showing_it(
     assert after.showing is before.showing
     await tables.reposted(before, 2, 700, before.record.seq)
     assert after.record.message == before.record.message == 700
+
+
+@pytest.mark.parametrize(("mention", "waits"), [(None, 60), (0, 0), (3600, 3600), (NEVER, None)])
+async def test_a_table_has_its_own_patience_before_it_mentions_anybody(
+    tables: Tables, mention: int | None, waits: int | None
+) -> None:
+    """The option says when; a rematch and a restart find it with the table."""
+    settings = {} if mention is None else {MENTION: mention}
+    live = await tables.open(VOREN, {"hands": 1}, (1, 2), ADA, next(IDS), settings=settings)
+    await tables.join(live.id, BELA, next(IDS))
+    tables.forget(live.id)
+    live, _ = await tables.start(live.id, ADA, next(IDS))
+    owed = [notice for notice in await tables.store.notices(live.id) if notice.kind == "ping"]
+    if waits is None:
+        assert owed == []
+    else:
+        assert [round((notice.due - live.record.updated) / 1000) for notice in owed] == [waits]

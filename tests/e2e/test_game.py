@@ -29,6 +29,18 @@ async def test_four_seats_play_to_the_end() -> None:
         assert "4 of 10" in text(lobby)
 
 
+async def test_the_lobby_says_when_a_table_mentions_people_and_a_rematch_keeps_it() -> None:
+    """What was chosen with the command is told in the lobby; the standard is not worth a line."""
+    async with house() as here:
+        lobby = (await here.open("Ada", start=False, mention=3600)).lobby
+        assert "is mentioned after an hour" in text(lobby)
+        table = await here.open("Ada", ("Bela",), hands=1, mention=3600)
+        await here.play_out(table)
+        again = await here.press("Bela", await here.fresh(table), "Rematch")
+        assert "is mentioned after an hour" in text(again.get("message") or {})
+        assert "mentioned" not in text((await here.open("Ada", start=False)).lobby)
+
+
 async def test_the_log_in_memory_is_the_log_that_is_kept() -> None:
     """What `accept` took in while playing equals what a fresh fold of the kept log gives."""
     async with house() as here:
