@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, NamedTuple, Protocol
 
 from bot.scenes import HandScene, TableScene
 from data.records import EventRecord
@@ -34,8 +34,7 @@ class Players:
         return " and ".join(filter(None, (", ".join(names[:-1]), names[-1]))) if names else "nobody"
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(NamedTuple):
     """A legal move as a button or an entry of a select: its text for the rules, and what the player reads.
 
     `card` names a card whose emoji goes with it.

@@ -56,7 +56,10 @@ class _Open:
     seat: int
     seq: int
     said: str | None
+    until: float
+    """When (monotonic) it is to say that it refreshes no more."""
     ends: asyncio.TimerHandle
+    """Looks at `until`; handed on from message to message, for a timer a click would be many."""
     rests: float = 0
     """Until when (monotonic) it is not edited again."""
 
@@ -90,13 +93,12 @@ class Hands:
         `said` is what the answer said above the cards; it stays there until the person does something else.
         """
         user = interaction.user.id
-        ends = asyncio.get_running_loop().call_later(LIFE, self._spawn, live.id, user)
         before = self._open.setdefault(live.id, {}).get(user)
-        self._open[live.id][user] = _Open(interaction, message, seat, seq, said, ends)
-        if before is not None:
-            before.ends.cancel()
-            if before.message != message:
-                self._run(self._remove(before))
+        ends = self._ends(live.id, user, LIFE) if before is None else before.ends
+        until = time.monotonic() + LIFE
+        self._open[live.id][user] = _Open(interaction, message, seat, seq, said, until, ends)
+        if before is not None and before.message != message:
+            self._run(self._remove(before))
         if seq < live.record.seq:  # something happened while the answer was on its way
             self.changed(live)
 
@@ -139,8 +141,17 @@ class Hands:
         if error is not None:  # else asyncio would print it, with the card that it may name
             log.error("a hand message could not be brought up to date", exc_info=safe(error))
 
-    def _spawn(self, table: int, user: int) -> None:
-        self._run(self._expire(table, user))
+    def _ends(self, table: int, user: int, seconds: float) -> asyncio.TimerHandle:
+        return asyncio.get_running_loop().call_later(seconds, self._time_up, table, user)
+
+    def _time_up(self, table: int, user: int) -> None:
+        """The time of the first message is up; that of the newest may not be."""
+        shown = self._open.get(table, {}).get(user)
+        left = 0 if shown is None else shown.until - time.monotonic()
+        if shown is not None and left > 0:
+            shown.ends = self._ends(table, user, left)
+        else:
+            self._run(self._expire(table, user))
 
     async def _work(self, table: int) -> None:
         """Edit a table's shown hands until all show the last state."""

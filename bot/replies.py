@@ -119,7 +119,6 @@ class Reply:
         return await self._send(content, layout, files)
 
     async def _send(self, content: str | None, layout: Layout | None, files: Sequence[discord.File]) -> int | None:
-        response, ephemeral = self.interaction.response, self.mode == "private"
         first, self._answered = not self._answered, True
         if first and not self._deferred and not files:
             return await self._answer(content, layout)
@@ -129,10 +128,11 @@ class Reply:
         if layout is not None:
             parts["view"] = layout.view()
         if first and not self._deferred:
+            response = self.interaction.response  # made at its first use, in a ring with the interaction: not before
             if self.mode == "update":
                 await response.edit_message(attachments=list(files), **parts)
                 return self.interaction.message.id if self.interaction.message else None
-            answer = await response.send_message(ephemeral=ephemeral, files=list(files), **parts)
+            answer = await response.send_message(ephemeral=self.mode == "private", files=list(files), **parts)
             return answer.message_id
         if first:
             return (await self.interaction.edit_original_response(attachments=list(files), **parts)).id

@@ -8,8 +8,7 @@ escapes it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 CardState = Literal["plain", "playable", "barred", "winning"]
 """How a card stands: nothing special; may be played now; may not be played now; winning its trick."""
@@ -24,8 +23,7 @@ COMPUTER: Final = "computer"
 """The badge that is drawn as a small robot. Every other badge is shown as its words."""
 
 
-@dataclass(frozen=True, slots=True)
-class CardScene:
+class CardScene(NamedTuple):
     """A card as its reader sees it.
 
     `text` is the card in the game's text form (K2), or None for a card that lies face down. `caption` is a short word
@@ -37,8 +35,7 @@ class CardScene:
     caption: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Zone:
+class Zone(NamedTuple):
     """A place on the table that is nobody's: turn-up, stock, discard pile, a meld, a finished trick."""
 
     title: str
@@ -47,8 +44,7 @@ class Zone:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class SeatScene:
+class SeatScene(NamedTuple):
     """A seat at the table.
 
     `name` is the player's (empty: the seat is free). `score` has any size (K8.1), None where there is none yet.
@@ -69,8 +65,7 @@ class SeatScene:
     tricks: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class TableScene:
+class TableScene(NamedTuple):
     """A table: who sits there, what lies on it, who is awaited for what.
 
     `pack` names the cards (`bot.packs`). `prompt` is one sentence on what happens now; whose turn it is comes from
@@ -89,8 +84,7 @@ class TableScene:
     card_places: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class HandScene:
+class HandScene(NamedTuple):
     """One seat's own cards, for its eyes only.
 
     `cards` are in the order to show. A barred card's `caption` is the clause; the sentence that explains it is one of

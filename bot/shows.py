@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import io
 import logging
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Final
 
 import discord
@@ -80,8 +80,8 @@ class Shows:
         view = live.table.state.view(None)
         scene = face.table(view, self.players(live), live.name)
         if live.record.status in STOPPED:  # nobody is awaited any more, whatever the position says
-            seats = tuple(replace(seat, to_act=False) for seat in scene.seats)
-            scene = replace(scene, prompt=STOPPED[live.record.status], seats=seats)
+            seats = tuple(seat._replace(to_act=False) for seat in scene.seats)
+            scene = scene._replace(prompt=STOPPED[live.record.status], seats=seats)
         choices = face.public_choices(view) if live.record.status == "playing" else ()
         drawn = await self._draw(scene) if pictures else None
         written = words.write(scene, self.emoji.get(scene.pack, {}), brief=drawn is not None)
@@ -96,7 +96,7 @@ class Shows:
         view = live.table.state.view(seat)
         scene = face.hand(view, self.players(live), live.name)
         if live.record.status in STOPPED:
-            scene = replace(scene, prompt=STOPPED[live.record.status], your_turn=False)
+            scene = scene._replace(prompt=STOPPED[live.record.status], your_turn=False)
         choices = face.choices(view) if live.record.status == "playing" else ()
         drawn = await self._draw(scene) if scene.cards else None  # without cards the words say it all
         emoji = self.emoji.get(scene.pack, {})

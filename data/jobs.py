@@ -8,9 +8,11 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict
 from typing import Any
 
+from pydantic import BaseModel
+
 from data import statements as sql
 from data.errors import DuplicateInteraction, SequenceTaken, StoreError, UnknownTable, explain
-from data.models import EventFields, GuildFields, NoticeFields, SeatFields, TableChanges, TableFields
+from data.models import EventFields, Fields, GuildFields, NoticeFields, SeatFields, TableChanges, TableFields, plain
 from data.records import (
     REFRESH,
     Append,
@@ -229,11 +231,14 @@ def _changes(changes: Mapping[str, Any]) -> Row:
     return {name: to_json(value) if name in ("options", "settings") else value for name, value in row.items()}
 
 
-def _checked(fields: type[TableChanges | SeatFields | EventFields | NoticeFields | GuildFields], row: Row) -> Row:
+_PLAIN: Mapping[type[Fields], type[BaseModel]] = {
+    fields: plain(fields) for fields in (EventFields, GuildFields, NoticeFields, SeatFields, TableChanges, TableFields)
+}
+
+
+def _checked(fields: type[Fields], row: Row) -> Row:
     try:
-        # What model_validate comes to, without SQLModel's detour for table models, which costs four times as much.
-        checked: object = fields.__pydantic_validator__.validate_python(row)  # pyright: ignore[reportUnknownMemberType]
-        return dict(vars(checked))
+        return dict(vars(_PLAIN[fields].model_validate(row)))
     except ValueError as error:
         raise explain(error, fields.__name__) from None
 

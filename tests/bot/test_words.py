@@ -2,7 +2,6 @@
 
 import re
 import unicodedata
-from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -64,12 +63,12 @@ def test_length_is_bounded_and_nothing_is_raised(scene: Scene, limit: int) -> No
 def test_a_full_table_of_long_names_keeps_turn_names_and_cards(count: int) -> None:
     scene = trick(count, count - 1)
     long = tuple(
-        replace(
-            seat, name=f"{seat.seat}" + "W" * 31, score=10**17, badges=(*seat.badges, "owes 123456 chips"), out=False
+        seat._replace(
+            name=f"{seat.seat}" + "W" * 31, score=10**17, badges=(*seat.badges, "owes 123456 chips"), out=False
         )
         for seat in scene.seats
     )
-    scene = replace(scene, seats=long, prompt="A long prompt about what to do now. " * 8, title="T" * 90)
+    scene = scene._replace(seats=long, prompt="A long prompt about what to do now. " * 8, title="T" * 90)
     said, written = words.alt_text(scene), words.write(scene, EMOJI)
     assert len(said) <= words.ALT_LIMIT
     assert f"It is {long[-1].name}'s turn." in said
@@ -95,11 +94,11 @@ def test_a_table_of_far_too_much_still_says_whose_turn_it_is() -> None:
 def test_turn_sentences() -> None:
     scene = trick(4, 2)
     assert words.turn(scene) == "It is Computer 1's turn."
-    both = replace(scene, seats=tuple(replace(seat, to_act=seat.seat < 2) for seat in scene.seats))
+    both = scene._replace(seats=tuple(seat._replace(to_act=seat.seat < 2) for seat in scene.seats))
     assert words.turn(both) == "It is the turn of Ada and Ben Okafor."
-    three = replace(scene, seats=tuple(replace(seat, to_act=seat.seat < 3) for seat in scene.seats))
+    three = scene._replace(seats=tuple(seat._replace(to_act=seat.seat < 3) for seat in scene.seats))
     assert words.turn(three) == "It is the turn of Ada, Ben Okafor and Computer 1."
-    mine = replace(scene, seats=tuple(replace(seat, to_act=seat.seat == 1, you=seat.seat == 1) for seat in scene.seats))
+    mine = scene._replace(seats=tuple(seat._replace(to_act=seat.seat == 1, you=seat.seat == 1) for seat in scene.seats))
     assert words.turn(mine) == "It is your turn."
     assert words.turn(HAND) == "It is your turn."
     assert words.turn(LOBBY) == ""
