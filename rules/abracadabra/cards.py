@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from typing import Final, NamedTuple
 
@@ -53,18 +54,13 @@ def scoring_suits(turn_up: int) -> tuple[int, ...]:
     return tuple(suit | JOKER if suit & turn_up else suit for suit in SUIT)
 
 
-class Rank(NamedTuple):
-    """What a card means in a trick: the cards of its suit, and those that would take the trick from it (A7.1)."""
+class Leads(NamedTuple):
+    """What each card means in a trick (A7.1)."""
 
-    suit: int
-    beats: int
-
-
-class Leads(dict[int, Rank]):
-    """For each card its rank. There is one for each turn-up and trump suit, so it is its own hash."""
-
-    def __hash__(self) -> int:  # pyright: ignore[reportIncompatibleVariableOverride]
-        return id(self)
+    suit: Mapping[int, int]
+    """The cards that follow it when it is led."""
+    beats: Mapping[int, int]
+    """The cards that would take the trick from it."""
 
 
 @cache
@@ -75,11 +71,13 @@ def leads(turn_up: int, trumps: int) -> Leads:
     """
     suits = [[JOKER if bit == turn_up else bit for bit in CARDS.text if bit & suit] for suit in SUIT]
     above = suits[trumps] if trumps != NO_TRUMPS else []
-    table = Leads()
+    follow: dict[int, int] = {}
+    beats: dict[int, int] = {}
     for number, cards in enumerate(suits):
         asked = led(() if number == trumps else cards, above)
-        table.update({card: Rank(asked.suit, asked.beats[card]) for card in cards})
-    return table
+        for card in cards:
+            follow[card], beats[card] = asked.suit, asked.beats[card]
+    return Leads(follow, beats)
 
 
 _LOW: Final = tuple(tuple(BIDS.listed(cards)) for cards in range(1 << 7))

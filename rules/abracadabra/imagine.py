@@ -64,7 +64,7 @@ def voids(view: View, table: Leads) -> list[int]:
         suit = 0
         for place, (seat, text) in enumerate(trick["cards"]):
             card = CARDS.bit[text]
-            suit = suit or table[card].suit
+            suit = suit or table.suit[card]
             if not card & suit and place != trick["dummy"]:
                 lacks[seat] |= suit
     return lacks

@@ -7,19 +7,20 @@ itself; what stays for the whole deal lies behind one reference.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cache
 from itertools import combinations
 from operator import add
 from typing import ClassVar, NamedTuple
 
 from rules.abracadabra import view as views
-from rules.abracadabra.cards import CARDS, SUIT_NAMES, SUITS, Leads, leads, ranks
+from rules.abracadabra.cards import CARDS, SUIT_NAMES, SUITS, leads, ranks
 from rules.abracadabra.play import why_not
-from rules.abracadabra.records import NOBODY, NOT_YET, PASSED, Deal, Last, Log, Sheet, Step, dealt, steps
+from rules.abracadabra.records import NOBODY, NOT_YET, PASSED, Deal, Last, Log, Sheet, Step, Taken, dealt, steps
 from rules.abracadabra.scoring import settle
 from rules.abracadabra.words import (
+    LISTED,
     NOTHING_EXPOSED,
     PASSING,
     PILE_EXPOSED,
@@ -230,7 +231,7 @@ class Bidding(Speaking):
         if sheet.setup.dummy and not deal.further:  # A4.2
             deal = deal._replace(bids=(NOT_YET,) * len(bids), further=True, said=said)
             return Bidding(sheet, deal, left, bid_choices(tricks, PASSED))
-        return hand_over(sheet, deal.with_bids(bids, NOBODY, said), (), ())
+        return hand_over(sheet, deal.with_bids(bids, NOBODY, said), ())
 
 
 @cache
@@ -411,8 +412,10 @@ class Round:
     deal: Deal
     opening: tuple[Step, ...]
     """For each station the turns of a trick that it leads."""
-    leads: Leads
-    """For each card those that follow it, and those that beat it."""
+    leads: Mapping[int, int] = field(compare=False)
+    """For each card those that follow it when it is led (A7.1)."""
+    beats: Mapping[int, int] = field(compare=False)
+    """For each card those that take the trick from it (A7.1)."""
     hands: tuple[int, ...]
     """By holder, as they were dealt."""
 
@@ -424,7 +427,6 @@ class _Playing(NamedTuple):
     """Whose turn it is, and from whose cards."""
     playable: int
     """What may be played now: computed once as the turn comes, for `legal`, `apply` and `barred` alike."""
-    plays: tuple[int, ...]
     held: int
     """The cards that have not been played."""
     suit: int
@@ -433,8 +435,10 @@ class _Playing(NamedTuple):
     """The cards that would win the trick in progress so far."""
     winner: Step
     """The turn that is winning the trick in progress; before the lead, the one that leads."""
-    won: tuple[int, ...]
-    """Who won each of the finished tricks."""
+    trick: tuple[int, ...]
+    """The cards of the trick in progress, in the order played."""
+    tricks: tuple[Taken, ...]
+    """The finished tricks."""
 
 
 class Playing(_Playing, Position):  # pyright: ignore[reportIncompatibleVariableOverride]: a field serves for a property
@@ -449,10 +453,13 @@ class Playing(_Playing, Position):  # pyright: ignore[reportIncompatibleVariable
         return self.round.sheet
 
     def legal(self, seat: int) -> Legal:
-        return listed(self.playable) if seat == self.step.seat else NOTHING
+        if seat != self.step.seat:
+            return NOTHING
+        playable = self.playable
+        return LISTED.get(playable) or listed(playable)
 
     def apply(self, seat: int, text: str) -> State:
-        deal, _, step, playable, plays, held, suit, beats, winner, won = self
+        deal, _, step, playable, held, suit, beats, winner, trick, tricks = self
         if seat != step.seat:
             raise not_to_act(seat)
         try:
@@ -461,29 +468,30 @@ class Playing(_Playing, Position):  # pyright: ignore[reportIncompatibleVariable
             card = _card(text)
         if not card & playable:
             raise self._why_not(card)
-        plays = plays + (card,)  # noqa: RUF005 - unpacking takes twice as long
         held ^= card
+        trick += (card,)
         if not suit:
-            suit, beats = deal.leads[card]
+            suit = deal.leads[card]
+            beats = deal.beats[card]
         elif card & beats:  # A7.1: a card that beats the best so far
-            _, beats = deal.leads[card]
+            beats = deal.beats[card]
             winner = step
-        after = step.after
-        if after is not None:
-            hand = deal.hands[after.holder] & held
+        step = step.after
+        if step is not None:
+            hand = deal.hands[step.holder] & held
             playable = hand & suit or hand  # A7.1: follow suit
-            return make(Playing, (deal, after.acts, after, playable, plays, held, suit, beats, winner, won))
-        won = (*won, winner.seat)
+            return make(Playing, (deal, step.acts, step, playable, held, suit, beats, winner, trick, tricks))
+        tricks += ((winner.seat, trick),)
         if not held:
-            return hand_over(deal.sheet, deal.deal, plays, won)
+            return hand_over(deal.sheet, deal.deal, tricks)
         lead = deal.opening[winner.station]  # A7.2: a card of the dummy's that wins leads from the dummy
-        return make(Playing, (deal, lead.acts, lead, deal.hands[lead.holder] & held, plays, held, 0, 0, lead, won))
+        return make(Playing, (deal, lead.acts, lead, deal.hands[lead.holder] & held, held, 0, 0, lead, (), tricks))
 
     def _why_not(self, card: int) -> Refusal:
         deal, step = self.round.deal, self.step
         own = deal.hands[step.seat] & self.held
         hand = deal.hands[step.holder] & self.held
-        led = self.plays[len(self.won) * self.round.sheet.setup.holders] if self.suit else 0
+        led = self.trick[0] if self.trick else 0
         return why_not(card, hand, own, led, deal, from_dummy=step.holder != step.seat)
 
     def barred(self, seat: int) -> dict[str, Refusal]:
@@ -497,7 +505,7 @@ class Playing(_Playing, Position):  # pyright: ignore[reportIncompatibleVariable
 
     def view(self, seat: int | None) -> View:
         deal = self.round
-        return views.playing(self, deal.sheet, deal.deal, self.plays, self.step, seat)
+        return views.playing(self, deal.sheet, deal.deal, self.tricks, self.trick, self.step, seat)
 
 
 def _card(text: str) -> int:
@@ -514,9 +522,9 @@ def opening(sheet: Sheet, deal: Deal) -> Playing:
     turns = steps(setup.seats, setup.dummy)
     table = leads(deal.turn_up, deal.trumps)
     hands = deal.hands
-    in_play = Round(sheet, deal, turns, table, hands)
+    in_play = Round(sheet, deal, turns, table.suit, table.beats, hands)
     lead = turns[first]
-    return make(Playing, (in_play, lead.acts, lead, hands[first], (), sum(hands), 0, 0, lead, ()))
+    return make(Playing, (in_play, lead.acts, lead, hands[first], sum(hands), 0, 0, lead, (), ()))
 
 
 class _Finished(NamedTuple):
@@ -541,21 +549,18 @@ class Finished(_Finished, Position):
         return views.between(self, self.sheet, seat)
 
 
-def hand_over(sheet: Sheet, deal: Deal, plays: tuple[int, ...], won: tuple[int, ...]) -> State:
-    """The score of a deal (A8), or of a void one if there are no plays (A4.2); then the next deal, or the end.
-
-    `won` is who won each trick.
-    """
+def hand_over(sheet: Sheet, deal: Deal, tricks: tuple[Taken, ...]) -> State:
+    """The score of a deal (A8), or of a void one if there are no tricks (A4.2); then the next deal, or the end."""
     setup = sheet.setup
     seats = setup.seats
-    if plays:
-        points = tuple(map(sum, settle(setup, deal, plays, won)))
+    if tricks:
+        points = tuple(map(sum, settle(setup, deal, tricks)))
         counted, voids = sheet.counted + 1, 0
     else:
         points = (0,) * seats
         counted, voids = sheet.counted, sheet.voids + 1  # A4.2
     totals = tuple(map(add, sheet.totals, points))
-    last = make(Last, (sheet.number, sheet.dealer, deal.with_placed(deal.placed, ()), plays))
+    last = make(Last, (sheet.number, sheet.dealer, deal.with_placed(deal.placed, ()), tricks))
     over = (
         voids == seats  # A4.2
         or counted == setup.limit != 0  # A8.6

@@ -22,7 +22,7 @@ def why_not(card: int, hand: int, own: int, led: int, deal: Deal, *, from_dummy:
         )
         return Refusal("illegal_move", "K4.3", sentence, name=name, card=text)
     sentence = "{suit} were led and {holder} one, so you must follow suit."
-    follow = hand & leads(deal.turn_up, deal.trumps)[led].suit
+    follow = hand & leads(deal.turn_up, deal.trumps).suit[led]
     if JOKER & (follow | led):
         sentence += " The joker counts as the {turn_up}."
     return Refusal(

@@ -167,13 +167,17 @@ class Deal(NamedTuple):
         return make(Deal, (order, hands, turn_up, trumps, suits, bids, declarer, further, placed, right, piles, said))
 
 
+Taken = tuple[int, tuple[int, ...]]
+"""A finished trick: the seat that won it, and its cards in the order played."""
+
+
 class Last(NamedTuple):
-    """A hand that is over, whole: everything in it is public (K5.2). No plays if it was void."""
+    """A hand that is over, whole: everything in it is public (K5.2). No tricks if it was void."""
 
     number: int
     dealer: int
     deal: Deal
-    plays: tuple[int, ...]
+    tricks: tuple[Taken, ...]
 
 
 @cache

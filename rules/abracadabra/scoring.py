@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from rules.abracadabra.cards import BIDS, leads, scoring_suits, value_sum
-from rules.abracadabra.records import Deal, Setup, Step, steps
+from rules.abracadabra.records import Deal, Setup, Step, Taken, steps
 from rules.tricks import make
 
 
@@ -28,12 +28,12 @@ def tricks_of(setup: Setup, deal: Deal, first: int, plays: Sequence[int]) -> lis
         cards = tuple(plays[start : start + size])
         step: Step | None = opening[station]
         table = leads(deal.turn_up, deal.trumps)
-        beats, winner = table[cards[0]].beats, opening[station]
+        beats, winner = table.beats[cards[0]], opening[station]
         turns: list[Step] = []
         for card in cards:
             assert step
             if card & beats:
-                beats, winner = table[card].beats, step
+                beats, winner = table.beats[card], step
             turns.append(step)
             step = step.after
         found.append(Trick(tuple(turns), cards, winner))
@@ -122,14 +122,13 @@ class Fate(NamedTuple):
         return [tricks.bit_count() for tricks in self.named]
 
 
-def fate(setup: Setup, deal: Deal, plays: Sequence[int], won: Sequence[int]) -> Fate:
-    """A7.3: what the finished tricks did to the placed cards; `won` is who won each of them."""
-    seats, size = setup.seats, setup.holders
-    named, cards = [0] * seats, [0] * seats
-    for bid_card, winner, trick in zip(BIDS.text, won, map(sum, zip(*[iter(plays)] * size))):
+def fate(deal: Deal, tricks: Sequence[Taken]) -> Fate:
+    """A7.3: what these finished tricks did to the placed cards."""
+    named, cards = [0] * len(deal.placed), [0] * len(deal.placed)
+    for bid_card, (winner, trick) in zip(BIDS.text, tricks):
         named[winner] += bid_card
-        cards[winner] += trick
-    over = (1 << len(won)) - 1
+        cards[winner] += sum(trick)
+    over = (1 << len(tricks)) - 1
     left = [placed & over for placed in deal.placed]
     turned = 0
     if deal.right:
@@ -144,9 +143,9 @@ def own_cards(deal: Deal, fate: Fate) -> tuple[int, ...]:
     return tuple([(cards & suits[suit]).bit_count() for cards, suit in zip(fate.cards, deal.suits)])
 
 
-def settle(setup: Setup, deal: Deal, plays: Sequence[int], won: Sequence[int]) -> tuple[Parts, ...]:
-    """A8: what each seat scores for a deal that has been played; `won` is who won each trick."""
-    ended = fate(setup, deal, plays, won)
+def settle(setup: Setup, deal: Deal, tricks: Sequence[Taken]) -> tuple[Parts, ...]:
+    """A8: what each seat scores for a deal that has been played."""
+    ended = fate(deal, tricks)
     own = own_cards(deal, ended)
     tallies = [
         make(Tally, (placed.bit_count(), value_sum(left & tricks), 0, tricks.bit_count(), cards, pile == 1))

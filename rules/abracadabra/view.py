@@ -7,7 +7,7 @@ from copy import deepcopy
 from typing import Any
 
 from rules.abracadabra.cards import BIDS, CARDS, NO_TRUMPS, SUITS, UNNAMED, ranks
-from rules.abracadabra.records import NOBODY, NOT_YET, Deal, Last, Setup, Sheet, Step, dealt
+from rules.abracadabra.records import NOBODY, NOT_YET, Deal, Last, Setup, Sheet, Step, Taken, dealt
 from rules.abracadabra.scoring import Parts, Trick, fate, own_cards, settle, tricks_of
 from rules.abracadabra.words import write
 from rules.contract import Pack, State, View
@@ -29,21 +29,30 @@ def between(state: State, sheet: Sheet, seat: int | None) -> View:
 
 def before_play(state: State, sheet: Sheet, deal: Deal, seat: int | None) -> View:
     """The view from the deal to the last pile that is exposed or not."""
-    return {**_frame(state, sheet, seat), **_dealt(sheet, deal, seat, (), ())}
+    return {**_frame(state, sheet, seat), **_dealt(sheet, deal, seat, (), (), ())}
 
 
-def playing(state: State, sheet: Sheet, deal: Deal, plays: tuple[int, ...], step: Step, seat: int | None) -> View:
-    """The view in play. `step` is whose turn it is."""
+def playing(
+    state: State,
+    sheet: Sheet,
+    deal: Deal,
+    finished: tuple[Taken, ...],
+    trick: tuple[int, ...],
+    step: Step,
+    seat: int | None,
+) -> View:
+    """The view in play, after these finished tricks and these cards of the next. `step` is whose turn it is."""
     setup = sheet.setup
     first = sheet.speaking[0]
+    plays = (*plays_of(finished), *trick)
     tricks = tricks_of(setup, deal, first, plays)
     under_way = tricks.pop() if tricks and len(tricks[-1].cards) < setup.holders else None
     played = [
         {"seat": turn.seat, "move": f"play {CARDS.text[card]}"}
-        for trick in (*tricks, *((under_way,) if under_way else ()))
-        for turn, card in zip(trick.turns, trick.cards, strict=True)
+        for told in (*tricks, *((under_way,) if under_way else ()))
+        for turn, card in zip(told.turns, told.cards, strict=True)
     ]
-    public = _dealt(sheet, deal, seat, tricks, plays)
+    public = _dealt(sheet, deal, seat, finished, tricks, plays)
     return {
         **_frame(state, sheet, seat),
         **public,
@@ -57,9 +66,9 @@ def playing(state: State, sheet: Sheet, deal: Deal, plays: tuple[int, ...], step
     }
 
 
-def winners_of(tricks: Sequence[Trick]) -> tuple[int, ...]:
-    """Who won each of these tricks."""
-    return tuple([trick.best.seat for trick in tricks])
+def plays_of(tricks: Sequence[Taken]) -> tuple[int, ...]:
+    """The cards of these tricks in the order played."""
+    return tuple([card for _, cards in tricks for card in cards])
 
 
 def _source(step: Step) -> str:
@@ -130,15 +139,20 @@ def _frame(state: State, sheet: Sheet, seat: int | None) -> View:
 
 
 def _dealt(
-    sheet: Sheet, deal: Deal, seat: int | None, tricks: Sequence[Trick], plays: tuple[int, ...]
+    sheet: Sheet,
+    deal: Deal,
+    seat: int | None,
+    finished: Sequence[Taken],
+    tricks: Sequence[Trick],
+    plays: tuple[int, ...],
 ) -> dict[str, Any]:
-    """What a viewer knows of a deal, after these finished tricks and with these cards played."""
+    """What a viewer knows of a deal, after these finished tricks, told in full by `tricks`, and these cards played."""
     played = sum(plays)
     setup = sheet.setup
     seats = range(setup.seats)
     declarer = None if deal.declarer == NOBODY else deal.declarer
     all_placed, all_exposed = NOT_YET not in deal.placed, NOT_YET not in deal.piles
-    done = fate(setup, deal, plays, winners_of(tricks))
+    done = fate(deal, finished)
     numbers: list[int | None] = []
     left: list[list[str] | None] = []
     piles: list[bool | None] = []
@@ -224,12 +238,11 @@ def _told(trick: Trick) -> dict[str, Any]:
 def _last(setup: Setup, last: Last) -> dict[str, Any]:
     deal = last.deal
     seats = setup.seats
-    void = not last.plays
+    void = not last.tricks
     first = (last.dealer + 1) % seats
-    tricks = tricks_of(setup, deal, first, last.plays)
-    won = winners_of(tricks)
-    done = fate(setup, deal, last.plays, won)
-    parts = (Parts(0, 0, 0, 0, 0),) * seats if void else settle(setup, deal, last.plays, won)
+    tricks = tricks_of(setup, deal, first, plays_of(last.tricks))
+    done = fate(deal, last.tricks)
+    parts = (Parts(0, 0, 0, 0, 0),) * seats if void else settle(setup, deal, last.tricks)
     placed = (0,) * seats if void else deal.placed
     return {
         "number": last.number,
@@ -298,5 +311,5 @@ def _last_of(setup: Setup, shown: Mapping[str, Any]) -> Last:
             right=BIDS.mask((*shown["right"], *shown["turned"])),
             piles=tuple(int(pile) for pile in shown["piles"]),
         )
-    plays = tuple(CARDS.bit[card] for trick in shown["tricks"] for _, card in trick["cards"])
-    return Last(shown["number"], shown["dealer"], deal, plays)
+    tricks = tuple((trick["winner"], tuple(CARDS.bit[card] for _, card in trick["cards"])) for trick in shown["tricks"])
+    return Last(shown["number"], shown["dealer"], deal, tricks)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
-from rules.abracadabra.cards import BIDS, CARDS, JOKER, SUIT, SUITS, ranks
-from rules.cards import each
+from rules.abracadabra.cards import BIDS, CARDS, RANKS, SUITS, ranks
 from rules.contract import Legal, Refusal, unreadable
 from rules.tricks import make
 
@@ -117,32 +117,44 @@ def write(move: Words) -> str:
     return f"bid {what}" if verb == "bid" else PASSING
 
 
-_SPADES, _HEARTS, _DIAMONDS, _CLUBS = SUIT
-_LAST: Final = _CLUBS | JOKER
+_HEARTS_FROM, _DIAMONDS_FROM, _CLUBS_FROM = (len(RANKS), 2 * len(RANKS), 3 * len(RANKS))
+"""The places of the suits in the canonical order, after spades."""
+_SUIT: Final = (1 << len(RANKS)) - 1
+"""A suit's cards, moved down to the lowest bits."""
 
 
-def _moves() -> dict[int, tuple[str, ...]]:
-    """For each set of cards of one suit, or of clubs and the joker, the moves that play them, in canonical order."""
-    moves: dict[int, tuple[str, ...]] = {0: ()}
-    play = {card: (text,) for text, card in PLAYS.items()}
-    for suit in (_SPADES, _HEARTS, _DIAMONDS, _LAST):
-        sets = [0]
-        for card in each(suit):
-            for cards in tuple(sets):
-                moves[cards | card] = moves[cards] + play[card]
-                sets.append(cards | card)
+def _moves(texts: Sequence[str]) -> list[tuple[str, ...]]:
+    """For each set of these cards, as a number whose lowest bit is the first card, the moves that play them."""
+    moves: list[tuple[str, ...]] = [()]
+    for text in texts:
+        move = (f"play {text}",)
+        moves += [lower + move for lower in moves]
     return moves
 
 
-_MOVES: Final = _moves()
+_SPADES: Final = _moves(CARDS.texts[:_HEARTS_FROM])
+_HEARTS: Final = _moves(CARDS.texts[_HEARTS_FROM:_DIAMONDS_FROM])
+_DIAMONDS: Final = _moves(CARDS.texts[_DIAMONDS_FROM:_CLUBS_FROM])
+_LAST: Final = _moves(CARDS.texts[_CLUBS_FROM:])
+"""Clubs and the joker."""
+
+LISTED: Final = {
+    cards << first: make(Legal, (moves, ()))
+    for first, suit in ((0, _SPADES), (_HEARTS_FROM, _HEARTS), (_DIAMONDS_FROM, _DIAMONDS), (_CLUBS_FROM, _LAST))
+    for cards, moves in enumerate(suit)
+    if len(moves) <= 5
+}
+"""The legal moves where a few cards of one suit may be played, as when following suit: ready made, for speed."""
 
 
 def listed(cards: int) -> Legal:
     """The moves that play these cards, in canonical order."""
-    known = _MOVES
-    moves = known.get(cards)
-    if moves is None:
-        moves = known[cards & _SPADES] + known[cards & _HEARTS] + known[cards & _DIAMONDS] + known[cards & _LAST]
+    moves = (
+        _SPADES[cards & _SUIT]
+        + _HEARTS[cards >> _HEARTS_FROM & _SUIT]
+        + _DIAMONDS[cards >> _DIAMONDS_FROM & _SUIT]
+        + _LAST[cards >> _CLUBS_FROM]
+    )
     return make(Legal, (moves, ()))
 
 

@@ -96,7 +96,7 @@ SWITCHES = [
         "_chain([table[seat], own[1 - seat], own[seat]])",
         "_chain([table[seat], own[seat], own[1 - seat]])",
     ),
-    Switch("A7.3", SCORING, "over = (1 << len(won)) - 1", "over = (2 << len(won)) - 1"),
+    Switch("A7.3", SCORING, "over = (1 << len(tricks)) - 1", "over = (2 << len(tricks)) - 1"),
     Switch("A7.3", SCORING, "left[deal.declarer] &= ~deal.right", "left[deal.declarer] |= 0"),
     Switch("A8.1", SCORING, "each = 10 * (len(tallies) + 1 - sum(success))", "each = 10 * (5 - sum(success))"),
     Switch("A8.1", SCORING, "if at_least and placed:", "if at_least:"),
