@@ -90,7 +90,12 @@ def ranks(bid_cards: int) -> list[str]:
     return [*_LOW[bid_cards & 127], *_HIGH[bid_cards >> 7]]
 
 
-@cache
-def value_sum(bid_cards: int) -> int:
-    """The values of a set of bid cards together."""
-    return sum(value for value in range(1, bid_cards.bit_length() + 1) if bid_cards >> value - 1 & 1)
+def _value_sums() -> list[int]:
+    sums = [0]
+    for value in range(1, len(BIDS.texts) + 1):
+        sums += [value + lower for lower in sums]
+    return sums
+
+
+VALUE_SUM: Final = _value_sums()
+"""For each set of bid cards their values together."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple, cast
 
-from rules.abracadabra.cards import BIDS, value_sum
+from rules.abracadabra.cards import BIDS, VALUE_SUM
 from rules.abracadabra.scoring import Tally, score, succeeds
 from rules.contract import Refusal
 from rules.dealing import ways
@@ -69,8 +69,8 @@ def pad(entry: Mapping[str, Any]) -> dict[str, Any]:
     tallies = [
         Tally(
             hand.placed,
-            value_sum(hand.won),
-            value_sum(hand.kept) - value_sum(hand.lost),
+            VALUE_SUM[hand.won],
+            VALUE_SUM[hand.kept] - VALUE_SUM[hand.lost],
             hand.tricks,
             hand.own,
             hand.pile,
@@ -80,7 +80,7 @@ def pad(entry: Mapping[str, Any]) -> dict[str, Any]:
     at_least = success == "at_least"
     return {
         "points": [sum(parts) for parts in score(tallies, at_least)],
-        "succeeded": [seat for seat, tally in enumerate(tallies) if succeeds(tally, at_least)],
+        "succeeded": [seat for seat, tally in enumerate(tallies) if succeeds(tally.placed, tally.tricks, at_least)],
     }
 
 

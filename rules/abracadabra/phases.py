@@ -6,7 +6,6 @@ itself; what stays for the whole deal lies behind one reference.
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -17,7 +16,8 @@ from typing import ClassVar, NamedTuple
 from rules.abracadabra import view as views
 from rules.abracadabra.cards import CARDS, SUIT_NAMES, SUITS, leads, ranks
 from rules.abracadabra.play import why_not
-from rules.abracadabra.records import NOBODY, NOT_YET, PASSED, Deal, Last, Log, Sheet, Step, Taken, dealt, steps
+from rules.abracadabra.position import Position, Speaking, Together, with_value, without
+from rules.abracadabra.records import NOBODY, PASSED, Deal, Last, Log, Sheet, Step, Taken, dealt, steps
 from rules.abracadabra.scoring import settle
 from rules.abracadabra.words import (
     LISTED,
@@ -30,49 +30,10 @@ from rules.abracadabra.words import (
     listed,
     not_now,
     read,
-    write,
 )
 from rules.cards import read_card, wrong_pack
-from rules.contract import NOTHING, Expects, Legal, Refusal, Score, State, View, not_awaited, not_to_act
+from rules.contract import NOTHING, Expects, Legal, Refusal, State, View, not_awaited, not_to_act
 from rules.tricks import ALONE, make
-
-
-class Position(State):
-    """What all phases share: a name, the score sheet, and mostly nobody to act."""
-
-    __slots__ = ()
-
-    name: ClassVar[str]
-
-    finished: ClassVar[bool] = False  # pyright: ignore[reportIncompatibleMethodOverride]: a plain fact is quicker to ask
-
-    @property
-    @abstractmethod
-    def score_sheet(self) -> Sheet:
-        """The score sheet with which the hand began."""
-
-    @property
-    def phase(self) -> str:
-        return self.name
-
-    @property
-    def number(self) -> int:
-        return self.score_sheet.number
-
-    @property
-    def to_act(self) -> tuple[int, ...]:
-        return ()
-
-    def legal(self, seat: int) -> Legal:
-        return NOTHING
-
-    def apply(self, seat: int, text: str) -> State:
-        raise not_to_act(seat)
-
-    def score(self) -> Score:
-        """The highest total wins, and all that share it win together (A8.6, K8.2)."""
-        sheet = self.score_sheet
-        return Score(sheet.points, sheet.totals, self.finished, views.winners(sheet) if self.finished else ())
 
 
 class _Awaiting(NamedTuple):
@@ -105,64 +66,10 @@ class Awaiting(_Awaiting, Position):
         if len(order) != len(expected) or sum(order) != sheet.setup.whole:
             raise wrong_pack(cards, expected)
         deal = dealt(sheet.setup, sheet.dealer, order)
-        return Choosing(sheet, deal, sheet.speaking[0], suit_choices(deal.suits))
+        return Choosing(sheet, deal, sheet.speaking[0], suit_choices(deal.suits), deal.suits, ())
 
     def view(self, seat: int | None) -> View:
         return views.between(self, self.sheet, seat)
-
-
-class _Speaking(NamedTuple):
-    sheet: Sheet
-    deal: Deal
-    turn: int
-    listed: Legal
-    """What the seat whose turn it is may say: looked up once as the turn comes, for `legal` and `apply` alike."""
-
-
-class Speaking(_Speaking, Position):
-    """A phase in which the seats speak one after the other from Eldest."""
-
-    __slots__ = ()
-
-    @property
-    def score_sheet(self) -> Sheet:
-        return self.sheet
-
-    @property
-    def to_act(self) -> tuple[int, ...]:
-        return ALONE[self.turn]
-
-    def legal(self, seat: int) -> Legal:
-        return self.listed if seat == self.turn else NOTHING
-
-    def apply(self, seat: int, text: str) -> State:
-        _, deal, turn, listed = self
-        if seat != turn:
-            raise not_to_act(seat)
-        if text in listed[0]:
-            move = SAID[text]
-        else:
-            move = read(text)
-            if write(move) not in listed[0]:
-                raise self._why_not(move)
-        return self._after(move[1], (*deal.said, (seat, move)))
-
-    @abstractmethod
-    def _why_not(self, move: Words) -> Refusal:
-        """Why the seat whose turn it is may not make this move, which is not listed."""
-
-    @abstractmethod
-    def _after(self, what: int, said: Log) -> State:
-        """The position after a move about `what`; `said` is the log with it."""
-
-    def view(self, seat: int | None) -> View:
-        return views.before_play(self, self.sheet, self.deal, seat)
-
-
-def _with(values: tuple[int, ...], seat: int, value: int) -> tuple[int, ...]:
-    changed = list(values)
-    changed[seat] = value
-    return tuple(changed)
 
 
 @cache
@@ -181,18 +88,27 @@ class Choosing(Speaking):
     def _why_not(self, move: Words) -> Refusal:
         if move.verb != "suit":
             return not_now("suit")
-        taker = self.deal.suits.index(move.what)
+        taker = self.so_far.index(move.what)
         suit = SUIT_NAMES[move.what].capitalize()
         return Refusal("illegal_move", "A3.1", "{suit} were chosen by seat {taker} already.", suit=suit, taker=taker)
 
-    def _after(self, what: int, said: Log) -> State:
-        sheet, deal, turn, _ = self
-        suits = _with(deal.suits, turn, what)
-        deal = deal.with_suits(suits, said)
+    def apply(self, seat: int, text: str) -> State:
+        sheet, deal, turn, listed, suits, said = self
+        if seat != turn or text not in listed[0]:
+            return self._again(seat, text)
+        move = SAID[text]
+        suits = with_value(suits, turn, move[1])
+        said = (*said, (turn, move))
         left = (turn + 1) % len(suits)
-        if turn == sheet.dealer:
-            return make(Bidding, (sheet, deal, left, bid_choices(sheet.setup.tricks, PASSED)))
-        return make(Choosing, (sheet, deal, left, suit_choices(suits)))
+        if turn != sheet.dealer:
+            return make(Choosing, (sheet, deal, left, suit_choices(suits), suits, said))
+        return make(
+            Bidding, (sheet, deal.with_suits(suits), left, bid_choices(sheet.setup.tricks, PASSED), deal.bids, said)
+        )
+
+    @property
+    def _told(self) -> Deal:
+        return self.deal.with_suits(self.so_far)
 
 
 @cache
@@ -211,70 +127,36 @@ class Bidding(Speaking):
     def _why_not(self, move: Words) -> Refusal:
         if move.verb != "bid":
             return not_now("bid")
-        tricks, highest = self.sheet.setup.tricks, max(self.deal.bids)
+        tricks, highest = self.sheet.setup.tricks, max(self.so_far)
         if not 1 <= move.what <= tricks:
             return Refusal("illegal_move", "A4.1", "A bid is a number from 1 to {tricks}.", tricks=tricks)
         sentence = "A bid must be higher than every bid before it, and {highest} has been bid."
         return Refusal("illegal_move", "A4.1", sentence, highest=highest)
 
-    def _after(self, what: int, said: Log) -> State:
-        sheet, deal, turn, _ = self
-        tricks = sheet.setup.tricks
-        bids = _with(deal.bids, turn, what)
-        highest = what or max(PASSED, *bids)
+    def apply(self, seat: int, text: str) -> State:
+        sheet, deal, turn, listed, bids, said = self
+        if seat != turn or text not in listed[0]:
+            return self._again(seat, text)
+        move = SAID[text]
+        bid = move[1]
+        bids = with_value(bids, turn, bid)
+        said = (*said, (turn, move))
         left = (turn + 1) % len(bids)
         if turn != sheet.dealer:
-            return make(Bidding, (sheet, deal.with_bids(bids, NOBODY, said), left, bid_choices(tricks, highest)))
-        if highest:
+            if bid != PASSED:
+                listed = bid_choices(sheet.setup.tricks, bid)
+            return make(Bidding, (sheet, deal, left, listed, bids, said))
+        highest = max(bids)
+        if highest != PASSED:
             declarer = bids.index(highest)
-            return make(Placing, (sheet, deal.with_bids(bids, declarer, said), ALONE[declarer]))
+            return make(Placing, (sheet, deal.with_bids(bids, declarer), ALONE[declarer], deal.placed, said))
         if sheet.setup.dummy and not deal.further:  # A4.2
-            deal = deal._replace(bids=(NOT_YET,) * len(bids), further=True, said=said)
-            return Bidding(sheet, deal, left, bid_choices(tricks, PASSED))
-        return hand_over(sheet, deal.with_bids(bids, NOBODY, said), ())
-
-
-@cache
-def without(seat: int, seats: tuple[int, ...]) -> tuple[int, ...]:
-    """These seats but this one."""
-    return tuple(other for other in seats if other != seat)
-
-
-class _Together(NamedTuple):
-    sheet: Sheet
-    deal: Deal
-    to_act: tuple[int, ...]
-
-
-class Together(_Together, Position):  # pyright: ignore[reportIncompatibleVariableOverride]: a field serves for a property
-    """A phase in which Declarer comes first and then the others at the same time (K4.1)."""
-
-    __slots__ = ()
+            return Bidding(sheet, deal._replace(further=True), left, listed, deal.bids, said)
+        return hand_over(sheet, deal.with_bids(bids, NOBODY), ())
 
     @property
-    def score_sheet(self) -> Sheet:
-        return self.sheet
-
-    def _still(self, seat: int) -> tuple[int, ...]:
-        """Who is to act after this seat: all others after Declarer, else those who were besides it."""
-        sheet, deal, to_act = self
-        return without(seat, sheet.setup.everybody if seat == deal.declarer else to_act)
-
-    def _read(self, seat: int, text: str) -> Words:
-        """The move, which must be this phase's."""
-        if seat not in self.to_act:
-            raise not_to_act(seat)
-        move = SAID.get(text) or read(text)
-        if move[0] != self.name:
-            raise not_now(self.name, self._clause(seat))
-        return move
-
-    @abstractmethod
-    def _clause(self, seat: int) -> str:
-        """The clause by which the seat is to act."""
-
-    def view(self, seat: int | None) -> View:
-        return views.before_play(self, self.sheet, self.deal, seat)
+    def _told(self) -> Deal:
+        return self.deal.with_bids(self.so_far, NOBODY)
 
 
 @cache
@@ -304,29 +186,39 @@ class Placing(Together):
         return place_choice(self.sheet.setup.tricks, *self._range(seat))
 
     def apply(self, seat: int, text: str) -> State:
-        move = self._read(seat, text)
-        _, cards, _ = move
-        sheet, deal, _ = self
-        setup = sheet.setup
+        sheet, deal, to_act, placed, said = self
+        if seat not in to_act:
+            raise not_to_act(seat)
+        move = read(text)
+        verb, cards, _ = move
+        if verb != "place":
+            raise self._not_this_phase(seat)
+        setup, declarer = sheet.setup, deal.declarer
         foreign = cards & ~setup.bid_cards
         if foreign:
             rank, highest = ranks(foreign)[0], ranks(setup.bid_cards)[-1]
             sentence = "You have no bid card {rank}: they run from A to {highest} at this table."
             raise Refusal("illegal_move", "K4.3", sentence, rank=rank, highest=highest)
         fewest, most = self._range(seat)
-        count = cards.bit_count()
-        if not fewest <= count <= most:
+        if not fewest <= cards.bit_count() <= most:
             clause = self._clause(seat)
             if clause == "A5.1":
                 sentence = "You bid {most}, so you place {most} bid cards, not {count}."
             else:
                 sentence = "You place fewer bid cards than Declarer, so {most} at most, not {count}."
-            raise Refusal("illegal_move", clause, sentence, most=most, count=count)
-        deal = deal.with_placed(_with(deal.placed, seat, cards), (*deal.said, (seat, move)))
-        if seat == deal.declarer and not setup.turned:
-            return Naming(sheet, deal, seat, TRUMP_CHOICES)
-        still = self._still(seat)
-        return make(Placing, (sheet, deal, still)) if still else make(Exposing, (sheet, deal, ALONE[deal.declarer]))
+            raise Refusal("illegal_move", clause, sentence, most=most, count=cards.bit_count())
+        placed = with_value(placed, seat, cards)
+        said = (*said, (seat, move))
+        if seat == declarer and not setup.turned:
+            return Naming(sheet, deal, seat, TRUMP_CHOICES, placed, said)
+        still = without(seat, setup.everybody if seat == declarer else to_act)
+        if still:
+            return make(Placing, (sheet, deal, still, placed, said))
+        return make(Exposing, (sheet, deal.with_placed(placed), ALONE[declarer], deal.piles, said))
+
+    @property
+    def _told(self) -> Deal:
+        return self.deal.with_placed(self.so_far)
 
 
 class Naming(Speaking):
@@ -339,9 +231,17 @@ class Naming(Speaking):
     def _why_not(self, move: Words) -> Refusal:
         return not_now("trump")
 
-    def _after(self, what: int, said: Log) -> State:
-        sheet, deal, turn, _ = self
-        return Placing(sheet, deal._replace(trumps=what, said=said), without(turn, sheet.setup.everybody))
+    def apply(self, seat: int, text: str) -> State:
+        sheet, deal, turn, listed, placed, said = self
+        if seat != turn or text not in listed[0]:
+            return self._again(seat, text)
+        move = SAID[text]
+        still = without(turn, sheet.setup.everybody)
+        return Placing(sheet, deal._replace(trumps=move.what), still, placed, (*said, (turn, move)))
+
+    @property
+    def _told(self) -> Deal:
+        return self.deal.with_placed(self.so_far)
 
 
 TRUMP_CHOICES = Legal(tuple(f"trump {suit}" for suit in SUITS))
@@ -381,11 +281,15 @@ class Exposing(Together):
                         yield " ".join(("expose", *cards, "pile"))
 
     def apply(self, seat: int, text: str) -> State:
-        move = self._read(seat, text)
-        _, cards, pile = move
-        sheet, deal, _ = self
-        right = deal.right
-        if seat != deal.declarer:
+        sheet, deal, to_act, piles, said = self
+        if seat not in to_act:
+            raise not_to_act(seat)
+        move = SAID.get(text) or read(text)
+        verb, cards, pile = move
+        if verb != "expose":
+            raise self._not_this_phase(seat)
+        declarer = deal.declarer
+        if seat != declarer:
             if cards:
                 raise Refusal(
                     "illegal_move", "A6.2", "Only Declarer may turn up placed cards; you may expose your pile."
@@ -397,11 +301,17 @@ class Exposing(Together):
                 raise Refusal("illegal_move", "A6.1", sentence, rank=ranks(missing)[0])
             if pile and not self._has_pile(seat):
                 raise Refusal("illegal_move", "A6.1", "You have placed all your bid cards: your pile is empty.")
-            right = cards
-        piles = _with(deal.piles, seat, int(pile))
-        deal = deal.with_exposed(right, piles, (*deal.said, (seat, move)))
-        still = self._still(seat)
-        return make(Exposing, (sheet, deal, still)) if still else opening(sheet, deal)
+            deal = deal.with_exposed(cards, piles)
+        piles = with_value(piles, seat, int(pile))
+        said = (*said, (seat, move))
+        still = without(seat, sheet.setup.everybody if seat == declarer else to_act)
+        if still:
+            return make(Exposing, (sheet, deal, still, piles, said))
+        return opening(sheet, deal.with_exposed(deal.right, piles), said)
+
+    @property
+    def _told(self) -> Deal:
+        return self.deal.with_exposed(self.deal.right, self.so_far)
 
 
 @dataclass(frozen=True, slots=True)
@@ -410,6 +320,7 @@ class Round:
 
     sheet: Sheet
     deal: Deal
+    said: Log
     opening: tuple[Step, ...]
     """For each station the turns of a trick that it leads."""
     leads: Mapping[int, int] = field(compare=False)
@@ -505,7 +416,7 @@ class Playing(_Playing, Position):  # pyright: ignore[reportIncompatibleVariable
 
     def view(self, seat: int | None) -> View:
         deal = self.round
-        return views.playing(self, deal.sheet, deal.deal, self.tricks, self.trick, self.step, seat)
+        return views.playing(self, deal.sheet, deal.deal, deal.said, self.tricks, self.trick, self.step, seat)
 
 
 def _card(text: str) -> int:
@@ -515,14 +426,14 @@ def _card(text: str) -> int:
     return move.what
 
 
-def opening(sheet: Sheet, deal: Deal) -> Playing:
+def opening(sheet: Sheet, deal: Deal, said: Log) -> Playing:
     """Eldest's first lead (A7.1)."""
     setup = sheet.setup
     first = sheet.speaking[0]
     turns = steps(setup.seats, setup.dummy)
     table = leads(deal.turn_up, deal.trumps)
     hands = deal.hands
-    in_play = Round(sheet, deal, turns, table.suit, table.beats, hands)
+    in_play = Round(sheet, deal, said, turns, table.suit, table.beats, hands)
     lead = turns[first]
     return make(Playing, (in_play, lead.acts, lead, hands[first], sum(hands), 0, 0, lead, (), ()))
 
@@ -560,7 +471,7 @@ def hand_over(sheet: Sheet, deal: Deal, tricks: tuple[Taken, ...]) -> State:
         points = (0,) * seats
         counted, voids = sheet.counted, sheet.voids + 1  # A4.2
     totals = tuple(map(add, sheet.totals, points))
-    last = make(Last, (sheet.number, sheet.dealer, deal.with_placed(deal.placed, ()), tricks))
+    last = make(Last, (sheet.number, sheet.dealer, deal, tricks))
     over = (
         voids == seats  # A4.2
         or counted == setup.limit != 0  # A8.6

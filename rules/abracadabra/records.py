@@ -124,7 +124,10 @@ class Sheet(NamedTuple):
 
 
 class Deal(NamedTuple):
-    """A deal and what was said and placed since. `hands` are by holder, all else is by seat; `said` is the log."""
+    """A deal and what each phase since has brought. `hands` are by holder, all else is by seat.
+
+    While a phase lasts, what it has brought so far is in the position, and comes here once as the phase ends.
+    """
 
     order: tuple[int, ...]
     hands: tuple[int, ...]
@@ -142,29 +145,28 @@ class Deal(NamedTuple):
     """The bid cards on Declarer's right (A6.1), whether they still lie face up or not."""
     piles: tuple[int, ...]
     """Whether each seat exposed its pile."""
-    said: Log
 
     # Each of these is a `_replace`, in half the time.
 
-    def with_suits(self, suits: tuple[int, ...], said: Log) -> Deal:
-        """The deal after a seat has chosen its suit (A3.1)."""
-        order, hands, turn_up, trumps, _, bids, declarer, further, placed, right, piles, _ = self
-        return make(Deal, (order, hands, turn_up, trumps, suits, bids, declarer, further, placed, right, piles, said))
+    def with_suits(self, suits: tuple[int, ...]) -> Deal:
+        """The deal once these suits are chosen (A3.1)."""
+        order, hands, turn_up, trumps, _, bids, declarer, further, placed, right, piles = self
+        return make(Deal, (order, hands, turn_up, trumps, suits, bids, declarer, further, placed, right, piles))
 
-    def with_bids(self, bids: tuple[int, ...], declarer: int, said: Log) -> Deal:
-        """The deal after a bid, or a pass (A4.1)."""
-        order, hands, turn_up, trumps, suits, _, _, further, placed, right, piles, _ = self
-        return make(Deal, (order, hands, turn_up, trumps, suits, bids, declarer, further, placed, right, piles, said))
+    def with_bids(self, bids: tuple[int, ...], declarer: int) -> Deal:
+        """The deal after these bids and passes (A4.1)."""
+        order, hands, turn_up, trumps, suits, _, _, further, placed, right, piles = self
+        return make(Deal, (order, hands, turn_up, trumps, suits, bids, declarer, further, placed, right, piles))
 
-    def with_placed(self, placed: tuple[int, ...], said: Log) -> Deal:
-        """The deal after a seat has placed its bid cards (A5)."""
-        order, hands, turn_up, trumps, suits, bids, declarer, further, _, right, piles, _ = self
-        return make(Deal, (order, hands, turn_up, trumps, suits, bids, declarer, further, placed, right, piles, said))
+    def with_placed(self, placed: tuple[int, ...]) -> Deal:
+        """The deal once these bid cards are placed (A5)."""
+        order, hands, turn_up, trumps, suits, bids, declarer, further, _, right, piles = self
+        return make(Deal, (order, hands, turn_up, trumps, suits, bids, declarer, further, placed, right, piles))
 
-    def with_exposed(self, right: int, piles: tuple[int, ...], said: Log) -> Deal:
-        """The deal after a seat has said what it exposes (A6)."""
-        order, hands, turn_up, trumps, suits, bids, declarer, further, placed, _, _, _ = self
-        return make(Deal, (order, hands, turn_up, trumps, suits, bids, declarer, further, placed, right, piles, said))
+    def with_exposed(self, right: int, piles: tuple[int, ...]) -> Deal:
+        """The deal once it is said what is exposed (A6)."""
+        order, hands, turn_up, trumps, suits, bids, declarer, further, placed, _, _ = self
+        return make(Deal, (order, hands, turn_up, trumps, suits, bids, declarer, further, placed, right, piles))
 
 
 Taken = tuple[int, tuple[int, ...]]
@@ -201,7 +203,7 @@ def dealt(setup: Setup, dealer: int, order: Sequence[int]) -> Deal:
     if turn_up:
         trumps = NO_TRUMPS if turn_up == JOKER else suit_of(turn_up)
     nobody = (NOT_YET,) * setup.seats
-    return Deal(tuple(order), hands, turn_up, trumps, nobody, nobody, NOBODY, False, nobody, 0, nobody, ())
+    return Deal(tuple(order), hands, turn_up, trumps, nobody, nobody, NOBODY, False, nobody, 0, nobody)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from rules.abracadabra.cards import BIDS, leads, scoring_suits, value_sum
+from rules.abracadabra.cards import BIDS, VALUE_SUM, leads, scoring_suits
 from rules.abracadabra.records import Deal, Setup, Step, Taken, steps
 from rules.tricks import make
 
@@ -65,9 +65,8 @@ class Parts(NamedTuple):
     own: int
 
 
-def succeeds(tally: Tally, at_least: bool) -> bool:
-    """A8.1: whether the seat's tricks are as many as its placed cards, or with `at_least` no fewer."""
-    placed, _, _, tricks, _, _ = tally
+def succeeds(placed: int, tricks: int, at_least: bool) -> bool:
+    """A8.1: whether a seat's tricks are as many as its placed cards, or with `at_least` no fewer."""
     if at_least and placed:
         return tricks >= placed
     return tricks == placed
@@ -75,7 +74,7 @@ def succeeds(tally: Tally, at_least: bool) -> bool:
 
 def score(tallies: Sequence[Tally], at_least: bool) -> tuple[Parts, ...]:
     """A8: what each seat scores."""
-    success = [succeeds(tally, at_least) for tally in tallies]
+    success = [succeeds(placed, tricks, at_least) for placed, _, _, tricks, _, _ in tallies]
     each = 10 * (len(tallies) + 1 - sum(success))  # A8.1: 40, 30, 20, 10 for four seats, and so on
     return tuple(
         [
@@ -148,10 +147,11 @@ def settle(setup: Setup, deal: Deal, tricks: Sequence[Taken]) -> tuple[Parts, ..
     ended = fate(deal, tricks)
     own = own_cards(deal, ended)
     tallies = [
-        make(Tally, (placed.bit_count(), value_sum(left & tricks), 0, tricks.bit_count(), cards, pile == 1))
-        for placed, left, tricks, cards, pile in zip(deal.placed, ended.left, ended.named, own, deal.piles)
+        make(Tally, (placed.bit_count(), VALUE_SUM[left & won], 0, won.bit_count(), cards, pile == 1))
+        for placed, left, won, cards, pile in zip(deal.placed, ended.left, ended.named, own, deal.piles)
     ]
     if deal.right:
-        right = value_sum(deal.right & ~ended.turned) - value_sum(ended.turned)
-        tallies[deal.declarer] = tallies[deal.declarer]._replace(right=right)
+        placed, left, _, tricks_won, cards, pile = tallies[deal.declarer]
+        right = VALUE_SUM[deal.right & ~ended.turned] - VALUE_SUM[ended.turned]
+        tallies[deal.declarer] = make(Tally, (placed, left, right, tricks_won, cards, pile))
     return score(tallies, setup.success == "at_least")

@@ -7,7 +7,7 @@ from copy import deepcopy
 from typing import Any
 
 from rules.abracadabra.cards import BIDS, CARDS, NO_TRUMPS, SUITS, UNNAMED, ranks
-from rules.abracadabra.records import NOBODY, NOT_YET, Deal, Last, Setup, Sheet, Step, Taken, dealt
+from rules.abracadabra.records import NOBODY, NOT_YET, Deal, Last, Log, Setup, Sheet, Step, Taken, dealt
 from rules.abracadabra.scoring import Parts, Trick, fate, own_cards, settle, tricks_of
 from rules.abracadabra.words import write
 from rules.contract import Pack, State, View
@@ -27,15 +27,16 @@ def between(state: State, sheet: Sheet, seat: int | None) -> View:
     return _frame(state, sheet, seat)
 
 
-def before_play(state: State, sheet: Sheet, deal: Deal, seat: int | None) -> View:
+def before_play(state: State, sheet: Sheet, deal: Deal, said: Log, seat: int | None) -> View:
     """The view from the deal to the last pile that is exposed or not."""
-    return {**_frame(state, sheet, seat), **_dealt(sheet, deal, seat, (), (), ())}
+    return {**_frame(state, sheet, seat), **_dealt(sheet, deal, said, seat, (), (), ())}
 
 
 def playing(
     state: State,
     sheet: Sheet,
     deal: Deal,
+    said: Log,
     finished: tuple[Taken, ...],
     trick: tuple[int, ...],
     step: Step,
@@ -52,7 +53,7 @@ def playing(
         for told in (*tricks, *((under_way,) if under_way else ()))
         for turn, card in zip(told.turns, told.cards, strict=True)
     ]
-    public = _dealt(sheet, deal, seat, finished, tricks, plays)
+    public = _dealt(sheet, deal, said, seat, finished, tricks, plays)
     return {
         **_frame(state, sheet, seat),
         **public,
@@ -141,6 +142,7 @@ def _frame(state: State, sheet: Sheet, seat: int | None) -> View:
 def _dealt(
     sheet: Sheet,
     deal: Deal,
+    said: Log,
     seat: int | None,
     finished: Sequence[Taken],
     tricks: Sequence[Trick],
@@ -171,7 +173,7 @@ def _dealt(
     laid_open = setup.dummy and (deal.further or all_exposed)  # A4.2, A6.3
     return {
         "hand": None if seat is None else CARDS.listed(deal.hands[seat] & ~played),
-        "log": _log(deal, seat, declarer, all_placed, all_exposed),
+        "log": _log(deal, said, seat, declarer, all_placed, all_exposed),
         "turn_up": CARDS.text[deal.turn_up] if deal.turn_up else None,
         "trumps": _trumps(deal.trumps),
         "suits": [_suit(suit) for suit in deal.suits],
@@ -195,10 +197,10 @@ def _dealt(
 
 
 def _log(
-    deal: Deal, seat: int | None, declarer: int | None, all_placed: bool, all_exposed: bool
+    deal: Deal, said: Log, seat: int | None, declarer: int | None, all_placed: bool, all_exposed: bool
 ) -> list[dict[str, Any]]:
     log: list[dict[str, Any]] = [{"event": "deal"}]
-    for speaker, move in deal.said:
+    for speaker, move in said:
         verb = move.verb
         told: dict[str, Any] = {"seat": speaker, "move": write(move)}
         if speaker != seat and verb == "place":

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from random import Random
 
 from rules.abracadabra import GAME
-from rules.abracadabra.phases import Position
+from rules.abracadabra.position import Position
 from rules.abracadabra.records import places
 from rules.table import Table
 from tests.rules.abracadabra.reading import Reading

@@ -45,8 +45,8 @@ SWITCHES = [
     Switch(
         "A3.1",
         PHASES,
-        "Choosing(sheet, deal, sheet.speaking[0], suit_choices(deal.suits))",
-        "Choosing(sheet, deal, sheet.dealer, suit_choices(deal.suits))",
+        "Choosing(sheet, deal, sheet.speaking[0], suit_choices(deal.suits), deal.suits, ())",
+        "Choosing(sheet, deal, sheet.dealer, suit_choices(deal.suits), deal.suits, ())",
     ),
     Switch(
         "A4.1", PHASES, "for number in range(highest + 1, tricks + 1)", "for number in range(highest or 1, tricks + 1)"
@@ -65,13 +65,11 @@ SWITCHES = [
     Switch("A4.2", PHASES, "counted, voids = sheet.counted + 1, 0", "counted, voids = sheet.counted + 1, sheet.voids"),
     Switch("A4.2", VIEW, "setup.dummy and (deal.further or all_exposed)", "setup.dummy and all_exposed"),
     Switch("A5.1", PHASES, "return (bid, bid) if seat", "return (0, bid) if seat"),
-    Switch(
-        "A5.2", PHASES, "if seat == deal.declarer and not setup.turned:", "if seat == deal.declarer and setup.dummy:"
-    ),
+    Switch("A5.2", PHASES, "if seat == declarer and not setup.turned:", "if seat == declarer and setup.dummy:"),
     Switch("A5.3", PHASES, "else (0, bid - 1)", "else (0, bid)"),
     Switch("A5.3", VIEW, "(all_placed or one in (seat, declarer))", "True"),
     Switch("A6.1", PHASES, "return self.deal.placed[seat] != self.sheet.setup.bid_cards", "return True"),
-    Switch("A6.1", PHASES, "            right = cards", "            right = 0"),
+    Switch("A6.1", PHASES, "deal = deal.with_exposed(cards, piles)", "deal = deal.with_exposed(0, piles)"),
     Switch("A6.2", VIEW, "pile != NOT_YET and (all_exposed or one in (seat, declarer))", "pile != NOT_YET"),
     Switch(
         "A6.2",
@@ -106,8 +104,8 @@ SWITCHES = [
     Switch(
         "A8.3",
         SCORING,
-        "value_sum(deal.right & ~ended.turned) - value_sum(ended.turned)",
-        "value_sum(deal.right & ~ended.turned)",
+        "VALUE_SUM[deal.right & ~ended.turned] - VALUE_SUM[ended.turned]",
+        "VALUE_SUM[deal.right & ~ended.turned]",
     ),
     Switch("A8.4", SCORING, "tricks,  # A8.4", "0,"),
     Switch("A8.5", SCORING, "(4 if pile else 2) * own,  # A8.5", "2 * own,"),
