@@ -27,9 +27,10 @@ from rules.abracadabra.words import (
     PLAYS,
     SAID,
     Words,
-    listed,
     not_now,
+    playing,
     read,
+    write,
 )
 from rules.cards import read_card, wrong_pack
 from rules.contract import NOTHING, Expects, Legal, Refusal, State, View, not_awaited, not_to_act
@@ -336,8 +337,8 @@ class _Playing(NamedTuple):
     to_act: tuple[int, ...]
     step: Step
     """Whose turn it is, and from whose cards."""
-    playable: int
-    """What may be played now: computed once as the turn comes, for `legal`, `apply` and `barred` alike."""
+    listed: Legal
+    """What may be played now: looked up once as the turn comes, for `legal`, `apply` and `barred` alike."""
     held: int
     """The cards that have not been played."""
     suit: int
@@ -364,21 +365,13 @@ class Playing(_Playing, Position):  # pyright: ignore[reportIncompatibleVariable
         return self.round.sheet
 
     def legal(self, seat: int) -> Legal:
-        if seat != self.step.seat:
-            return NOTHING
-        playable = self.playable
-        return LISTED.get(playable) or listed(playable)
+        return self.listed if seat == self.step.seat else NOTHING
 
     def apply(self, seat: int, text: str) -> State:
-        deal, _, step, playable, held, suit, beats, winner, trick, tricks = self
-        if seat != step.seat:
-            raise not_to_act(seat)
-        try:
-            card = PLAYS[text]
-        except KeyError:
-            card = _card(text)
-        if not card & playable:
-            raise self._why_not(card)
+        deal, _, step, listed, held, suit, beats, winner, trick, tricks = self
+        if seat != step.seat or text not in listed[0]:
+            return self._again(seat, text)
+        card = PLAYS[text]
         held ^= card
         trick += (card,)
         if not suit:
@@ -391,12 +384,27 @@ class Playing(_Playing, Position):  # pyright: ignore[reportIncompatibleVariable
         if step is not None:
             hand = deal.hands[step.holder] & held
             playable = hand & suit or hand  # A7.1: follow suit
-            return make(Playing, (deal, step.acts, step, playable, held, suit, beats, winner, trick, tricks))
+            listed = LISTED.get(playable) or playing(playable)
+            return make(Playing, (deal, step.acts, step, listed, held, suit, beats, winner, trick, tricks))
         tricks += ((winner.seat, trick),)
         if not held:
             return hand_over(deal.sheet, deal.deal, tricks)
         lead = deal.opening[winner.station]  # A7.2: a card of the dummy's that wins leads from the dummy
-        return make(Playing, (deal, lead.acts, lead, deal.hands[lead.holder] & held, held, 0, 0, lead, (), tricks))
+        playable = deal.hands[lead.holder] & held
+        listed = LISTED.get(playable) or playing(playable)
+        return make(Playing, (deal, lead.acts, lead, listed, held, 0, 0, lead, (), tricks))
+
+    def _again(self, seat: int, text: str) -> State:
+        """The position after a move that is not listed as it stands: it may be so in canonical text (K7.1)."""
+        if seat != self.step.seat:
+            raise not_to_act(seat)
+        move = read(text)
+        if move.verb != "play":
+            raise not_now("play")
+        canonical = write(move)
+        if canonical not in self.listed.moves:
+            raise self._why_not(move.what)
+        return self.apply(seat, canonical)
 
     def _why_not(self, card: int) -> Refusal:
         deal, step = self.round.deal, self.step
@@ -411,19 +419,12 @@ class Playing(_Playing, Position):  # pyright: ignore[reportIncompatibleVariable
         if seat != step.seat:
             return {}
         hands = self.round.deal.hands
-        cards = (hands[seat] | hands[step.holder]) & self.held & ~self.playable
-        return {card: self._why_not(CARDS.bit[card]) for card in CARDS.listed(cards)}
+        cards = CARDS.listed((hands[seat] | hands[step.holder]) & self.held)
+        return {card: self._why_not(CARDS.bit[card]) for card in cards if f"play {card}" not in self.listed.moves}
 
     def view(self, seat: int | None) -> View:
         deal = self.round
         return views.playing(self, deal.sheet, deal.deal, deal.said, self.tricks, self.trick, self.step, seat)
-
-
-def _card(text: str) -> int:
-    move = read(text)
-    if move.verb != "play":
-        raise not_now("play")
-    return move.what
 
 
 def opening(sheet: Sheet, deal: Deal, said: Log) -> Playing:
@@ -435,7 +436,7 @@ def opening(sheet: Sheet, deal: Deal, said: Log) -> Playing:
     hands = deal.hands
     in_play = Round(sheet, deal, said, turns, table.suit, table.beats, hands)
     lead = turns[first]
-    return make(Playing, (in_play, lead.acts, lead, hands[first], sum(hands), 0, 0, lead, (), ()))
+    return make(Playing, (in_play, lead.acts, lead, playing(hands[first]), sum(hands), 0, 0, lead, (), ()))
 
 
 class _Finished(NamedTuple):

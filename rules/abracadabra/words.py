@@ -147,7 +147,7 @@ LISTED: Final = {
 """The legal moves where a few cards of one suit may be played, as when following suit: ready made, for speed."""
 
 
-def listed(cards: int) -> Legal:
+def playing(cards: int) -> Legal:
     """The moves that play these cards, in canonical order."""
     moves = (
         _SPADES[cards & _SUIT]
