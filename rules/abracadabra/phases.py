@@ -67,7 +67,7 @@ class Awaiting(_Awaiting, Position):
         if len(order) != len(expected) or sum(order) != sheet.setup.whole:
             raise wrong_pack(cards, expected)
         deal = dealt(sheet.setup, sheet.dealer, order)
-        return Choosing(sheet, deal, sheet.speaking[0], suit_choices(deal.suits), deal.suits, ())
+        return Choosing(sheet, deal, ALONE[sheet.eldest], suit_choices(deal.suits), deal.suits, ())
 
     def view(self, seat: int | None) -> View:
         return views.between(self, self.sheet, seat)
@@ -94,14 +94,14 @@ class Choosing(Speaking):
         return Refusal("illegal_move", "A3.1", "{suit} were chosen by seat {taker} already.", suit=suit, taker=taker)
 
     def apply(self, seat: int, text: str) -> State:
-        sheet, deal, turn, listed, suits, said = self
-        if seat != turn or text not in listed[0]:
+        sheet, deal, to_act, listed, suits, said = self
+        if seat != to_act[0] or text not in listed[0]:
             return self._again(seat, text)
         move = SAID[text]
-        suits = with_value(suits, turn, move[1])
-        said = (*said, (turn, move))
-        left = (turn + 1) % len(suits)
-        if turn != sheet.dealer:
+        suits = with_value(suits, seat, move[1])
+        said = (*said, (seat, move))
+        left = ALONE[(seat + 1) % len(suits)]
+        if seat != sheet.dealer:
             return make(Choosing, (sheet, deal, left, suit_choices(suits), suits, said))
         return make(
             Bidding, (sheet, deal.with_suits(suits), left, bid_choices(sheet.setup.tricks, PASSED), deal.bids, said)
@@ -135,15 +135,15 @@ class Bidding(Speaking):
         return Refusal("illegal_move", "A4.1", sentence, highest=highest)
 
     def apply(self, seat: int, text: str) -> State:
-        sheet, deal, turn, listed, bids, said = self
-        if seat != turn or text not in listed[0]:
+        sheet, deal, to_act, listed, bids, said = self
+        if seat != to_act[0] or text not in listed[0]:
             return self._again(seat, text)
         move = SAID[text]
         bid = move[1]
-        bids = with_value(bids, turn, bid)
-        said = (*said, (turn, move))
-        left = (turn + 1) % len(bids)
-        if turn != sheet.dealer:
+        bids = with_value(bids, seat, bid)
+        said = (*said, (seat, move))
+        left = ALONE[(seat + 1) % len(bids)]
+        if seat != sheet.dealer:
             if bid != PASSED:
                 listed = bid_choices(sheet.setup.tricks, bid)
             return make(Bidding, (sheet, deal, left, listed, bids, said))
@@ -160,10 +160,16 @@ class Bidding(Speaking):
         return self.deal.with_bids(self.so_far, NOBODY)
 
 
+def placeable(bid: int, declares: bool) -> tuple[int, int]:
+    """The fewest and the most bid cards that Declarer (A5.1) or another seat (A5.3) may place."""
+    return (bid, bid) if declares else (0, bid - 1)
+
+
 @cache
-def place_choice(tricks: int, fewest: int, most: int) -> Legal:
-    """A5.1, A5.3: place that many of the bid cards."""
-    return Legal((), ({"verb": "place", "count": [fewest, most], "cards": ranks((1 << tricks) - 1)},))
+def place_choice(tricks: int, bid: int, declares: bool) -> Legal:
+    """A5.1, A5.3: place so many of the bid cards."""
+    cards = ranks((1 << tricks) - 1)
+    return Legal((), ({"verb": "place", "count": [*placeable(bid, declares)], "cards": cards},))
 
 
 class Placing(Together):
@@ -176,15 +182,12 @@ class Placing(Together):
     def _clause(self, seat: int) -> str:
         return "A5.1" if seat == self.deal.declarer else "A5.3"
 
-    def _range(self, seat: int) -> tuple[int, int]:
-        """The fewest and the most bid cards that the seat may place."""
-        bid = self.deal.bids[self.deal.declarer]
-        return (bid, bid) if seat == self.deal.declarer else (0, bid - 1)
-
     def legal(self, seat: int) -> Legal:
-        if seat not in self.to_act:
+        sheet, deal, to_act, _, _ = self
+        if seat not in to_act:
             return NOTHING
-        return place_choice(self.sheet.setup.tricks, *self._range(seat))
+        declarer = deal.declarer
+        return place_choice(sheet.setup.tricks, deal.bids[declarer], seat == declarer)
 
     def apply(self, seat: int, text: str) -> State:
         sheet, deal, to_act, placed, said = self
@@ -200,7 +203,7 @@ class Placing(Together):
             rank, highest = ranks(foreign)[0], ranks(setup.bid_cards)[-1]
             sentence = "You have no bid card {rank}: they run from A to {highest} at this table."
             raise Refusal("illegal_move", "K4.3", sentence, rank=rank, highest=highest)
-        fewest, most = self._range(seat)
+        fewest, most = placeable(deal.bids[declarer], seat == declarer)
         if not fewest <= cards.bit_count() <= most:
             clause = self._clause(seat)
             if clause == "A5.1":
@@ -211,7 +214,7 @@ class Placing(Together):
         placed = with_value(placed, seat, cards)
         said = (*said, (seat, move))
         if seat == declarer and not setup.turned:
-            return Naming(sheet, deal, seat, TRUMP_CHOICES, placed, said)
+            return Naming(sheet, deal, ALONE[seat], TRUMP_CHOICES, placed, said)
         still = without(seat, setup.everybody if seat == declarer else to_act)
         if still:
             return make(Placing, (sheet, deal, still, placed, said))
@@ -233,12 +236,12 @@ class Naming(Speaking):
         return not_now("trump")
 
     def apply(self, seat: int, text: str) -> State:
-        sheet, deal, turn, listed, placed, said = self
-        if seat != turn or text not in listed[0]:
+        sheet, deal, to_act, listed, placed, said = self
+        if seat != to_act[0] or text not in listed[0]:
             return self._again(seat, text)
         move = SAID[text]
-        still = without(turn, sheet.setup.everybody)
-        return Placing(sheet, deal._replace(trumps=move.what), still, placed, (*said, (turn, move)))
+        still = without(seat, sheet.setup.everybody)
+        return Placing(sheet, deal._replace(trumps=move.what), still, placed, (*said, (seat, move)))
 
     @property
     def _told(self) -> Deal:
@@ -430,7 +433,7 @@ class Playing(_Playing, Position):  # pyright: ignore[reportIncompatibleVariable
 def opening(sheet: Sheet, deal: Deal, said: Log) -> Playing:
     """Eldest's first lead (A7.1)."""
     setup = sheet.setup
-    first = sheet.speaking[0]
+    first = sheet.eldest
     turns = steps(setup.seats, setup.dummy)
     table = leads(deal.turn_up, deal.trumps)
     hands = deal.hands
@@ -463,21 +466,22 @@ class Finished(_Finished, Position):
 
 def hand_over(sheet: Sheet, deal: Deal, tricks: tuple[Taken, ...]) -> State:
     """The score of a deal (A8), or of a void one if there are no tricks (A4.2); then the next deal, or the end."""
-    setup = sheet.setup
+    setup, number, dealer, totals, hands, counted, voids, _ = sheet
     seats = setup.seats
     if tricks:
         points = tuple(map(sum, settle(setup, deal, tricks)))
-        counted, voids = sheet.counted + 1, 0
+        counted, voids = counted + 1, 0
     else:
         points = (0,) * seats
-        counted, voids = sheet.counted, sheet.voids + 1  # A4.2
-    totals = tuple(map(add, sheet.totals, points))
-    last = make(Last, (sheet.number, sheet.dealer, deal, tricks))
+        voids += 1  # A4.2: `deals` does not count it
+    totals = tuple(map(add, totals, points))
+    last = make(Last, (number, dealer, deal, tricks))
     over = (
         voids == seats  # A4.2
         or counted == setup.limit != 0  # A8.6
         or (setup.target and max(totals) >= setup.target)  # A8.6
     )
-    number, dealer = (sheet.number, sheet.dealer) if over else (sheet.number + 1, (sheet.dealer + 1) % seats)  # A1.4
-    following = make(Sheet, (setup, number, dealer, totals, (*sheet.points, points), counted, voids, last))
+    if not over:
+        number, dealer = number + 1, (dealer + 1) % seats  # A1.4
+    following = make(Sheet, (setup, number, dealer, totals, (*hands, points), counted, voids, last))
     return Finished(following) if over else Awaiting(following)

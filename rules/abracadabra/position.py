@@ -10,7 +10,6 @@ from rules.abracadabra import view as views
 from rules.abracadabra.records import Deal, Log, Sheet
 from rules.abracadabra.words import Words, not_now, read, write
 from rules.contract import NOTHING, Legal, Refusal, Score, State, View, not_to_act
-from rules.tricks import ALONE
 
 
 class Position(State):
@@ -54,7 +53,7 @@ class Position(State):
 class _Speaking(NamedTuple):
     sheet: Sheet
     deal: Deal
-    turn: int
+    to_act: tuple[int, ...]
     listed: Legal
     """What the seat whose turn it is may say: looked up once as the turn comes, for `legal` and `apply` alike."""
     so_far: tuple[int, ...]
@@ -62,7 +61,7 @@ class _Speaking(NamedTuple):
     said: Log
 
 
-class Speaking(_Speaking, Position):
+class Speaking(_Speaking, Position):  # pyright: ignore[reportIncompatibleVariableOverride]: a field serves for a property
     """A phase in which the seats speak one after the other from Eldest."""
 
     __slots__ = ()
@@ -71,16 +70,12 @@ class Speaking(_Speaking, Position):
     def score_sheet(self) -> Sheet:
         return self.sheet
 
-    @property
-    def to_act(self) -> tuple[int, ...]:
-        return ALONE[self.turn]
-
     def legal(self, seat: int) -> Legal:
-        return self.listed if seat == self.turn else NOTHING
+        return self.listed if seat == self.to_act[0] else NOTHING
 
     def _again(self, seat: int, text: str) -> State:
         """The position after a move that is not listed as it stands: it may be so in canonical text (K7.1)."""
-        if seat != self.turn:
+        if seat != self.to_act[0]:
             raise not_to_act(seat)
         move = read(text)
         canonical = write(move)

@@ -118,9 +118,9 @@ class Sheet(NamedTuple):
     last: Last | None
 
     @property
-    def speaking(self) -> tuple[int, ...]:
-        """The seats from Eldest, going left (K1.2)."""
-        return seats_from((self.dealer + 1) % self.setup.seats, self.setup.seats)
+    def eldest(self) -> int:
+        """The seat to the dealer's left (K1.2)."""
+        return (self.dealer + 1) % self.setup.seats
 
 
 class Deal(NamedTuple):

@@ -44,7 +44,7 @@ def playing(
 ) -> View:
     """The view in play, after these finished tricks and these cards of the next. `step` is whose turn it is."""
     setup = sheet.setup
-    first = sheet.speaking[0]
+    first = sheet.eldest
     plays = (*plays_of(finished), *trick)
     tricks = tricks_of(setup, deal, first, plays)
     under_way = tricks.pop() if tricks and len(tricks[-1].cards) < setup.holders else None

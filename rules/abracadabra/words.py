@@ -57,12 +57,17 @@ def read(text: str) -> Words:
 
     Raises Refusal K7.1 if it is none, K4.3 if it names a bid card twice.
     """
-    verb, *rest = text.split(" ")
-    if verb == "place":
-        return make(Words, (verb, _bid_cards(text, rest), False))
+    words = text.split(" ")
+    verb = words[0]
+    if verb in ("place", "expose"):  # the long moves: quickly, where they are in canonical case
+        pile = words[-1] == "pile" and verb == "expose"
+        named = words[1:-1] if pile else words[1:]
+        cards = _distinct(named)
+        if cards or (not named and (pile or verb == "place")):
+            return make(Words, (verb, cards, pile))
     if not text.isascii():
         raise unreadable(text)
-    verb, rest = verb.upper(), [word.upper() for word in rest]
+    verb, *rest = [word.upper() for word in words]
     if verb == "PLACE":
         return make(Words, ("place", _bid_cards(text, rest), False))
     one = rest[0] if len(rest) == 1 else ""
@@ -81,17 +86,23 @@ def read(text: str) -> Words:
     raise unreadable(text)
 
 
-def _bid_cards(text: str, named: list[str]) -> int:
+_BID_CARD: Final = BIDS.bit.__getitem__
+
+
+def _distinct(ranks: list[str]) -> int:
+    """The bid cards of these ranks, none if there is one that is no rank, or twice the same."""
     try:
-        cards = sum(map(BIDS.bit.__getitem__, named))
-    except KeyError:  # in lower case, or no bid card
-        cards = 0
-    if cards.bit_count() == len(named):  # so many single bits sum to as many bits only if no two are the same
-        return cards
-    if not text.isascii():
-        raise unreadable(text)
+        cards = sum(map(_BID_CARD, ranks))
+    except KeyError:
+        return 0
+    # So many single bits sum to as many bits only if no two are the same.
+    return cards if cards.bit_count() == len(ranks) else 0
+
+
+def _bid_cards(text: str, named: list[str]) -> int:
+    """The bid cards that a text names, their ranks being `named`."""
     cards = 0
-    for rank in [rank.upper() for rank in named]:
+    for rank in named:
         card = BIDS.bit.get(rank)
         if card is None:
             raise unreadable(text)

@@ -28,7 +28,7 @@ SWITCHES = [
         '("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")',
         '("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")',
     ),
-    Switch("A1.4", PHASES, "(sheet.dealer + 1) % seats)  # A1.4", "(sheet.dealer - 1) % seats)"),
+    Switch("A1.4", PHASES, "(dealer + 1) % seats  # A1.4", "(dealer - 1) % seats"),
     Switch("A2.1", RECORDS, "else (1,) * self.tricks", "else (self.tricks,)"),
     Switch(
         "A2.1",
@@ -45,8 +45,8 @@ SWITCHES = [
     Switch(
         "A3.1",
         PHASES,
-        "Choosing(sheet, deal, sheet.speaking[0], suit_choices(deal.suits), deal.suits, ())",
-        "Choosing(sheet, deal, sheet.dealer, suit_choices(deal.suits), deal.suits, ())",
+        "Choosing(sheet, deal, ALONE[sheet.eldest], suit_choices(deal.suits), deal.suits, ())",
+        "Choosing(sheet, deal, ALONE[sheet.dealer], suit_choices(deal.suits), deal.suits, ())",
     ),
     Switch(
         "A4.1", PHASES, "for number in range(highest + 1, tricks + 1)", "for number in range(highest or 1, tricks + 1)"
@@ -58,13 +58,13 @@ SWITCHES = [
     Switch(
         "A4.2",
         PHASES,
-        "counted, voids = sheet.counted, sheet.voids + 1  # A4.2",
-        "counted, voids = sheet.counted + 1, sheet.voids + 1",
+        "voids += 1  # A4.2",
+        "counted, voids = counted + 1, voids + 1",
     ),
     Switch("A4.2", PHASES, "voids == seats  # A4.2", "voids == seats + 1"),
-    Switch("A4.2", PHASES, "counted, voids = sheet.counted + 1, 0", "counted, voids = sheet.counted + 1, sheet.voids"),
+    Switch("A4.2", PHASES, "counted, voids = counted + 1, 0", "counted += 1"),
     Switch("A4.2", VIEW, "setup.dummy and (deal.further or all_exposed)", "setup.dummy and all_exposed"),
-    Switch("A5.1", PHASES, "return (bid, bid) if seat", "return (0, bid) if seat"),
+    Switch("A5.1", PHASES, "return (bid, bid) if declares", "return (0, bid) if declares"),
     Switch("A5.2", PHASES, "if seat == declarer and not setup.turned:", "if seat == declarer and setup.dummy:"),
     Switch("A5.3", PHASES, "else (0, bid - 1)", "else (0, bid)"),
     Switch("A5.3", VIEW, "(all_placed or one in (seat, declarer))", "True"),
@@ -79,7 +79,7 @@ SWITCHES = [
     ),
     Switch("A6.3", VIEW, "setup.dummy and (deal.further or all_exposed)", "setup.dummy and deal.further"),
     Switch("A7.1", PHASES, "playable = hand & suit or hand  # A7.1: follow suit", "playable = hand"),
-    Switch("A7.1", PHASES, "    first = sheet.speaking[0]\n    turns", "    first = sheet.dealer\n    turns"),
+    Switch("A7.1", PHASES, "    first = sheet.eldest\n    turns", "    first = sheet.dealer\n    turns"),
     Switch("A7.1", CARDS, "above = suits[trumps] if trumps != NO_TRUMPS else []", "above = suits[0]"),
     Switch("A7.2", PHASES, "lead = deal.opening[winner.station]  # A7.2", "lead = deal.opening[winner.seat]  # A7.2"),
     Switch(
