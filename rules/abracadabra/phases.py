@@ -393,8 +393,7 @@ class Playing(_Playing, Position):  # pyright: ignore[reportIncompatibleVariable
         if not held:
             return hand_over(deal.sheet, deal.deal, tricks)
         lead = deal.opening[winner.station]  # A7.2: a card of the dummy's that wins leads from the dummy
-        playable = deal.hands[lead.holder] & held
-        listed = LISTED.get(playable) or playing(playable)
+        listed = playing(deal.hands[lead.holder] & held)
         return make(Playing, (deal, lead.acts, lead, listed, held, 0, 0, lead, (), tricks))
 
     def _again(self, seat: int, text: str) -> State:
