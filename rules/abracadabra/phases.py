@@ -198,9 +198,8 @@ class Placing(Together):
         if verb != "place":
             raise self._not_this_phase(seat)
         setup, declarer = sheet.setup, deal.declarer
-        foreign = cards & ~setup.bid_cards
-        if foreign:
-            rank, highest = ranks(foreign)[0], ranks(setup.bid_cards)[-1]
+        if cards > setup.bid_cards:
+            rank, highest = ranks(cards & ~setup.bid_cards)[0], ranks(setup.bid_cards)[-1]
             sentence = "You have no bid card {rank}: they run from A to {highest} at this table."
             raise Refusal("illegal_move", "K4.3", sentence, rank=rank, highest=highest)
         fewest, most = placeable(deal.bids[declarer], seat == declarer)
@@ -320,7 +319,7 @@ class Exposing(Together):
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """What stays as it is through the play of a deal."""
+    """What stays as it is through the play of a deal. The two tables follow from the deal, so they are not compared."""
 
     sheet: Sheet
     deal: Deal
@@ -483,4 +482,4 @@ def hand_over(sheet: Sheet, deal: Deal, tricks: tuple[Taken, ...]) -> State:
     if not over:
         number, dealer = number + 1, (dealer + 1) % seats  # A1.4
     following = make(Sheet, (setup, number, dealer, totals, (*hands, points), counted, voids, last))
-    return Finished(following) if over else Awaiting(following)
+    return Finished(following) if over else make(Awaiting, (following,))
