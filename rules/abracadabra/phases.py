@@ -471,7 +471,7 @@ def hand_over(sheet: Sheet, deal: Deal, tricks: tuple[Taken, ...]) -> State:
         counted, voids = counted + 1, 0
     else:
         points = (0,) * seats
-        voids += 1  # A4.2: `deals` does not count it
+        voids += 1  # A4.2
     totals = tuple(map(add, totals, points))
     last = make(Last, (number, dealer, deal, tricks))
     over = (
