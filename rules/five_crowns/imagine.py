@@ -5,205 +5,84 @@ seat, one drawn by it at some moment, or one still in the stock. The viewer's ow
 moves have shown comes down to *demands*: a seat that discards a card, or shows it in going out, and has not taken it
 from the discard pile, had it in a slot by then. All orders that meet the demands are equally likely.
 
-They are drawn demand by demand: one of the seat's slots so far, in proportion to the ways of filling all others. A
-world whose demands could have been met by more than one choice of slots would come up that many times, so it is kept
-with the inverse probability: within one shuffle that is exactly uniform. Over several shuffles, or where too few worlds
-are kept, the candidates are weighed against each other, and a long walk of swaps between slots, which keeps a uniform
-world uniform, wears off what is left of the bias.
+They are drawn in two parts: from which shuffle each demand is met (`sources`, which counts the ways), then for each
+demand one of its seat's slots. A world whose demands could have been met by more than one choice of slots would come up
+that many times, so it is kept with the inverse probability.
+
+That is exactly uniform but for two cases, in which all that comes out still agrees with the view. Where none of `TRIES`
+worlds is kept, as with many copies in a seat's slots, one of them is chosen by that probability. After a reshuffle in a
+long deal the ways are too many to be counted in time, and `sources` goes on with a fair sample of them. In both a long
+walk of swaps between slots, which keeps a uniform world uniform, wears off what is left of the bias; it swaps within
+one shuffle at a time, so that some choices of shuffles it cannot leave.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Sequence
-from itertools import accumulate
 from math import exp, log
 from random import Random
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from rules.contract import Chance, Event, Move, View
+from rules.five_crowns.known import Known
 from rules.five_crowns.records import texts
-from rules.five_crowns.views import sheet_of
-from rules.melds import NUMBER, hand_of, texts_of
+from rules.five_crowns.sources import Sources
 
 TRIES: Final = 60
-"""Candidates drawn before they are weighed against each other."""
+"""Worlds drawn before one of them is chosen by its weight."""
 SWAPS: Final = 8
 """Steps of the walk for each hidden slot."""
 
 
-class Slot(NamedTuple):
-    """A place in an order that a seat other than the viewer got a card from, and at which event."""
-
-    when: int
-    shuffle: int
-    place: int
-
-
-class Demand(NamedTuple):
-    """A seat had this card in a slot older than event `when`."""
-
-    when: int
-    seat: int
-    card: int
-
-
-class Known:
-    """What a view says of the orders: known places, other seats' slots, and demands on them."""
-
-    def __init__(self, view: View) -> None:
-        sheet = sheet_of(view)
-        self.seats = sheet.setup.seats
-        self.viewer: int | None = view["seat"]
-        self.eldest = (sheet.dealer + 1) % self.seats
-        self.size = sheet.size
-        self.slots: list[list[Slot]] = [[] for _ in range(self.seats)]
-        self.demands: list[Demand] = []
-        self.orders: list[list[int]] = []
-        """Each order with the cards that are known; -1 elsewhere."""
-        self.pools: list[list[int]] = []
-        """For each order the cards that are not known to lie somewhere."""
-        self._balance: dict[tuple[int, int], list[int]] = {}
-        dealt = self.size * self.seats
-        self.turn_up = NUMBER[view["turn_up"]]
-        self._shuffled(list(sheet.setup.pack))
-        self._lies(0, dealt, self.turn_up)
-        own = self._begin(view)
-        self.own: list[int] = []
-        """The places of the cards that the viewer was dealt: it knows them, but not in which order they lay."""
-        for place in range(dealt):
-            seat = (self.eldest + place) % self.seats
-            if seat == self.viewer:
-                self.own.append(place)
-                self._lies(0, place, own.pop())
-            else:
-                self.slots[seat].append(Slot(0, 0, place))
-        self._walk(view, dealt + 1)
-
-    def _begin(self, view: View) -> list[int]:
-        """The cards that the viewer was dealt: those it has, less those it came by, and those it has parted with."""
-        if self.viewer is None:
-            return []
-        hand = hand_of(view["hand"])
-        for event in view["log"]:
-            if event.get("seat") == self.viewer:
-                verb, _, card = event["move"].partition(" ")
-                if verb in ("discard", "out"):
-                    hand += hand_of([card])
-                else:
-                    hand -= hand_of([event["card"]])
-        return [NUMBER[card] for card in texts_of(hand)]
-
-    def _shuffled(self, cards: list[int]) -> None:
-        self.orders.append([-1] * len(cards))
-        self.pools.append(cards)
-
-    def _lies(self, shuffle: int, place: int, card: int) -> None:
-        self.orders[shuffle][place] = card
-        self.pools[shuffle].remove(card)
-
-    def _walk(self, view: View, at: int) -> None:
-        pile = [self.turn_up]
-        for when, event in enumerate(view["log"][1:], 1):
-            if "event" in event:
-                self._shuffled(pile[:-1])
-                pile = pile[-1:]
-                at = 0
-                continue
-            seat: int = event["seat"]
-            verb, _, text = event["move"].partition(" ")
-            if verb == "draw":
-                if seat == self.viewer:
-                    self._lies(len(self.orders) - 1, at, NUMBER[event["card"]])
-                else:
-                    self.slots[seat].append(Slot(when, len(self.orders) - 1, at))
-                at += 1
-            elif verb == "take":
-                self._tally(seat, pile.pop(), -1, when)
-            else:
-                pile.append(NUMBER[text])
-                self._tally(seat, NUMBER[text], 1, when)
-                if verb == "out":
-                    for meld in view["shown"]:
-                        for card in meld:
-                            self._tally(seat, NUMBER[card], 1, when)
-
-    def _tally(self, seat: int, card: int, change: int, when: int) -> None:
-        """Cards shown less cards taken, by seat and card: each new highest level is a demand."""
-        if seat == self.viewer:
-            return
-        tally = self._balance.setdefault((seat, card), [0, 0])
-        tally[0] += change
-        if tally[0] > tally[1]:
-            tally[1] = tally[0]
-            self.demands.append(Demand(when, seat, card))
-
-
 class World:
-    """One way to fill the orders. `weight` is the logarithm of what it counts for; None if it is none."""
+    """One way to fill the orders."""
 
-    def __init__(self, known: Known, rng: Random) -> None:
+    def __init__(self, known: Known, shuffles: Sequence[int], rng: Random) -> None:
+        """A random one in which each demand is met from the shuffle named here."""
         self.known = known
         self.orders = [order[:] for order in known.orders]
         dealt = [self.orders[0][place] for place in known.own]
         rng.shuffle(dealt)
         for place, card in zip(known.own, dealt, strict=True):
             self.orders[0][place] = card
-        self.weight: float | None = 0.0
-        self.ways = 0.0
-        """The logarithm of in how many ways its demands could have been met."""
         pools = [pool[:] for pool in known.pools]
-        if self._meet(pools, rng):
-            for order, pool in zip(self.orders, pools, strict=True):
-                rng.shuffle(pool)
-                for place, card in enumerate(order):
-                    if card < 0:
-                        order[place] = pool.pop()
-            self._count()
+        self._meet(pools, shuffles, rng)
+        for order, pool in zip(self.orders, pools, strict=True):
+            rng.shuffle(pool)
+            for place, card in enumerate(order):
+                if card < 0:
+                    order[place] = pool.pop()
+        self.ways = self._count()
+        """The logarithm of in how many ways its demands could have been met."""
 
-    def _meet(self, pools: list[list[int]], rng: Random) -> bool:
+    def _meet(self, pools: list[list[int]], shuffles: Sequence[int], rng: Random) -> None:
         """Meets the demands in the order in which they arose."""
         known = self.known
-        shuffles = range(len(pools))
         opened = [0] * known.seats
-        unused: list[list[list[int]]] = [[[] for _ in shuffles] for _ in range(known.seats)]
-        weight = 0.0
-        for when, seat, card in known.demands:
+        unused: list[list[list[int]]] = [[[] for _ in pools] for _ in range(known.seats)]
+        for (when, seat, card), at in zip(known.demands, shuffles, strict=True):
             slots, own = known.slots[seat], unused[seat]
             while opened[seat] < len(slots) and slots[opened[seat]].when < when:
                 slot = slots[opened[seat]]
                 own[slot.shuffle].append(slot.place)
                 opened[seat] += 1
-            shares = [
-                len(own[at]) * pools[at].count(card) / len(pools[at]) if own[at] and pools[at] else 0.0
-                for at in shuffles
-            ]
-            total = sum(shares)
-            if not total:
-                self.weight = None
-                return False
-            weight += log(total)
-            able = [at for at in shuffles if shares[at]]
-            at = able[0] if len(able) == 1 else rng.choices(able, [shares[at] for at in able])[0]
             places = own[at]
             pick = rng.randrange(len(places))
             places[pick], places[-1] = places[-1], places[pick]
             self.orders[at][places.pop()] = card
             pools[at].remove(card)
-        self.weight = weight
-        return True
 
-    def _count(self) -> None:
-        """How often this world comes up, in `ways`, and its weight less that."""
+    def _count(self) -> float:
         have = self.holdings()
+        ways = 0.0
         met: dict[tuple[int, int], int] = {}
         for when, seat, card in self.known.demands:
             key = (seat, card)
             before = met.get(key, 0)
-            self.ways += log(bisect_left(have[key], when) - before)
+            ways += log(bisect_left(have[key], when) - before)
             met[key] = before + 1
-        assert self.weight is not None
-        self.weight -= self.ways
+        return ways
 
     def holdings(self) -> dict[tuple[int, int], list[int]]:
         """For each seat and card when the seat came by it from a slot, in order."""
@@ -279,25 +158,16 @@ def imagine(view: View, rng: Random) -> tuple[Event, ...]:
 
 
 def _drawn(known: Known, rng: Random) -> World:
-    """A uniformly random world."""
+    """A random world, uniform as the head of this file says."""
+    sources = Sources(known, rng)
     worlds: list[World] = []
-    several = len(known.orders) > 1
     for _ in range(TRIES):
-        world = World(known, rng)
-        if world.weight is None:
-            continue
-        if not several and rng.random() < exp(-world.ways):
+        world = World(known, sources.draw(rng), rng)
+        if sources.exact and rng.random() < exp(-world.ways):
             return world
         worlds.append(world)
-        if several and not known.demands:
-            return world
-    while not worlds:
-        world = World(known, rng)
-        if world.weight is not None:
-            worlds.append(world)
-    top = max(world.weight for world in worlds if world.weight is not None)
-    weights = list(accumulate(exp(world.weight - top) for world in worlds if world.weight is not None))
-    world = rng.choices(worlds, cum_weights=weights)[0]
+    least = min(world.ways for world in worlds)
+    world = rng.choices(worlds, [exp(least - world.ways) for world in worlds])[0]
     world.wander(rng)
     return world
 

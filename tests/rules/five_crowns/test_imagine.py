@@ -194,6 +194,32 @@ def test_long_deals_take_no_long_time() -> None:
     assert perf_counter() - begun < 10
 
 
+def crowded(seed: int) -> Table:
+    """A deal of twelve that has gone on at random, nobody going out, up to its third reshuffle."""
+    rng = Random(seed)
+    at = shuffled(table(12, first=5, last=5), rng)
+    reshuffles = 0
+    while reshuffles < 3:
+        if at.state.expects:
+            at = shuffled(at, rng)
+            reshuffles += 1
+        else:
+            seat = at.state.to_act[0]
+            at = at.move(seat, rng.choice([move for move in at.state.legal(seat).moves if not move.startswith("out")]))
+    return at
+
+
+@pytest.mark.parametrize(("seed", "seat"), [(3, None), (5, None), (11, 2)])
+def test_many_demands_over_several_shuffles_are_met_soon(seed: int, seat: int | None) -> None:
+    """Of the ways to say for one card after another where it came from, next to none lead to the end here."""
+    at = crowded(seed)
+    view = at.state.view(seat)
+    begun = perf_counter()
+    world = at.imagine(seat, Random(seed))
+    assert perf_counter() - begun < 3  # generous: it is there to catch what never ends
+    assert world.state.view(seat) == view
+
+
 def test_a_seat_out_is_imagined_with_the_cards_it_showed() -> None:
     hands = {1: "5C 6C KH", 2: "9D 9S QT", 0: "3S 3H JOKER"}
     at = moved(dealt(table(3), hands, "7C", "7H"), "take", "out KH")
