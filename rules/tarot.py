@@ -180,6 +180,10 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+PLAYED: Final = {
+    f"play {text}": (index, BIT[index], ABOVE[index], LED[index], bytes((index,))) for index, text in enumerate(CARDS)
+}
+"""The canonical text of playing a card -> the card's number, itself as a set, `ABOVE`, `LED`, its number as a byte."""
 PLAY: Final[dict[str, int]] = {f"play {text}": index for index, text in enumerate(CARDS)}
 """The canonical text of playing a card -> the card's number."""
 
@@ -193,12 +197,33 @@ def _tables(names: Sequence[str]) -> Iterator[tuple[tuple[str, ...], ...]]:
 _0, _1, _2, _3, _4, _5, _6, _7, _8, _9 = _tables(tuple(PLAY))
 
 
+def listed(cards: int) -> Legal:
+    """The moves `play CARD` for these cards, in canonical order."""
+    a, b, c, d, e, f, g, h, i, j = cards.to_bytes(10, "little")
+    moves = _0[a] + _1[b] + _2[c] + _3[d] + _4[e] + _5[f] + _6[g] + _7[h] + _8[i] + _9[j]
+    return make(Legal, (moves, ()))
+
+
+def _sevens(first: int) -> tuple[tuple[str, ...], ...]:
+    """The moves for each set, as bits, of the seven cards from `first` on."""
+    return tuple([listed(cards << first).moves for cards in range(128)])
+
+
+_FOLLOWING: Final = {
+    SUIT_MASKS[suit]: (first, tuple(map(Legal, _sevens(first))), _sevens(first), _sevens(first + 7))
+    for suit, first in enumerate((0, 14, 28, 42))
+}
+"""By plain suit: its first card, what may be played of its lower seven alone, and the moves of either seven."""
+_FOOL: Final = (f"play {CARDS[FOOL]}",)
+
+
 class Playing(State):
     """A position between two cards, in which `turn` may play the cards in `free`."""
 
     __slots__ = ()
 
     turn: int
+    led: int
     free: int
 
     finished = False  # pyright: ignore[reportAssignmentType, reportIncompatibleMethodOverride]: asked at every move
@@ -207,9 +232,16 @@ class Playing(State):
         """The moves `play CARD` for those cards, in canonical order."""
         if seat != self.turn:
             return NOTHING
-        a, b, c, d, e, f, g, h, i, j = self.free.to_bytes(10, "little")
-        moves = _0[a] + _1[b] + _2[c] + _3[d] + _4[e] + _5[f] + _6[g] + _7[h] + _8[i] + _9[j]
-        return make(Legal, (moves, ()))
+        free = self.free
+        led = self.led
+        if led == TRUMPS or not free & led:
+            return listed(free)
+        first, alone, lower, upper = _FOLLOWING[led]
+        own = free >> first
+        if own < 128:
+            return alone[own]
+        moves = lower[own & 127] + upper[own >> 7 & 127]
+        return make(Legal, (moves + _FOOL if free >= FOOL_BIT else moves, ()))
 
 
 def words(text: str) -> list[str]:

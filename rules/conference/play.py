@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, NamedTuple
+from copy import copy
+from dataclasses import dataclass
+from typing import Any, Final
 
 from rules.conference.allegiance import CALL_MOVES, CALLS, NO_PACT, OTHER, UNCALLED, Back, Call, Pact
 from rules.conference.ending import played_out
@@ -22,6 +24,7 @@ from rules.tarot import (
     LED,
     PLAIN,
     PLAY,
+    PLAYED,
     RANKS,
     SUIT_MASKS,
     SUITS,
@@ -29,6 +32,7 @@ from rules.tarot import (
     Playing,
     capital,
     indices,
+    listed,
     name,
     not_held,
     playable,
@@ -36,7 +40,7 @@ from rules.tarot import (
     undutiful,
     words,
 )
-from rules.tricks import ALONE, make
+from rules.tricks import ALONE
 
 ONE: Final = tuple(bytes((number,)) for number in range(len(CARDS)))
 FOLLOWING: Final = ((), (1, 2, 3, 0), (3, 0, 1, 2))
@@ -46,11 +50,14 @@ COURTS: Final = sum(suit & ~((suit & -suit) * ((1 << RANKS.index("J")) - 1)) for
 LOW: Final = PLAIN & ~COURTS
 
 
-class _Position(NamedTuple):
-    """What changes from card to card, seen from the seat that is to act; `start` is the hand as it was before."""
+@dataclass(init=False, slots=True, unsafe_hash=True)
+class Play(Playing):
+    """A position between two cards, seen from the seat that is to act. Once made it is never changed."""
 
     turn: int
-    to_act: tuple[int, ...]
+    to_act: tuple[int, ...]  # pyright: ignore[reportIncompatibleMethodOverride]: a field serves for a property
+    leader: int
+    """Who leads to this trick."""
     hand: int
     second: int
     """The cards of the seats after it, in the order of play (C5.1)."""
@@ -68,14 +75,9 @@ class _Position(NamedTuple):
     takers: bytes
     """The winners of the tricks so far."""
     start: Hand
+    """The hand as it was before the first card."""
     pact: Pact | None
     """What Good and Evil have done in Allegiance (C7); None in other games."""
-
-
-class Play(_Position, Playing):  # pyright: ignore[reportIncompatibleVariableOverride]: a field serves for a property
-    """A position between two cards. A tuple, because this is the hot path."""
-
-    __slots__ = ()
 
     @property
     def phase(self) -> str:
@@ -94,55 +96,75 @@ class Play(_Position, Playing):  # pyright: ignore[reportIncompatibleVariableOve
         return four[place % 4], four[(place + step) % 4], four[(place + 2) % 4], four[(place - step) % 4]
 
     def apply(self, seat: int, text: str) -> State:
-        turn, _, hand, second, third, fourth, led, free, best, taker, cards, takers, start, pact = self
+        turn = self.turn
         if seat != turn:
             raise not_to_act(seat)
         try:
-            card = PLAY[text]
+            card, bit, _, suit, byte = PLAYED[text]
         except KeyError:
-            card = self._uncalled(text)
-        bit = BIT[card]
-        if not bit & free:
+            card, bit, _, suit, byte = PLAYED[self._uncalled(text)]
+        if not bit & self.free:
             raise self._refusal(card, text)
-        hand ^= bit
+        best, taker, led = self.best, self.taker, self.led
         if bit & ABOVE[best]:  # C5.3
             best = card
             taker = turn
-            led = led or LED[card]  # C5.4: after the Fool the next card decides the suit led
-        cards += ONE[card]
+            led = led or suit  # C5.4: after the Fool the next card decides the suit led
+        start = self.start
         turn = FOLLOWING[start.step][turn]
-        if not len(cards) % SEATS:
-            return _taken(turn, second, third, fourth, hand, led, taker, cards, takers, start, pact)
-        own = second & led
-        free = own | second & FOOL_BIT if own else playable(second, led)
-        return make(
-            Play,
-            (turn, ALONE[turn], second, third, fourth, hand, led, free, best, taker, cards, takers, start, pact),
-        )
+        hand, second, third, fourth = self.second, self.third, self.fourth, self.hand ^ bit
+        cards = self.cards + byte
+        if turn == self.leader:
+            return _taken(turn, hand, second, third, fourth, led, taker, cards, self.takers, start, self.pact)
+        after = Play()
+        after.turn = turn
+        after.to_act = ALONE[turn]
+        after.leader = self.leader
+        after.hand = hand
+        after.second = second
+        after.third = third
+        after.fourth = fourth
+        after.led = led
+        own = hand & led
+        after.free = own if own and hand < FOOL_BIT else playable(hand, led)
+        after.best = best
+        after.taker = taker
+        after.cards = cards
+        after.takers = self.takers
+        after.start = start
+        after.pact = self.pact
+        return after
 
-    def _uncalled(self, text: str) -> int:
-        """The card that a move plays in a game without calls, whatever the case."""
+    def _uncalled(self, text: str) -> str:
+        """The canonical text of a move in a game without calls, whatever the case."""
         card, ours = self._read(text)
         if BIT[card] & self.free:
             self._check_call(card, ours)
-        return card
+        return f"play {CARDS[card]}"
+
+    def _changed(self, **fields: object) -> Play:
+        """The same position but for these fields."""
+        after = copy(self)
+        for field, value in fields.items():
+            setattr(after, field, value)
+        return after
 
     def _brought(self, card: int, ours: bool | None, pact: Pact) -> Play:
         """C7.2 to C7.5: the position once Good or Evil is out, save for the card itself, which comes to lie last."""
         turn, cards, takers, start = self.turn, self.cards, self.takers, self.start
         if ours is None:
             forced = pact.forced == turn
-            return self._replace(pact=pact._replace(forced=-1, idle=len(cards))) if forced else self
+            return self._changed(pact=pact._replace(forced=-1, idle=len(cards))) if forced else self
         first = not pact.calls
         pact = pact._replace(calls=(*pact.calls, Call(turn, card, ours, len(takers))))
         mate = partner(turn)
         other = OTHER[card]
         if not first or not self.hands[mate] & BIT[other]:
-            return self._replace(pact=pact)
+            return self._changed(pact=pact)
         leader = takers[-1] if takers else start.match.leader
         place = SEATS * len(takers) + (mate - leader) * start.step % SEATS
         if place > len(cards):
-            return self._replace(pact=pact._replace(forced=mate))
+            return self._changed(pact=pact._replace(forced=mate))
         taken = cards[place]
         names = ("hand", "second", "third", "fourth")
         name_of_hand = names[(mate - turn) * start.step % SEATS]
@@ -152,7 +174,7 @@ class Play(_Position, Playing):  # pyright: ignore[reportIncompatibleVariableOve
             # The best of the other trumps; plain cards fall to the card now called with.
             rest = [(one, seat) for seat, one in self._trick().plays() if seat != mate and BIT[one] & TRUMPS]
             changed["best"], changed["taker"] = max(rest, default=(FOOL, turn))
-        return self._replace(
+        return self._changed(
             cards=cards[:place] + ONE[other] + cards[place + 1 :],
             pact=pact._replace(idle=place, back=Back(mate, taken, place, len(cards))),
             **changed,
@@ -259,9 +281,11 @@ class SpecialPlay(Play):
     __slots__ = ()
 
     def legal(self, seat: int) -> Legal:
-        legal = super().legal(seat)
+        if seat != self.turn:
+            return NOTHING
         free, pact = self.free, self.pact
-        if legal is NOTHING or pact is None or not free & SPIRITS or not pact.asks(seat):
+        legal = listed(free)
+        if pact is None or not free & SPIRITS or not pact.asks(seat):
             return legal
         moves = [move for move in legal.moves if move not in UNCALLED]
         for bit, calls in CALL_MOVES.items():
@@ -270,21 +294,23 @@ class SpecialPlay(Play):
         return Legal(tuple(moves))
 
     def apply(self, seat: int, text: str) -> State:
-        turn, _, hand, second, third, fourth, led, free, best, taker, cards, takers, start, pact = self
+        turn, start, pact = self.turn, self.start, self.pact
         if seat != turn:
             raise not_to_act(seat)
         card, ours = (PLAY[text], None) if text in PLAY else self._read(text)
         bit = BIT[card]
-        if not bit & free:
+        if not bit & self.free:
             raise self._refusal(card, text)
+        brought: Play = self
         idle = False
         if bit & SPIRITS:
             self._check_call(card, ours)
             if pact is not None:
                 brought = self._brought(card, ours, pact)
-                _, _, _, second, third, fourth, _, _, best, taker, cards, _, _, pact = brought
-                idle = pact is not None and pact.idle == len(cards)
-        hand ^= bit
+                pact = brought.pact
+                idle = pact is not None and pact.idle == len(brought.cards)
+        best, taker, led, cards = brought.best, brought.taker, brought.led, brought.cards
+        hand = self.hand ^ bit
         stranger = hires(card, led, start.hired) and not hand & led  # C4.2
         if not idle and not stranger and over(card, best, led, start.hired):
             best = card
@@ -292,13 +318,11 @@ class SpecialPlay(Play):
             led = led or LED[card]
         cards += ONE[card]
         turn = FOLLOWING[start.step][turn]
-        if not len(cards) % SEATS:
-            return _taken(turn, second, third, fourth, hand, led, taker, cards, takers, start, pact)
-        free = _free(turn, second, led, start.hired, pact)
-        return make(
-            SpecialPlay,
-            (turn, ALONE[turn], second, third, fourth, hand, led, free, best, taker, cards, takers, start, pact),
-        )
+        hands = brought.second, brought.third, brought.fourth, hand
+        if turn == self.leader:
+            return _taken(turn, *hands, led, taker, cards, self.takers, start, pact)
+        free = _free(turn, hands[0], led, start.hired, pact)
+        return _position(turn, self.leader, hands, led, free, best, taker, cards, self.takers, start, pact)
 
 
 def _free(turn: int, hand: int, led: int, hired: int, pact: Pact | None) -> int:
@@ -340,10 +364,38 @@ def _taken(
         hand, second, third, fourth = third, fourth, hand, second
     elif later == 3:
         hand, second, third, fourth = fourth, hand, second, third
-    return make(
-        Play if pact is None and not start.hired else SpecialPlay,
-        (taker, ALONE[taker], hand, second, third, fourth, 0, hand, FOOL, taker, cards, takers, start, pact),
-    )
+    hands = hand, second, third, fourth
+    return _position(taker, taker, hands, 0, hand, FOOL, taker, cards, takers, start, pact)
+
+
+def _position(
+    turn: int,
+    leader: int,
+    hands: tuple[int, int, int, int],
+    led: int,
+    free: int,
+    best: int,
+    taker: int,
+    cards: bytes,
+    takers: bytes,
+    start: Hand,
+    pact: Pact | None,
+) -> Play:
+    """The position with these fields; `hands` from the seat in turn on."""
+    after = Play() if pact is None and not start.hired else SpecialPlay()
+    after.turn = turn
+    after.to_act = ALONE[turn]
+    after.leader = leader
+    after.hand, after.second, after.third, after.fourth = hands
+    after.led = led
+    after.free = free
+    after.best = best
+    after.taker = taker
+    after.cards = cards
+    after.takers = takers
+    after.start = start
+    after.pact = pact
+    return after
 
 
 def _settled(leader: int, hands: tuple[int, ...], led: int, cards: bytes, start: Hand) -> int:
@@ -363,10 +415,7 @@ def begin(start: Hand) -> Play:
     hands = start.dealt[leader], start.dealt[second], start.dealt[third], start.dealt[following[third]]
     first, second, third, fourth = [hand & ~start.discard for hand in hands]
     pact = NO_PACT if start.match.setup.good_evil == "allegiance" else None
-    return make(
-        Play if pact is None and not start.hired else SpecialPlay,
-        (leader, ALONE[leader], first, second, third, fourth, 0, first, FOOL, leader, b"", b"", start, pact),
-    )
+    return _position(leader, leader, (first, second, third, fourth), 0, first, FOOL, leader, b"", b"", start, pact)
 
 
 def _letter(led: int) -> str | None:

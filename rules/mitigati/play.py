@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, NamedTuple
+from dataclasses import dataclass
+from typing import Any, Final
 
 from rules.contract import Refusal, Score, State, View, not_to_act, unreadable
 from rules.mitigati.ending import played_out
@@ -15,8 +16,7 @@ from rules.tarot import (
     CARDS,
     FOOL,
     FOOL_BIT,
-    LED,
-    PLAY,
+    PLAYED,
     SUIT_MASKS,
     SUITS,
     TRUMPS,
@@ -28,16 +28,20 @@ from rules.tarot import (
     undutiful,
     words,
 )
-from rules.tricks import ALONE, make
+from rules.tricks import ALONE
 
-ONE: Final = tuple(bytes((number,)) for number in range(len(CARDS)))
+TAKER: Final = tuple(bytes((seat,)) for seat in range(SEATS))
+"""By seat: what is added to the winners of the tricks."""
 
 
-class _Position(NamedTuple):
-    """What changes from card to card, seen from the seat that is to act; `start` is the hand as it was before."""
+@dataclass(init=False, slots=True, unsafe_hash=True)
+class Play(Playing):
+    """A position between two cards, seen from the seat that is to act. Once made it is never changed."""
 
     turn: int
-    to_act: tuple[int, ...]
+    to_act: tuple[int, ...]  # pyright: ignore[reportIncompatibleMethodOverride]: a field serves for a property
+    leader: int
+    """Who leads to this trick."""
     hand: int
     left: int
     """The cards of the seat on its left, and of the one on its right."""
@@ -46,20 +50,15 @@ class _Position(NamedTuple):
     """The suit that is asked for, as a mask; 0 before a card asks for one."""
     free: int
     """The cards that may be played now (M6.2, M6.4)."""
-    best: int
-    """The card that wins the trick so far (the Fool where nothing does yet), and the seat that played it."""
+    above: int
+    """The cards that win over the best so far (M6.3), and the seat that played that."""
     taker: int
     cards: bytes
     """The cards played, by number, in the order of play."""
     takers: bytes
     """The winners of the tricks so far."""
     start: Hand
-
-
-class Play(_Position, Playing):  # pyright: ignore[reportIncompatibleVariableOverride]: a field serves for a property
-    """A position between two cards. A tuple, because this is the hot path."""
-
-    __slots__ = ()
+    """The hand as it was before the first card."""
 
     @property
     def phase(self) -> str:
@@ -76,41 +75,59 @@ class Play(_Position, Playing):  # pyright: ignore[reportIncompatibleVariableOve
         return three[-self.turn], three[1 - self.turn], three[2 - self.turn]
 
     def apply(self, seat: int, text: str) -> State:
-        turn, _, hand, left, right, led, free, best, taker, cards, takers, start = self
+        turn = self.turn
         if seat != turn:
             raise not_to_act(seat)
         try:
-            card = PLAY[text]
+            card, bit, above, suit, byte = PLAYED[text]
         except KeyError:
-            card = self._read(text)
-        bit = BIT[card]
-        if not bit & free:
+            card, bit, above, suit, byte = PLAYED[self._read(text)]
+        if not bit & self.free:
             raise self._refusal(card, text)
-        hand ^= bit
-        if bit & ABOVE[best]:  # M6.3
-            best = card
+        taker, led = self.taker, self.led
+        if bit & self.above:  # M6.3
             taker = turn
-            led = led or LED[card]  # M6.4: after the Fool the next card decides the suit led
-        cards += ONE[card]
+            led = led or suit  # M6.4: after the Fool the next card decides the suit led
+        else:
+            above = self.above
         turn = NEXT[turn]
-        if len(cards) % SEATS:
-            own = left & led
-            free = own | left & FOOL_BIT if own else playable(left, led)
-            return make(Play, (turn, ALONE[turn], left, right, hand, led, free, best, taker, cards, takers, start))
-        takers += ONE[taker]
-        if not hand:
-            return played_out(start, cards, takers)
-        # M6.1: the winner leads, and is the left neighbour of the last to play, its right one, or itself.
-        if taker == turn:
-            hand, left, right = left, right, hand
-        elif taker == NEXT[turn]:
-            hand, left, right = right, hand, left
-        return make(Play, (taker, ALONE[taker], hand, left, right, 0, hand, FOOL, taker, cards, takers, start))
+        leader = self.leader
+        hand, left, right = self.left, self.right, self.hand ^ bit
+        after = Play()
+        after.cards = cards = self.cards + byte
+        if turn != leader:
+            after.takers = self.takers
+            own = hand & led
+            after.free = own if own and hand < FOOL_BIT else playable(hand, led)
+        else:
+            after.takers = takers = self.takers + TAKER[taker]
+            if not right:
+                return played_out(self.start, cards, takers)
+            # M6.1: the winner leads, and is the one who led to this trick, or sits on its left or its right.
+            if taker == NEXT[turn]:
+                hand, left, right = left, right, hand
+            elif taker != turn:
+                hand, left, right = right, hand, left
+            turn = leader = taker
+            led = 0
+            above = ABOVE[FOOL]
+            after.free = hand
+        after.turn = turn
+        after.to_act = ALONE[turn]
+        after.hand = hand
+        after.left = left
+        after.right = right
+        after.led = led
+        after.above = above
+        after.leader = leader
+        after.taker = taker
+        after.start = self.start
+        return after
 
-    def _read(self, text: str) -> int:
+    def _read(self, text: str) -> str:
         if words(text)[0] in ("PASS", "ASK", "OFFER", "CONTINUE", "DISCARD", "DECLARE"):
             raise Refusal("illegal_move", "M6.1", "It is your turn to play a card.")
-        return played(text, self.start.match.setup.pack)
+        return f"play {CARDS[played(text, self.start.match.setup.pack)]}"
 
     def _refusal(self, card: int, text: str) -> Refusal:
         """Why this card may not be played."""
@@ -139,7 +156,7 @@ class Play(_Position, Playing):  # pyright: ignore[reportIncompatibleVariableOve
         view["trick"] = [play for trick in so_far if trick.winner is None for play in trick.named()]
         view["taken"] = [self.takers.count(one) for one in range(SEATS)]
         view["led"] = _letter(self.led)
-        view["winning"] = self.taker if self.best != FOOL else None
+        view["winning"] = None if self.above == ABOVE[FOOL] else self.taker
         view["fool"] = fool(so_far)
         return view
 
@@ -156,7 +173,17 @@ def begin(start: Hand) -> Play:
 
 def lead(eldest: int, hand: int, left: int, right: int, start: Hand) -> Play:
     """The position before the first trick, in which these three hands are held by Eldest and by its left and right."""
-    return make(Play, (eldest, ALONE[eldest], hand, left, right, 0, hand, FOOL, eldest, b"", b"", start))
+    first = Play()
+    first.turn = first.leader = first.taker = eldest
+    first.to_act = ALONE[eldest]
+    first.hand = first.free = hand
+    first.left = left
+    first.right = right
+    first.led = 0
+    first.above = ABOVE[FOOL]
+    first.cards = first.takers = b""
+    first.start = start
+    return first
 
 
 def fool(so_far: list[Trick]) -> dict[str, Any] | None:
