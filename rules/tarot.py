@@ -210,10 +210,16 @@ def _sevens(first: int) -> tuple[tuple[str, ...], ...]:
 
 
 _FOLLOWING: Final = {
-    SUIT_MASKS[suit]: (first, tuple(map(Legal, _sevens(first))), _sevens(first), _sevens(first + 7))
+    SUIT_MASKS[suit]: (
+        first,
+        tuple(map(Legal, _sevens(first))),
+        tuple(map(Legal, _sevens(first + 7))),
+        _sevens(first),
+        _sevens(first + 7),
+    )
     for suit, first in enumerate((0, 14, 28, 42))
 }
-"""By plain suit: its first card, what may be played of its lower seven alone, and the moves of either seven."""
+"""By plain suit: its first card, what may be played of its lower or upper seven alone, and the moves of either."""
 _FOOL: Final = (f"play {CARDS[FOOL]}",)
 
 
@@ -236,11 +242,14 @@ class Playing(State):
         led = self.led
         if led == TRUMPS or not free & led:
             return listed(free)
-        first, alone, lower, upper = _FOLLOWING[led]
+        first, low, high, lower, upper = _FOLLOWING[led]
         own = free >> first
         if own < 128:
-            return alone[own]
-        moves = lower[own & 127] + upper[own >> 7 & 127]
+            return low[own]
+        rest = own >> 7
+        if rest < 128 and not own & 127:
+            return high[rest]
+        moves = lower[own & 127] + upper[rest & 127]
         return make(Legal, (moves + _FOOL if free >= FOOL_BIT else moves, ()))
 
 

@@ -114,25 +114,37 @@ class Play(Playing):
         turn = FOLLOWING[start.step][turn]
         hand, second, third, fourth = self.second, self.third, self.fourth, self.hand ^ bit
         cards = self.cards + byte
-        if turn == self.leader:
-            return _taken(turn, hand, second, third, fourth, led, taker, cards, self.takers, start, self.pact)
+        leader = self.leader
         after = Play()
+        if turn != leader:
+            after.takers = self.takers
+            own = hand & led
+            after.free = own if own and hand < FOOL_BIT else playable(hand, led)
+        else:
+            trick = cards[-SEATS:]
+            if GOOD in trick and EVIL in trick:
+                taker = _settled(leader, (hand, second, third, fourth), led, cards, start)
+            after.takers = takers = self.takers + ONE[taker]
+            if not fourth:
+                return played_out(start, cards, takers, None)
+            hand, second, third, fourth = _from_winner(leader, taker, start.step, hand, second, third, fourth)
+            turn = leader = taker
+            led = 0
+            best = FOOL
+            after.free = hand
         after.turn = turn
         after.to_act = ALONE[turn]
-        after.leader = self.leader
+        after.leader = leader
         after.hand = hand
         after.second = second
         after.third = third
         after.fourth = fourth
         after.led = led
-        own = hand & led
-        after.free = own if own and hand < FOOL_BIT else playable(hand, led)
         after.best = best
         after.taker = taker
         after.cards = cards
-        after.takers = self.takers
         after.start = start
-        after.pact = self.pact
+        after.pact = None
         return after
 
     def _uncalled(self, text: str) -> str:
@@ -356,16 +368,8 @@ def _taken(
     takers += ONE[taker]
     if not fourth:
         return played_out(start, cards, takers, pact)
-    # C5.1: the winner leads; it comes so many places after the seat that led to this trick.
-    later = (taker - leader) * start.step % SEATS
-    if later == 1:
-        hand, second, third, fourth = second, third, fourth, hand
-    elif later == 2:
-        hand, second, third, fourth = third, fourth, hand, second
-    elif later == 3:
-        hand, second, third, fourth = fourth, hand, second, third
-    hands = hand, second, third, fourth
-    return _position(taker, taker, hands, 0, hand, FOOL, taker, cards, takers, start, pact)
+    hands = _from_winner(leader, taker, start.step, hand, second, third, fourth)
+    return _position(taker, taker, hands, 0, hands[0], FOOL, taker, cards, takers, start, pact)
 
 
 def _position(
@@ -396,6 +400,20 @@ def _position(
     after.start = start
     after.pact = pact
     return after
+
+
+def _from_winner(
+    leader: int, taker: int, step: int, hand: int, second: int, third: int, fourth: int
+) -> tuple[int, int, int, int]:
+    """C5.1: the hands from the winner on, who leads next; they are given from the seat that led to this trick on."""
+    later = (taker - leader) * step % SEATS
+    if later == 1:
+        return second, third, fourth, hand
+    if later == 2:
+        return third, fourth, hand, second
+    if later == 3:
+        return fourth, hand, second, third
+    return hand, second, third, fourth
 
 
 def _settled(leader: int, hands: tuple[int, ...], led: int, cards: bytes, start: Hand) -> int:
