@@ -85,7 +85,7 @@ def scene_otherwise(patch: pytest.MonkeyPatch, change: Callable[[Any], Any]) -> 
 @seen
 def the_public_scene_shows_a_hand(patch: pytest.MonkeyPatch, world: World) -> None:
     def change(scene: Any) -> Any:
-        return replace(scene, facts=(*scene.facts, ("Next", " ".join(map(VOREN.text_of, hand_of(world))))))
+        return scene._replace(facts=(*scene.facts, ("Next", " ".join(map(VOREN.text_of, hand_of(world))))))
 
     scene_otherwise(patch, change)
 
@@ -288,7 +288,7 @@ def a_hand_is_answered_for_all_to_see(patch: pytest.MonkeyPatch, world: World) -
 def the_seats_are_listed_by_what_they_hold(patch: pytest.MonkeyPatch, world: World) -> None:
     def change(scene: Any) -> Any:
         order = sorted(scene.seats, key=lambda one: CARDS.mask(hand_of(world, one.seat)))
-        return replace(scene, facts=(*scene.facts, ("Good luck to", ", ".join(one.name for one in order))))
+        return scene._replace(facts=(*scene.facts, ("Good luck to", ", ".join(one.name for one in order))))
 
     scene_otherwise(patch, change)
 
