@@ -334,9 +334,16 @@ class Round:
     """By holder, as they were dealt."""
 
 
-class _Playing(NamedTuple):
+@dataclass(init=False, slots=True, unsafe_hash=True)
+class Playing(Position):
+    """Phase `play`: tricks are played from the hands, and with a dummy from it too (A7.1, A7.2).
+
+    Most positions are of this phase, so it has slots, which are filled and read with fewer steps than a tuple. Once
+    made it is never changed.
+    """
+
     round: Round
-    to_act: tuple[int, ...]
+    to_act: tuple[int, ...]  # pyright: ignore[reportIncompatibleMethodOverride]: a field serves for a property
     step: Step
     """Whose turn it is, and from whose cards."""
     listed: Legal
@@ -354,12 +361,6 @@ class _Playing(NamedTuple):
     tricks: tuple[Taken, ...]
     """The finished tricks."""
 
-
-class Playing(_Playing, Position):  # pyright: ignore[reportIncompatibleVariableOverride]: a field serves for a property
-    """Phase `play`: tricks are played from the hands, and with a dummy from it too (A7.1, A7.2)."""
-
-    __slots__ = ()
-
     name: ClassVar[str] = "play"
 
     @property
@@ -370,11 +371,13 @@ class Playing(_Playing, Position):  # pyright: ignore[reportIncompatibleVariable
         return self.listed if seat == self.step.seat else NOTHING
 
     def apply(self, seat: int, text: str) -> State:
-        deal, _, step, listed, held, suit, beats, winner, trick, tricks = self
+        step, listed = self.step, self.listed
         if seat != step.seat or text not in listed[0]:
             return self._again(seat, text)
         card = PLAYS[text]
-        held ^= card
+        deal = self.round
+        held = self.held ^ card
+        suit, beats, winner, trick = self.suit, self.beats, self.winner, self.trick
         trick += (card,)
         if not suit:
             suit = deal.leads[card]
@@ -382,18 +385,32 @@ class Playing(_Playing, Position):  # pyright: ignore[reportIncompatibleVariable
         elif card & beats:  # A7.1: a card that beats the best so far
             beats = deal.beats[card]
             winner = step
+        after = Playing()
         step = step.after
         if step is not None:
             hand = deal.hands[step.holder] & held
             playable = hand & suit or hand  # A7.1: follow suit
-            listed = LISTED.get(playable) or playing(playable)
-            return make(Playing, (deal, step.acts, step, listed, held, suit, beats, winner, trick, tricks))
-        tricks += ((winner.seat, trick),)
-        if not held:
-            return hand_over(deal.sheet, deal.deal, tricks)
-        lead = deal.opening[winner.station]  # A7.2: a card of the dummy's that wins leads from the dummy
-        listed = playing(deal.hands[lead.holder] & held)
-        return make(Playing, (deal, lead.acts, lead, listed, held, 0, 0, lead, (), tricks))
+            after.listed = LISTED.get(playable) or playing(playable)
+            after.suit = suit
+            after.beats = beats
+            after.trick = trick
+            after.tricks = self.tricks
+        else:
+            tricks = self.tricks
+            tricks += ((winner.seat, trick),)
+            if not held:
+                return hand_over(deal.sheet, deal.deal, tricks)
+            step = winner = deal.opening[winner.station]  # A7.2: a card of the dummy's that wins leads from the dummy
+            after.listed = playing(deal.hands[step.holder] & held)
+            after.suit = after.beats = 0
+            after.trick = ()
+            after.tricks = tricks
+        after.round = deal
+        after.to_act = step.acts
+        after.step = step
+        after.held = held
+        after.winner = winner
+        return after
 
     def _again(self, seat: int, text: str) -> State:
         """The position after a move that is not listed as it stands: it may be so in canonical text (K7.1)."""
@@ -436,8 +453,15 @@ def opening(sheet: Sheet, deal: Deal, said: Log) -> Playing:
     table = leads(deal.turn_up, deal.trumps)
     hands = deal.hands
     in_play = Round(sheet, deal, said, turns, table.suit, table.beats, hands)
-    lead = turns[first]
-    return make(Playing, (in_play, lead.acts, lead, playing(hands[first]), sum(hands), 0, 0, lead, (), ()))
+    lead = Playing()
+    lead.round = in_play
+    lead.step = lead.winner = turns[first]
+    lead.to_act = lead.step.acts
+    lead.listed = playing(hands[first])
+    lead.held = sum(hands)
+    lead.suit = lead.beats = 0
+    lead.trick = lead.tricks = ()
+    return lead
 
 
 class _Finished(NamedTuple):

@@ -81,7 +81,9 @@ SWITCHES = [
     Switch("A7.1", PHASES, "playable = hand & suit or hand  # A7.1: follow suit", "playable = hand"),
     Switch("A7.1", PHASES, "    first = sheet.eldest\n    turns", "    first = sheet.dealer\n    turns"),
     Switch("A7.1", CARDS, "above = suits[trumps] if trumps != NO_TRUMPS else []", "above = suits[0]"),
-    Switch("A7.2", PHASES, "lead = deal.opening[winner.station]  # A7.2", "lead = deal.opening[winner.seat]  # A7.2"),
+    Switch(
+        "A7.2", PHASES, "winner = deal.opening[winner.station]  # A7.2", "winner = deal.opening[winner.seat]  # A7.2"
+    ),
     Switch(
         "A7.2",
         RECORDS,
