@@ -74,7 +74,7 @@ class Discarding(_Dealers):
         choice: dict[str, Any] = {"verb": "discard", "count": [count, count], "cards": texts(free)}
         if must:
             choice["must"] = texts(must)
-        return Legal((), (choice,))
+        return make(Legal, ((), (choice,)))
 
     def apply(self, seat: int, text: str) -> State:
         match = self.hand.match

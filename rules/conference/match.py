@@ -8,6 +8,7 @@ from typing import Any, Final, NamedTuple, Protocol
 
 from rules.contract import Move, Option, OptionValue, Pack, Score
 from rules.tarot import BIT, EVIL, GOOD, INDEX, PACK_78, PACK_80, SUIT_MASKS, SUITS, mask_of
+from rules.tricks import make
 
 SEATS: Final = 4
 SIDES: Final = 2
@@ -179,10 +180,11 @@ class Match(NamedTuple):
 
     def after(self, points: tuple[int, ...], last: Past) -> Match:
         """The match when the hand in progress has brought these points. C1.4: the deal passes to the left."""
-        scored = (*self.points, points)
-        if len(scored) == self.setup.hands:
-            return Match(self.setup, self.number, self.dealer, scored, last)
-        return Match(self.setup, self.number + 1, self.eldest, scored, last)
+        setup, number, dealer, scored, _ = self
+        scored = (*scored, points)
+        if len(scored) == setup.hands:
+            return make(Match, (setup, number, dealer, scored, last))
+        return make(Match, (setup, number + 1, self.eldest, scored, last))
 
 
 class Hand(NamedTuple):

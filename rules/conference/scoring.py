@@ -60,7 +60,7 @@ class Values:
 
 def result(hand: Hand, calls: tuple[Call, ...], cards: bytes, takers: bytes) -> Result:
     """C5.5, C8.1: what each side has when all cards are played (`cards` in the order in which they lie)."""
-    second = sum([SIDE[taker] for taker in takers])
+    second = takers.count(2) + takers.count(3)  # the seats of side 1
     tricks = len(takers) - second, second
     place = cards.find(FOOL)
     fool: tuple[int, int] | None = None
@@ -75,11 +75,15 @@ def result(hand: Hand, calls: tuple[Call, ...], cards: bytes, takers: bytes) -> 
 
 def _all(hand: Hand, cards: bytes, takers: bytes, tricks: tuple[int, int], fool: tuple[int, int] | None) -> Result:
     """The result where all cards count. `fool` are the sides that played the Fool and won that trick."""
-    bit = BIT
-    piles = [0, 0]
-    piles[side(hand.match.dealer)] = hand.discard
+    bit, of = BIT, SIDE
+    one = two = 0
     for taker, first, second, third, fourth in zip(takers, cards[::4], cards[1::4], cards[2::4], cards[3::4]):
-        piles[SIDE[taker]] |= bit[first] | bit[second] | bit[third] | bit[fourth]
+        if of[taker]:
+            two |= bit[first] | bit[second] | bit[third] | bit[fourth]
+        else:
+            one |= bit[first] | bit[second] | bit[third] | bit[fourth]
+    piles = [one, two]
+    piles[of[hand.match.dealer]] |= hand.discard
     exchange: Exchange | None = None
     if fool and fool[0] != fool[1]:
         giver, taker = fool
