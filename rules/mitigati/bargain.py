@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cache
+from itertools import permutations
 from typing import Final, Literal, NamedTuple
 
 from rules.contract import NOTHING, Choice, Legal, Move, Refusal, Score, State, View, not_to_act, unreadable
 from rules.mitigati.discard import Discarding
 from rules.mitigati.ending import bought_off
-from rules.mitigati.match import NEXT, SEATS, Hand
+from rules.mitigati.match import NEXT, SEATS, SPEAKING, Hand
 from rules.mitigati.views import frame, log, own_cards
 from rules.tarot import words as read_words
 from rules.tricks import ALONE, make
@@ -31,6 +32,21 @@ Words = tuple[Word | None, ...]
 KINDS: Final[tuple[Literal["ask", "offer"], ...]] = ("ask", "offer")
 WORDS: Final = {f"{kind} {number}": Word(kind, number) for kind in KINDS for number in range(LEAST, MOST + 1)}
 """M3.2: every ask and offer by its canonical text."""
+SAID: Final = tuple(
+    {text: (Move(seat, text), word) for text, word in {"pass": None, "continue": None, **WORDS}.items()}
+    for seat in range(SEATS)
+)
+"""By seat: what it may say by its canonical text, as a move and as the word that then stands (None: it says none)."""
+LATER: Final = tuple(
+    {
+        order: (*(other for other in order if other != seat), seat)
+        for count in range(SEATS + 1)
+        for order in permutations(range(SEATS), count)
+    }
+    for seat in range(SEATS)
+)
+"""By seat: the order of the standing words once it has spoken, by what that order was."""
+SILENCE: Final[Words] = (None,) * SEATS
 
 
 def room(standing: Word | None, kind: Literal["ask", "offer"]) -> tuple[int, int]:
@@ -53,19 +69,20 @@ def asked(words: Words) -> int:
 
 
 def agreed(words: Words, heard: int) -> bool:
-    """M3.5: whether the hand is bought off. `heard` is the set of seats that spoke since the last ask or offer."""
-    if not heard and None in words:
-        return False
+    """M3.5: whether words, of which one or more stand, buy the hand off.
+
+    `heard` is the set of seats that spoke since the last ask or offer, as bits.
+    """
     offers = asks = 0
     for seat, word in enumerate(words):
         if word is None:
             if not heard >> seat & 1:
                 return False
-        elif word.kind == "offer":
-            offers += word.number
+        elif word[0] == "offer":
+            offers += word[1]
         else:
-            asks += word.number
-    return offers > 0 and offers >= asks
+            asks += word[1]
+    return offers >= asks
 
 
 @cache
@@ -79,13 +96,16 @@ def sayable(standing: Word | None) -> Legal:
     return Legal(("pass", "continue"), tuple(choices))
 
 
+ANYTHING: Final = sayable(None)
+
+
 def settle(words: Words, speaking: Sequence[int], order: Sequence[int]) -> tuple[int, ...]:
     """M3.6: the points of a hand bought off.
 
     `speaking` are the seats from Eldest, going left; `order` the seats as their standing words were spoken, which
     matters only where every seat has one and the offers add up to more than the asks.
     """
-    points = [0 if word is None else word.number if word.kind == "ask" else -word.number for word in words]
+    points = [0 if word is None else word[1] if word[0] == "ask" else -word[1] for word in words]
     surplus = -sum(points)
     silent = [seat for seat in speaking if words[seat] is None]
     if silent:
@@ -105,16 +125,19 @@ def settle(words: Words, speaking: Sequence[int], order: Sequence[int]) -> tuple
 class _Round(NamedTuple):
     """A round of bargaining, after `reached` packets."""
 
-    hand: Hand
+    start: Hand
+    """The hand as it was before the first word."""
+    log: tuple[Move, ...]
+    """What was said in this round and in those before it."""
     reached: int
     turn: int
     to_act: tuple[int, ...]
-    words: Words = (None, None, None)
-    order: tuple[int, ...] = ()
+    words: Words
+    order: tuple[int, ...]
     """The seats with standing words, as those were spoken."""
-    heard: int = 0
+    heard: int
     """The seats that have spoken since the last ask or offer, as bits."""
-    passes: int = 0
+    passes: int
     """How many words in a row were `pass`."""
 
 
@@ -123,72 +146,68 @@ class Bargaining(_Round, State):  # pyright: ignore[reportIncompatibleVariableOv
 
     __slots__ = ()
 
+    finished = False  # pyright: ignore[reportAssignmentType, reportIncompatibleMethodOverride]: asked at every move
+
     @property
     def phase(self) -> str:
         return "bargain"
 
     @property
     def number(self) -> int:
-        return self.hand.match.number
+        return self.start.match.number
+
+    @property
+    def hand(self) -> Hand:
+        """The hand with what has been said."""
+        return self.start.after_words(self.log)
 
     def legal(self, seat: int) -> Legal:
         if seat != self.turn:
             return NOTHING
-        return sayable(self.words[seat])
+        standing = self.words[seat]
+        return ANYTHING if standing is None else sayable(standing)
 
     def sequences(self, seat: int) -> Iterator[str]:
         """Perft does not descend into the templates."""
         return iter(self.legal(seat).moves)
 
     def apply(self, seat: int, text: str) -> State:
-        if seat != self.turn:
+        start, log, reached, turn, _, words, order, heard, passes = self
+        if seat != turn:
             raise not_to_act(seat)
-        if text == "continue":
-            return self._dealt_on(self._logged(text))
-        if text == "pass":
-            return self._passed()
-        word = WORDS.get(text)
-        if word is None:
+        said = SAID[seat].get(text)
+        if said is None:
             return self.apply(seat, _read(text))
-        standing = self.words[seat]
-        if standing is not None:
-            low, high = room(standing, word.kind)
-            if not low <= word.number <= high:
-                raise _better(standing, word)
-        return self._spoken(word, text)
-
-    def _logged(self, text: str) -> Hand:
-        return self.hand.after_word(make(Move, (self.turn, text)))
-
-    def _spoken(self, word: Word, text: str) -> State:
-        seat = self.turn
-        hand = self._logged(text)
-        one, two, three = self.words
-        words = (word, two, three) if seat == 0 else (one, word, three) if seat == 1 else (one, two, word)
-        order = self.order
-        if seat in order:
-            order = tuple([other for other in order if other != seat])
-        order = (*order, seat)
-        if agreed(words, 0):
-            return bought_off(hand, settle(words, hand.match.speaking(), order), self.reached, words, order)
+        move, word = said
+        log = (*log, move)
+        if word is not None:
+            standing = words[seat]
+            if standing is not None:
+                low, high = room(standing, word.kind)
+                if not low <= word.number <= high:
+                    raise _better(standing, word)
+            one, two, three = words
+            words = (word, two, three) if seat == 0 else (one, word, three) if seat == 1 else (one, two, word)
+            order = LATER[seat][order]
+            if len(order) == SEATS and agreed(words, 0):
+                return self._bought_off(log, words, order)
+            heard = passes = 0
+        elif text == "pass":
+            heard |= 1 << seat
+            if order and agreed(words, heard):
+                return self._bought_off(log, words, order)
+            if passes == 2:
+                return after_packet(start, reached + 1, log)  # M3.7
+            passes += 1
+        else:
+            return after_packet(start, reached + 1, log)  # M3.4
         turn = NEXT[seat]
-        return make(Bargaining, (hand, self.reached, turn, ALONE[turn], words, order, 0, 0))
+        return make(Bargaining, (start, log, reached, turn, ALONE[turn], words, order, heard, passes))
 
-    def _passed(self) -> State:
-        hand = self._logged("pass")
-        heard = self.heard | 1 << self.turn
-        if agreed(self.words, heard):
-            points = settle(self.words, hand.match.speaking(), self.order)
-            return bought_off(hand, points, self.reached, self.words, self.order)
-        if self.passes == 2:
-            return self._dealt_on(hand)  # M3.7
-        turn = NEXT[self.turn]
-        said = self.words, self.order, heard, self.passes + 1
-        return make(Bargaining, (hand, self.reached, turn, ALONE[turn], *said))
-
-    def _dealt_on(self, hand: Hand) -> State:
-        """M3.4: the next packet is dealt."""
-        return after_packet(hand, self.reached + 1)
+    def _bought_off(self, log: tuple[Move, ...], words: Words, order: tuple[int, ...]) -> State:
+        start = self.start
+        points = settle(words, start.match.speaking(), order)
+        return bought_off(start, log, points, self.reached, words, order)
 
     def view(self, seat: int | None) -> View:
         hand = self.hand
@@ -204,16 +223,22 @@ class Bargaining(_Round, State):  # pyright: ignore[reportIncompatibleVariableOv
         return view
 
     def score(self) -> Score:
-        return self.hand.match.score()
+        return self.start.match.score()
 
 
-def after_packet(hand: Hand, reached: int) -> State:
-    """M3.1: what follows when `reached` packets have been dealt: a round of bargaining, or the dealer's discard."""
-    packets = len(hand.match.setup.packets)
-    if hand.match.setup.bargaining and FIRST_ROUND <= reached < packets:
-        eldest = hand.match.speaking()[0]
-        return Bargaining(hand, reached, eldest, ALONE[eldest])
-    return make(Discarding, (hand, ALONE[hand.match.dealer])) if reached == packets else after_packet(hand, reached + 1)
+def after_packet(hand: Hand, reached: int, log: tuple[Move, ...] = ()) -> State:
+    """M3.1: what follows when `reached` packets have been dealt: a round of bargaining, or the dealer's discard.
+
+    `hand` is the hand before the first word, `log` what has been said.
+    """
+    match = hand.match
+    packets = len(match.setup.packets)
+    if match.setup.bargaining and FIRST_ROUND <= reached < packets:
+        eldest = SPEAKING[match.dealer][0]
+        return make(Bargaining, (hand, log, reached, eldest, ALONE[eldest], SILENCE, (), 0, 0))
+    if reached < packets:
+        return after_packet(hand, reached + 1, log)
+    return make(Discarding, (hand.after_words(log), ALONE[match.dealer]))
 
 
 def _read(text: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from rules.contract import State
+from rules.contract import Move, State
 from rules.mitigati import deal
 from rules.mitigati.match import SEATS, Hand, Match, Past
 from rules.mitigati.scoring import bonus_points, card_points, hand_points, settle_fool, tricks
@@ -64,31 +64,39 @@ class PlayedOut(NamedTuple):
 
 
 def bought_off(
-    hand: Hand, points: tuple[int, ...], reached: int, words: tuple[tuple[str, int] | None, ...], order: tuple[int, ...]
+    hand: Hand,
+    log: tuple[Move, ...],
+    points: tuple[int, ...],
+    reached: int,
+    words: tuple[tuple[str, int] | None, ...],
+    order: tuple[int, ...],
 ) -> State:
-    """The position after a settlement. M7.2: it alone scores."""
-    return _over(hand, points, BoughtOff(_alone(hand), points, reached, words, order))
+    """The position after a settlement of `hand`, which all that is in `log` was said in. M7.2: it alone scores."""
+    past = make(BoughtOff, (_alone(hand, log), points, reached, words, order))
+    return _over(hand.match, points, past)
 
 
 def played_out(hand: Hand, cards: bytes, takers: bytes) -> State:
     """The position after the last trick."""
     piles, _ = settle_fool(cards, takers, hand.discard, hand.match.dealer)
     points = hand_points(card_points(piles), _bonuses(hand))
-    return _over(hand, points, make(PlayedOut, (_alone(hand), points, cards, takers)))
+    return _over(hand.match, points, make(PlayedOut, (_alone(hand, hand.log), points, cards, takers)))
 
 
 def _bonuses(hand: Hand) -> tuple[int, ...]:
     return bonus_points([declaration.worth() for declaration in hand.by_seat()], hand.match.setup.bonuses)
 
 
-def _alone(hand: Hand) -> Hand:
-    """The hand without the story of the hand before it."""
-    match, *rest = hand
-    return make(Hand, (make(Match, (*match[:4], None)), *rest))
+def _alone(hand: Hand, log: tuple[Move, ...]) -> Hand:
+    """The hand with this log, and without the story of the hand before it."""
+    match, order, dealt, _, discard, declarations = hand
+    setup, number, dealer, before, _ = match
+    alone = make(Match, (setup, number, dealer, before, None))
+    return make(Hand, (alone, order, dealt, log, discard, declarations))
 
 
-def _over(hand: Hand, points: tuple[int, ...], past: Past) -> State:
-    following = hand.match.after(points, past)
+def _over(match: Match, points: tuple[int, ...], past: Past) -> State:
+    following = match.after(points, past)
     return deal.Finished(following) if following.complete else deal.Dealing(following)
 
 

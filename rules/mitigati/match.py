@@ -132,11 +132,12 @@ class Match(NamedTuple):
 
     def after(self, points: tuple[int, ...], last: Past) -> Match:
         """The match when the hand in progress has brought these points. M1.4: the deal goes on in one direction."""
-        scored = (*self.points, points)
-        if len(scored) == self.setup.hands:
-            return Match(self.setup, self.number, self.dealer, scored, last)
-        step = 1 if self.setup.rotation == "left" else 2
-        return Match(self.setup, self.number + 1, (self.dealer + step) % 3, scored, last)
+        setup, number, dealer, before, _ = self
+        scored = (*before, points)
+        if len(scored) == setup.hands:
+            return make(Match, (setup, number, dealer, scored, last))
+        step = 1 if setup.rotation == "left" else 2
+        return make(Match, (setup, number + 1, (dealer + step) % 3, scored, last))
 
 
 class Hand(NamedTuple):
@@ -183,10 +184,10 @@ class Hand(NamedTuple):
         """The set of those cards (M2.2: all that the seat has seen of its own)."""
         return sum(BIT[card] for packet in self.packets(seat, reached) for card in packet)
 
-    def after_word(self, move: Move) -> Hand:
-        """The hand when a seat has said something in the bargaining."""
-        match, order, dealt, log, _, _ = self
-        return make(Hand, (match, order, dealt, (*log, move), 0, ()))
+    def after_words(self, log: tuple[Move, ...]) -> Hand:
+        """The hand when all this has been said in the bargaining."""
+        match, order, dealt, _, _, _ = self
+        return make(Hand, (match, order, dealt, log, 0, ()))
 
     def after_discard(self, move: Move, discard: int) -> Hand:
         """The hand when the dealer has laid these cards away."""
