@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from rules.contract import Move, State
 from rules.mitigati import deal
 from rules.mitigati.match import SEATS, Hand, Match, Past
-from rules.mitigati.scoring import bonus_points, card_points, hand_points, settle_fool, tricks
+from rules.mitigati.scoring import bonus_points, card_points, hand_points, settle_fool, settled_points, tricks
 from rules.tarot import CARDS, texts
 from rules.tricks import make
 
@@ -78,8 +78,8 @@ def bought_off(
 
 def played_out(hand: Hand, cards: bytes, takers: bytes) -> State:
     """The position after the last trick."""
-    piles, _ = settle_fool(cards, takers, hand.discard, hand.match.dealer)
-    points = hand_points(card_points(piles), _bonuses(hand))
+    counted = settled_points(cards, takers, hand.discard, hand.match.dealer)
+    points = hand_points(counted, _bonuses(hand))
     return _over(hand.match, points, make(PlayedOut, (_alone(hand, hand.log), points, cards, takers)))
 
 

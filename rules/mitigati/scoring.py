@@ -5,11 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
-from rules.mitigati.match import SEATS
-from rules.tarot import BIT, CARDS, FOOL, FOOL_BIT, cheapest, points
+from rules.mitigati.match import NEXT, SEATS
+from rules.tarot import BIT, CARDS, FOOL, FOOL_BIT, POINTS, cheapest, points
+from rules.tricks import make
 
 PAR: Final = 49
 """M7.1: the card points that score nothing."""
+_WORTH: Final = bytes(POINTS).ljust(256, b"\0")
+"""Card numbers, as bytes, to card points."""
+_OWN: Final = tuple(bytes(255 if taker == seat else 0 for taker in range(256)) for seat in range(SEATS))
+"""By seat: winners of tricks, as bytes, to 255 where it is that seat, else 0."""
 
 
 class Trick(NamedTuple):
@@ -49,41 +54,73 @@ class Exchange(NamedTuple):
     giver: int
     taker: int
     given: int
+    """The card, by number."""
 
     def shown(self) -> dict[str, Any]:
         """The exchange as views show it."""
         return {"from": self.giver, "to": self.taker, "given": CARDS[self.given]}
 
 
-def settle_fool(cards: bytes, takers: bytes, discard: int, dealer: int) -> tuple[tuple[int, ...], Exchange | None]:
-    """The trick piles (the discard in the dealer's) after the Fool's exchange, and that exchange.
+def exchanged(cards: bytes, takers: bytes, discard: int, dealer: int) -> Exchange | None:
+    """The Fool's exchange; None for a hand without the Fool.
 
     `cards` are all cards in the order of play, `takers` the winners of the tricks.
     """
-    eldest = (dealer + 1) % SEATS
-    bit = BIT
-    piles = [0] * SEATS
-    piles[dealer] = discard
-    exchange: Exchange | None = None
-    for taker, first, second, third in zip(takers, cards[::3], cards[1::3], cards[2::3]):
-        piles[taker] |= bit[first] | bit[second] | bit[third]
     place = cards.find(FOOL)
-    if place >= 0:
-        number, later = divmod(place, SEATS)
-        giver = ((takers[number - 1] if number else eldest) + later) % SEATS
-        taker = takers[number]
-        given = FOOL_BIT
-        if giver in takers:
-            given = cheapest(piles[giver])
-            piles[giver] ^= given | FOOL_BIT
-            piles[taker] ^= given | FOOL_BIT
-        exchange = Exchange(giver, taker, given.bit_length() - 1)
+    if place < 0:
+        return None
+    number, later = divmod(place, SEATS)
+    giver = ((takers[number - 1] if number else NEXT[dealer]) + later) % SEATS
+    given = FOOL
+    if giver in takers:
+        given = cheapest(_won(giver, cards, takers) | (discard if giver == dealer else 0)).bit_length() - 1
+    return make(Exchange, (giver, takers[number], given))
+
+
+def _won(seat: int, cards: bytes, takers: bytes) -> int:
+    """The cards in the tricks that a seat won, as they were played."""
+    bit = BIT
+    pile = 0
+    for taker, first, second, third in zip(takers, cards[::3], cards[1::3], cards[2::3]):
+        if taker == seat:
+            pile |= bit[first] | bit[second] | bit[third]
+    return pile
+
+
+def settle_fool(cards: bytes, takers: bytes, discard: int, dealer: int) -> tuple[tuple[int, ...], Exchange | None]:
+    """The trick piles (the discard in the dealer's) after the Fool's exchange, and that exchange."""
+    piles = [_won(seat, cards, takers) for seat in range(SEATS)]
+    piles[dealer] |= discard
+    exchange = exchanged(cards, takers, discard, dealer)
+    if exchange and exchange.given != FOOL:
+        swapped = BIT[exchange.given] | FOOL_BIT
+        piles[exchange.giver] ^= swapped
+        piles[exchange.taker] ^= swapped
     return tuple(piles), exchange
 
 
 def card_points(piles: tuple[int, ...]) -> tuple[int, ...]:
     """M1.2: the card points in each trick pile."""
     return tuple([points(pile) for pile in piles])
+
+
+def settled_points(cards: bytes, takers: bytes, discard: int, dealer: int) -> tuple[int, ...]:
+    """What `card_points` of the piles after the Fool's exchange are, counted without making up the piles.
+
+    The points of the tricks are a byte each, and bytes add up to less than 255, so that they are added by casting out.
+    """
+    worth = cards.translate(_WORTH)
+    read = int.from_bytes
+    each = read(worth[::3]) + read(worth[1::3]) + read(worth[2::3])
+    counted = [(each & read(takers.translate(own))) % 255 for own in _OWN]
+    counted[dealer] += points(discard)
+    exchange = exchanged(cards, takers, discard, dealer)
+    if exchange:
+        giver, taker, given = exchange
+        gain = POINTS[FOOL] - POINTS[given]
+        counted[giver] += gain
+        counted[taker] -= gain
+    return tuple(counted)
 
 
 def bonus_points(declared: Sequence[int], rule: str) -> tuple[int, ...]:

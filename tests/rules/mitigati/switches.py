@@ -60,8 +60,8 @@ SWITCHES = [
     Switch("M6.3", PLAY, "if bit & self.above:  # M6.3", "if bit & self.above & (led or -1):"),
     Switch("M6.4", TAROT, "return duty | hand & FOOL_BIT if duty else hand", "return duty or hand"),
     Switch("M6.4", PLAY, "            led = led or suit  # M6.4", "            led = led  # M6.4"),
-    Switch("M6.5", SCORING, "        if giver in takers:", "        if True:"),
-    Switch("M6.5", SCORING, "        if giver in takers:", "        if piles[giver]:"),
+    Switch("M6.5", SCORING, "    if giver in takers:", "    if True:"),
+    Switch("M6.5", SCORING, "    if giver in takers:", "    if giver in takers or giver == dealer:"),
     Switch("M6.5", TAROT, "return mask & cards & -(mask & cards)", "return 1 << (mask & cards).bit_length() - 1"),
     Switch("M7.1", SCORING, "PAR: Final = 49", "PAR: Final = 48"),
     Switch(

@@ -80,6 +80,8 @@ def test_random_games_end_and_keep_their_sums(options: dict[str, Any], dealer: i
         declared = sum(declaration["worth"] for declaration in last["declarations"])
         assert sum(score.hands[-1]) == (declared if options["bonuses"] == "flat" else 0) - 1
         assert sum(last["card_points"]) == 146
+        counted = zip(last["card_points"], last["bonuses"], strict=True)
+        assert list(score.hands[-1]) == [own - 49 + bonus for own, bonus in counted]
 
 
 @pytest.mark.parametrize("seed", range(4))
