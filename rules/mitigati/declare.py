@@ -166,18 +166,21 @@ def template(held: int) -> Choice | None:
     """What a seat that holds these cards may show for each bonus, or None if it can declare none."""
     trumps = held & NUMBERED
     special = held & (KINGS | HONOURS)
-    if trumps.bit_count() < ABUNDANCE and special.bit_count() < HONOURS.bit_count():
+    abundance = trumps.bit_count() >= ABUNDANCE
+    mixed = special.bit_count() >= MIXED  # the four Kings are enough for it
+    honours = held & HONOURS == HONOURS
+    if not (abundance or mixed or honours):
         return None
     choice: dict[str, Any] = {"verb": "declare"}
-    if trumps.bit_count() >= ABUNDANCE:
+    if abundance:
         choice["abundance"] = texts(trumps)
-    if not KINGS & ~held:
+    if held & KINGS == KINGS:
         choice["kings"] = texts(held & HONOURS)
-    if not HONOURS & ~held:
+    if honours:
         choice["honours"] = texts(held & KINGS)
-    if special.bit_count() >= MIXED:
+    if mixed:
         choice["mixed"] = texts(special)
-    return choice if len(choice) > 1 else None
+    return choice
 
 
 class _Turn(NamedTuple):
@@ -191,6 +194,8 @@ class Declaring(_Turn, State):  # pyright: ignore[reportIncompatibleVariableOver
 
     __slots__ = ()
 
+    finished = False  # pyright: ignore[reportAssignmentType, reportIncompatibleMethodOverride]: asked at every move
+
     @property
     def phase(self) -> str:
         return "declare"
@@ -202,7 +207,8 @@ class Declaring(_Turn, State):  # pyright: ignore[reportIncompatibleVariableOver
     def legal(self, seat: int) -> Legal:
         if seat != self.turn:
             return NOTHING
-        choice = template(self.hand.held(seat))
+        hand = self.hand
+        choice = template(hand.dealt[seat] & ~hand.discard)
         return Legal(SILENT, (choice,)) if choice else NOTHING_TO_DECLARE
 
     def sequences(self, seat: int) -> Iterator[str]:

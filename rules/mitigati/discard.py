@@ -8,7 +8,7 @@ from rules.contract import NOTHING, Legal, Move, Refusal, Score, State, View, no
 from rules.mitigati.declare import declaring
 from rules.mitigati.match import Hand
 from rules.mitigati.views import all_dealt, frame
-from rules.tarot import CARDS, HONOURS, KINGS, capital, indices, name, read_cards, texts, words
+from rules.tarot import CARDS, HONOURS, INDEX, KINGS, capital, indices, name, read_cards, texts, words
 from rules.tricks import make
 
 KEPT: Final = KINGS | HONOURS
@@ -24,6 +24,8 @@ class Discarding(_Dealt, State):  # pyright: ignore[reportIncompatibleVariableOv
     """The dealer, who holds all its cards, is to lay away as many as it was dealt beyond the others."""
 
     __slots__ = ()
+
+    finished = False  # pyright: ignore[reportAssignmentType, reportIncompatibleMethodOverride]: asked at every move
 
     @property
     def phase(self) -> str:
@@ -60,7 +62,8 @@ class Discarding(_Dealt, State):  # pyright: ignore[reportIncompatibleVariableOv
         if cards.bit_count() != count:
             sentence = "Discard exactly {count} cards; you named {given}."
             raise Refusal("illegal_move", "M4.1", sentence, count=count, given=cards.bit_count())
-        move = make(Move, (seat, " ".join(["discard", *texts(cards)])))
+        found.sort(key=INDEX.__getitem__)
+        move = make(Move, (seat, "discard " + " ".join(found)))
         return declaring(hand.after_discard(move, cards))
 
     def barred(self, seat: int) -> dict[str, Refusal]:

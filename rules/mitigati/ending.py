@@ -84,7 +84,8 @@ def played_out(hand: Hand, cards: bytes, takers: bytes) -> State:
 
 
 def _bonuses(hand: Hand) -> tuple[int, ...]:
-    return bonus_points([declaration.worth() for declaration in hand.by_seat()], hand.match.setup.bonuses)
+    worth = [declaration.worth() for declaration in hand.by_seat()]
+    return bonus_points(worth, hand.match.setup.bonuses) if any(worth) else (0,) * SEATS
 
 
 def _alone(hand: Hand, log: tuple[Move, ...]) -> Hand:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import compress
 from typing import Any, Final, NamedTuple
 
 from rules.mitigati.match import NEXT, SEATS
@@ -81,9 +82,9 @@ def _won(seat: int, cards: bytes, takers: bytes) -> int:
     """The cards in the tricks that a seat won, as they were played."""
     bit = BIT
     pile = 0
-    for taker, first, second, third in zip(takers, cards[::3], cards[1::3], cards[2::3]):
-        if taker == seat:
-            pile |= bit[first] | bit[second] | bit[third]
+    threes = zip(cards[::3], cards[1::3], cards[2::3])
+    for first, second, third in compress(threes, takers.translate(_OWN[seat])):
+        pile |= bit[first] | bit[second] | bit[third]
     return pile
 
 
