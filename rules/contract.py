@@ -179,9 +179,12 @@ class State(ABC):
         """The 0-based number of the hand that is played or awaited; after the end that of the last."""
 
     @property
-    @abstractmethod
     def to_act(self) -> tuple[int, ...]:
-        """The seats that may move now, sorted; empty while a chance event is awaited and after the end (K4.1)."""
+        """The seats that may move now, sorted; empty while a chance event is awaited and after the end (K4.1).
+
+        Nobody, unless a phase says otherwise; so it is with `legal` and `apply`.
+        """
+        return ()
 
     @property
     def expects(self) -> Expects | None:
@@ -193,16 +196,16 @@ class State(ABC):
         """Whether the last hand is over."""
         return False
 
-    @abstractmethod
     def legal(self, seat: int) -> Legal:
         """What `seat` may do now; nothing for a seat that is not to act."""
+        return NOTHING
 
-    @abstractmethod
     def apply(self, seat: int, text: str) -> State:
         """The position after `seat` moves `text` (any case, K7.1).
 
         Raises Refusal `not_your_turn` (K4.1) or `illegal_move` with the clause that the move breaks.
         """
+        raise not_to_act(seat)
 
     def chance(self, event: str, cards: Sequence[str]) -> State:
         """The position after a chance event with these cards, top first.

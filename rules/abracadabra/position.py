@@ -34,16 +34,6 @@ class Position(State):
     def number(self) -> int:
         return self.score_sheet.number
 
-    @property
-    def to_act(self) -> tuple[int, ...]:
-        return ()
-
-    def legal(self, seat: int) -> Legal:
-        return NOTHING
-
-    def apply(self, seat: int, text: str) -> State:
-        raise not_to_act(seat)
-
     def score(self) -> Score:
         """The highest total wins, and all that share it win together (A8.6, K8.2)."""
         sheet = self.score_sheet

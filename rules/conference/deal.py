@@ -11,7 +11,6 @@ from rules.conference.gather import is_cut
 from rules.conference.match import SEATS, Hand, Match
 from rules.conference.views import frame, opening
 from rules.contract import (
-    NOTHING,
     Expects,
     Legal,
     Move,
@@ -20,7 +19,6 @@ from rules.contract import (
     State,
     View,
     not_awaited,
-    not_to_act,
     unreadable,
 )
 from rules.tarot import CARDS, read_pack, texts, words
@@ -38,16 +36,6 @@ class _Between(State):
     @property
     def number(self) -> int:
         return self.match.number
-
-    @property
-    def to_act(self) -> tuple[int, ...]:
-        return ()
-
-    def legal(self, seat: int) -> Legal:
-        return NOTHING
-
-    def apply(self, seat: int, text: str) -> State:
-        raise not_to_act(seat)
 
     def view(self, seat: int | None) -> View:
         return frame(self, self.match, seat)

@@ -57,10 +57,6 @@ class Position(State):
     def number(self) -> int:
         return self.sheet.number
 
-    @property
-    def to_act(self) -> tuple[int, ...]:
-        return ()
-
     def values(self) -> tuple[object, ...]:
         """All that makes this position what it is."""
         return (self.sheet,)
@@ -70,12 +66,6 @@ class Position(State):
 
     def __hash__(self) -> int:
         return hash(self.values())
-
-    def legal(self, seat: int) -> Legal:
-        return NOTHING
-
-    def apply(self, seat: int, text: str) -> State:
-        raise not_to_act(seat)
 
     def score(self) -> Score:
         sheet = self.sheet
@@ -312,12 +302,6 @@ class Reshuffling(Playing):
     @property
     def expects(self) -> Expects:
         return awaited("reshuffle", self.pile[:-1])
-
-    def legal(self, seat: int) -> Legal:
-        return NOTHING
-
-    def apply(self, seat: int, text: str) -> State:
-        raise not_to_act(seat)
 
     def chance(self, event: str, cards: Sequence[str]) -> State:
         if event != "reshuffle":

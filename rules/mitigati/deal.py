@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rules.contract import NOTHING, Expects, Legal, Score, State, View, not_awaited, not_to_act
+from rules.contract import Expects, Score, State, View, not_awaited
 from rules.mitigati.bargain import after_packet
 from rules.mitigati.match import Hand, Match
 from rules.mitigati.views import frame
@@ -21,16 +21,6 @@ class _Still(State):
     @property
     def number(self) -> int:
         return self.match.number
-
-    @property
-    def to_act(self) -> tuple[int, ...]:
-        return ()
-
-    def legal(self, seat: int) -> Legal:
-        return NOTHING
-
-    def apply(self, seat: int, text: str) -> State:
-        raise not_to_act(seat)
 
     def view(self, seat: int | None) -> View:
         return frame(self, self.match, seat)

@@ -56,19 +56,6 @@ class Position(State):
         """The number of the hand."""
         return self.score_sheet.number
 
-    @property
-    def to_act(self) -> tuple[int, ...]:
-        """Nobody unless a phase says otherwise."""
-        return ()
-
-    def legal(self, seat: int) -> Legal:
-        """What `seat` may do now."""
-        return NOTHING
-
-    def apply(self, seat: int, text: str) -> State:
-        """Nobody moves unless a phase says otherwise."""
-        raise not_to_act(seat)
-
     def score(self) -> Score:
         """Most chips win, and all that share the most win together (V6.6, K8.2)."""
         sheet = self.score_sheet
