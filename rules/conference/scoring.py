@@ -13,6 +13,9 @@ TARGET: Final = 83
 """C8.2: the points that win a hand."""
 
 
+_BIT_OF: Final = BIT.__getitem__
+
+
 class Exchange(NamedTuple):
     """C5.5: the side that played the Fool gave the side that won that trick a card (the Fool itself: no trick won)."""
 
@@ -75,15 +78,12 @@ def result(hand: Hand, calls: tuple[Call, ...], cards: bytes, takers: bytes) -> 
 
 def _all(hand: Hand, cards: bytes, takers: bytes, tricks: tuple[int, int], fool: tuple[int, int] | None) -> Result:
     """The result where all cards count. `fool` are the sides that played the Fool and won that trick."""
-    bit, of = BIT, SIDE
-    one = two = 0
-    for taker, first, second, third, fourth in zip(takers, cards[::4], cards[1::4], cards[2::4], cards[3::4]):
-        if of[taker]:
-            two |= bit[first] | bit[second] | bit[third] | bit[fourth]
-        else:
-            one |= bit[first] | bit[second] | bit[third] | bit[fourth]
-    piles = [one, two]
-    piles[of[hand.match.dealer]] |= hand.discard
+    of = SIDE
+    two = sum(map(_BIT_OF, b"".join([cards[4 * at : 4 * at + 4] for at, taker in enumerate(takers) if of[taker]])))
+    if of[hand.match.dealer]:
+        two |= hand.discard
+    first, second, third, fourth = hand.dealt
+    piles = [(first | second | third | fourth) & ~two, two]  # what was dealt lies in the one or in the other
     exchange: Exchange | None = None
     if fool and fool[0] != fool[1]:
         giver, taker = fool

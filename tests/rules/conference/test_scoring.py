@@ -30,7 +30,8 @@ def scored(
     )
     cards = bytes(INDEX[card] for line in lines for card in line.split())
     hired = SUIT_MASKS[SUITS.index(hire)] if hire else 0
-    hand = Hand(Match(setup, 0, dealer), (), (), (0, 0, 0, 0), (Move(dealer, ""),), mask_of(discard.split()), hired)
+    dealt = mask_of([*" ".join(lines).split(), *discard.split()]), 0, 0, 0  # to whom does not matter here
+    hand = Hand(Match(setup, 0, dealer), (), (), dealt, (Move(dealer, ""),), mask_of(discard.split()), hired)
     return result(hand, tuple(Call(*call) for call in calls), cards, bytes(takers))
 
 
