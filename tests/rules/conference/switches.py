@@ -38,7 +38,7 @@ SWITCHES = [
     Switch("C3.1", DISCARD, "if plain.bit_count() >= count:", "if plain.bit_count() > count:"),
     Switch("C3.1", DISCARD, "if must & ~cards:", "if False:"),
     Switch("C3.1", DISCARD, "& TRUMPS & ~HONOURS, plain", "& TRUMPS, plain"),
-    Switch("C3.2", SCORING, "piles[of[hand.match.dealer]] |= hand.discard", "piles[0] |= 0"),
+    Switch("C3.2", SCORING, "if of[hand.match.dealer]:", "if not of[hand.match.dealer]:"),
     Switch("C4.1", DISCARD, "if match.setup.gallowglass else begin", "if True else begin"),
     Switch("C4.2", PLAY, "if own and not own & LOW:", "if own:"),
     Switch("C4.2", PLAY, "hires(card, led, start.hired) and not hand & led", "False and not hand & led"),
