@@ -1,4 +1,4 @@
-"""What the tarot games share: the pack, card points, what is led and what beats what, the duty to follow, the Fool.
+"""What the tarot games share: pack, card points, what is led and what beats what, the duty to follow, the Fool, views.
 
 Mitigati plays with 78 of these cards, Conference with 78 or 80. Cards are numbered 0..79 in canonical order (K2.8), and
 a set of cards is an int with bit i for card i, so that listing cards low bit first lists them in canonical order.
@@ -7,13 +7,14 @@ Clauses are named as Mitigati has them; where a function refuses, its caller nam
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cache
 from itertools import compress
-from typing import Final
+from typing import Any, Final, Protocol
 
 from rules.cards import suited, wrong_pack
-from rules.contract import NOTHING, Legal, Refusal, State, unreadable
+from rules.contract import NOTHING, Legal, OptionValue, Pack, Refusal, State, View, unreadable
 from rules.tricks import make
 
 SUITS: Final = "EAFW"
@@ -221,6 +222,83 @@ _FOLLOWING: Final = {
 }
 """By plain suit: its first card, what may be played of its lower or upper seven alone, and the moves of either."""
 _FOOL: Final = (f"play {CARDS[FOOL]}",)
+
+
+class Past(Protocol):
+    """The hand that has just ended."""
+
+    def shown(self) -> Mapping[str, Any]:
+        """What everybody may know of it, which is all (K5.2)."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A past hand as a view tells it."""
+
+    story: Mapping[str, Any] = field(hash=False)
+
+    def shown(self) -> Mapping[str, Any]:
+        """The story."""
+        return self.story
+
+
+class _Setup(Protocol):
+    @property
+    def shrunk(self) -> Pack | None: ...
+
+    def options(self) -> dict[str, OptionValue]: ...
+
+
+class _Match(Protocol):
+    """What both games know when a hand begins."""
+
+    @property
+    def setup(self) -> _Setup: ...
+
+    @property
+    def number(self) -> int: ...
+
+    @property
+    def dealer(self) -> int: ...
+
+    @property
+    def points(self) -> tuple[tuple[int, ...], ...]: ...
+
+    @property
+    def last(self) -> Past | None: ...
+
+    def totals(self) -> tuple[int, ...]: ...
+
+
+def common(game: str, state: State, match: _Match, seat: int | None) -> View:
+    """The keys of K5 that hold in every phase, with what they hold where a phase says nothing else."""
+    setup, expects = match.setup, state.expects
+    legal = NOTHING if seat is None else state.legal(seat)
+    shrunk = setup.shrunk
+    barred = {} if seat is None else state.barred(seat)
+    return {
+        "game": game,
+        "seats": len(match.totals()),
+        "options": setup.options(),
+        "pack": {"cards": list(shrunk.cards), "packets": list(shrunk.packets)} if shrunk else None,
+        "phase": state.phase,
+        "number": match.number,
+        "dealer": match.dealer,
+        "seat": seat,
+        "hand": None if seat is None else [],
+        "scores": list(match.totals()),
+        "points": [list(points) for points in match.points],
+        "to_act": list(state.to_act),
+        "expects": expects.event if expects else None,
+        "finished": state.finished,
+        "winners": list(state.score().winners),
+        "log": [],
+        "moves": list(legal.moves),
+        "choices": [dict(choice) for choice in legal.choices],
+        "barred": {card: [refusal.clause, refusal.message] for card, refusal in barred.items()},
+        "last": match.last.shown() if match.last else None,
+    }
 
 
 class Playing(State):

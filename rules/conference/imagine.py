@@ -15,12 +15,12 @@ from typing import Any, Final
 from rules.conference.deal import CUTS, Cutting, Dealing, Finished
 from rules.conference.discard import discardable
 from rules.conference.knowledge import DISCARD, Case, Known, known_from
-from rules.conference.match import SEATS, Hand, Match, Setup, Told, given, places
+from rules.conference.match import SEATS, Hand, Match, Setup, given, places
 from rules.conference.play import Play, begin
 from rules.conference.recut import Order, Recut
 from rules.contract import Chance, Event, Move, Pack, Refusal, State, View
 from rules.dealing import Sharing
-from rules.tarot import BIT, CARDS, INDEX, indices, texts
+from rules.tarot import BIT, CARDS, INDEX, Told, indices, texts
 
 CASES: Final = 64
 """At most so many combinations of open questions are counted; what is left over is drawn and checked."""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any, Final, NamedTuple, Protocol
+from dataclasses import dataclass
+from typing import Final, NamedTuple
 
 from rules.contract import Move, Option, OptionValue, Pack, Score
-from rules.tarot import BIT, EVIL, GOOD, INDEX, PACK_78, PACK_80, SUIT_MASKS, SUITS, mask_of
+from rules.tarot import BIT, EVIL, GOOD, INDEX, PACK_78, PACK_80, SUIT_MASKS, SUITS, Past, mask_of
 from rules.tricks import make
 
 SEATS: Final = 4
@@ -114,24 +114,6 @@ class Setup:
             "between_hands": self.between_hands,
             "hands": self.hands,
         }
-
-
-class Past(Protocol):
-    """The hand that has just ended."""
-
-    def shown(self) -> Mapping[str, Any]:
-        """What everybody may know of it, which is all (K5.2)."""
-        ...
-
-
-@dataclass(frozen=True, slots=True)
-class Told:
-    """A past hand as a view tells it."""
-
-    story: Mapping[str, Any] = field(hash=False)
-
-    def shown(self) -> Mapping[str, Any]:
-        return self.story
 
 
 class Match(NamedTuple):

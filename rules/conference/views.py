@@ -6,38 +6,13 @@ from typing import Any
 
 from rules.conference.match import SEATS, Hand, Match, given
 from rules.contract import Move, State, View
-from rules.tarot import CARDS, texts
+from rules.tarot import CARDS, common, texts
 
 
 def frame(state: State, match: Match, seat: int | None) -> View:
     """The keys that are there in every phase, with what holds where a phase says nothing else."""
-    setup = match.setup
-    expects = state.expects
-    legal = state.legal(seat) if seat is not None else None
-    shrunk = setup.shrunk
     return {
-        "game": "conference",
-        "seats": SEATS,
-        "options": setup.options(),
-        "pack": {"cards": list(shrunk.cards), "packets": list(shrunk.packets)} if shrunk else None,
-        "phase": state.phase,
-        "number": match.number,
-        "dealer": match.dealer,
-        "seat": seat,
-        "hand": None if seat is None else [],
-        "scores": list(match.totals()),
-        "points": [list(points) for points in match.points],
-        "to_act": list(state.to_act),
-        "expects": expects.event if expects else None,
-        "finished": state.finished,
-        "winners": list(state.score().winners),
-        "log": [],
-        "moves": list(legal.moves) if legal else [],
-        "choices": [dict(choice) for choice in legal.choices] if legal else [],
-        "barred": {}
-        if seat is None
-        else {card: [refusal.clause, refusal.message] for card, refusal in state.barred(seat).items()},
-        "last": match.last.shown() if match.last else None,
+        **common("conference", state, match, seat),
         "gathered": None,
         "piles": None,
         "counts": [0] * SEATS,

@@ -6,9 +6,9 @@ from typing import Any, NamedTuple
 
 from rules.contract import Move, State
 from rules.mitigati import deal
-from rules.mitigati.match import SEATS, Hand, Match, Past
+from rules.mitigati.match import SEATS, Hand, Match
 from rules.mitigati.scoring import bonus_points, card_points, hand_points, settle_fool, settled_points, tricks
-from rules.tarot import CARDS, texts
+from rules.tarot import CARDS, Past, texts
 from rules.tricks import make
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from rules.contract import Move, Option, OptionValue, Pack, Score
-from rules.tarot import BIT, PACK_78, mask_of
+from rules.tarot import BIT, PACK_78, Past, mask_of
 from rules.tricks import make
 
 if TYPE_CHECKING:
@@ -82,24 +82,6 @@ class Setup:
             "bargaining": self.bargaining,
             "bonuses": self.bonuses,
         }
-
-
-class Past(Protocol):
-    """The hand that has just ended."""
-
-    def shown(self) -> Mapping[str, Any]:
-        """What everybody may know of it, which is all (K5.2)."""
-        ...
-
-
-@dataclass(frozen=True, slots=True)
-class Told:
-    """A past hand as a view tells it."""
-
-    story: Mapping[str, Any] = field(hash=False)
-
-    def shown(self) -> Mapping[str, Any]:
-        return self.story
 
 
 class Match(NamedTuple):
