@@ -17,17 +17,17 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.computers import Computers
-from bot.emoji import upload_faces
 from bot.errors import safe, sentence_for
-from bot.hands import Hands
-from bot.live import Live
-from bot.outbox import Outbox
-from bot.replies import NOBODY, Reply
 from bot.settings import Settings
-from bot.shows import Shows
-from bot.tables import Tables
-from bot.verbs import Verbs
+from bot.show.emoji import upload_faces
+from bot.show.messages import Shows
+from bot.tables.acts import Tables
+from bot.tables.computers import Computers
+from bot.tables.live import Live
+from bot.wire.hands import Hands
+from bot.wire.outbox import Outbox
+from bot.wire.replies import NOBODY, Reply
+from bot.wire.verbs import Verbs
 from data.records import GuildSettings
 from data.store import Store
 
@@ -159,7 +159,7 @@ class EldestHand(commands.AutoShardedBot):
             log.info("ready as %s in %s servers", self.user, len(self.guilds))
 
     async def _command_error(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError) -> None:
-        """The last resort for commands: those of ours answer their own errors (bot/replies.py)."""
+        """The last resort for commands: those of ours answer their own errors (bot/wire/replies.py)."""
         cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
         where = f"command interaction {interaction.id} of user {interaction.user.id}"
         if isinstance(error, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch):

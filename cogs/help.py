@@ -8,10 +8,10 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot import layouts
 from bot.client import EldestHand
-from bot.components import button, row
-from bot.replies import answering
+from bot.show import layouts
+from bot.wire.components import button, row
+from bot.wire.replies import answering
 from rules.registry import GAMES
 
 

@@ -10,13 +10,13 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot import layouts
 from bot.client import EldestHand
 from bot.errors import Declined
-from bot.live import Live
-from bot.replies import CONNECTION, Reply
-from bot.tables import MENTION
-from bot.verbs import Press
+from bot.show import layouts
+from bot.tables.acts import MENTION
+from bot.tables.live import Live
+from bot.wire.replies import CONNECTION, Reply
+from bot.wire.verbs import Press
 from data.records import SeatRecord
 from rules.contract import Game, OptionValue
 from rules.registry import game_named

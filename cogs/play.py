@@ -7,16 +7,16 @@ from typing import Any, Final
 import discord
 from discord.ext import commands
 
-from bot import layouts
 from bot.client import EldestHand
-from bot.components import button, row
 from bot.errors import Declined, Stale
-from bot.live import Live
-from bot.replies import Reply
-from bot.tables import waiting_for
-from bot.telling import log_page
-from bot.verbs import Press
-from bot.words import escape
+from bot.show import layouts
+from bot.show.log import log_page
+from bot.show.words import escape
+from bot.tables.acts import waiting_for
+from bot.tables.live import Live
+from bot.wire.components import button, row
+from bot.wire.replies import Reply
+from bot.wire.verbs import Press
 from cogs.lobby import table_of
 from data.records import now_ms
 from rules.contract import Refusal

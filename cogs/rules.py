@@ -8,13 +8,13 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot import layouts
 from bot.client import EldestHand
-from bot.components import Layout, button, row
 from bot.errors import Declined
-from bot.replies import answering
-from bot.rulebooks import Rulebook, names, rulebook
-from bot.verbs import Press
+from bot.show import layouts
+from bot.show.rulebooks import Rulebook, names, rulebook
+from bot.wire.components import Layout, button, row
+from bot.wire.replies import answering
+from bot.wire.verbs import Press
 from rules.registry import GAMES
 
 

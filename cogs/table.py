@@ -10,14 +10,14 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot import layouts
 from bot.client import EldestHand
-from bot.components import attached
 from bot.errors import Declined
-from bot.live import Live
-from bot.replies import Reply, answering
-from bot.telling import log_page, proof, waiting_draws
-from bot.words import escape
+from bot.show import layouts
+from bot.show.log import log_page, proof, waiting_draws
+from bot.show.words import escape
+from bot.tables.live import Live
+from bot.wire.components import attached
+from bot.wire.replies import Reply, answering
 from cogs.play import end_table, left_sentence, post_anew, show_hand
 from data.records import TableRecord
 from rules.proof import check

@@ -24,7 +24,7 @@ from jsonschema.validators import extend
 from referencing import Registry, Resource
 from referencing.jsonschema import DRAFT202012
 
-from bot.sandbox.recorder import Recorded
+from bot.sandbox.server.recorder import Recorded
 from tests import openapi_limits
 from tests.openapi_limits import Upload
 

@@ -8,8 +8,8 @@ import signal
 import sys
 from pathlib import Path
 
-from bot.sandbox.app import Sandbox
-from bot.sandbox.records import dumps
+from bot.sandbox.server.app import Sandbox
+from bot.sandbox.server.records import dumps
 
 
 async def run(data: Path | None, host: str, port: int, *, rate_limits: bool) -> None:

@@ -9,9 +9,9 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.client import EldestHand
-from bot.replies import answering
+from bot.wire.replies import answering
 from cogs.lobby import MENTIONS, open_table
-from cogs.voren.face import VorenFace
+from cogs.voren.look import VorenFace
 from rules.contract import OptionValue
 from rules.registry import game_named
 

@@ -25,8 +25,8 @@ from typing import Any, NamedTuple
 
 import aiohttp
 
-from bot.live import Live, decided
 from bot.sandbox import Sandbox
+from bot.tables.live import Live, decided
 from data.store import Store
 from tests.bench.rows import Row
 from tests.e2e.harness import buttons

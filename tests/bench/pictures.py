@@ -15,13 +15,13 @@ from time import perf_counter
 
 from PIL import Image
 
-from bot.packs import pack
-from bot.pictures import compose, encode, lay
-from bot.pictures.faces import Look, Size, draw_face
-from bot.pictures.items import Face
-from bot.scenes import Scene
+from bot.show.packs import pack
+from bot.show.pictures import compose, encode, lay
+from bot.show.pictures.faces import Look, Size, draw_face
+from bot.show.pictures.items import Face
+from bot.show.scenes import Scene
 from tests.bench.rows import Row
-from tests.bot.pictures.samples import EXPOSED, HAND, trick
+from tests.bot.show.pictures.samples import EXPOSED, HAND, trick
 
 REPEATS = 15
 ROUNDS = 4

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot import replies
+from bot.wire import replies
 
 PATIENT = 2.7
 """Seconds; the stand-in gives up after three, as Discord does."""

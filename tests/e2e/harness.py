@@ -24,9 +24,9 @@ from typing import Any
 from discord.http import Route
 
 from bot.client import EldestHand
-from bot.live import Live
 from bot.sandbox import Outcome, Recorded, Sandbox
 from bot.settings import Settings
+from bot.tables.live import Live
 from data.store import Store
 from tests.needs import ROOT
 from tests.openapi import Checker

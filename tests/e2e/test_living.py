@@ -6,8 +6,8 @@ import asyncio
 
 import pytest
 
-from bot import hands, replies
 from bot.sandbox import Recorded
+from bot.wire import hands, replies
 from tests.e2e.harness import House, Json, Seated, buttons, components, house, moves, text
 
 

@@ -6,10 +6,10 @@ import asyncio
 from dataclasses import dataclass, replace
 from typing import Any
 
-from bot.live import Live
 from bot.sandbox import Sandbox
-from bot.shows import Shows
-from cogs.voren.face import VorenFace
+from bot.show.messages import Shows
+from bot.tables.live import Live
+from cogs.voren.look import VorenFace
 from data.records import EventRecord, Notice, TableRecord
 from data.store import Store
 from tests.e2e.crash.players import Sent, Witness, boards_of

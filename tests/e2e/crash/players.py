@@ -14,7 +14,7 @@ from time import perf_counter
 from typing import Any
 
 from bot.sandbox import Outcome, Refused, Sandbox
-from cogs.voren.face import VorenFace
+from cogs.voren.look import VorenFace
 from tests.e2e.harness import buttons, moves, text
 
 Json = dict[str, Any]

@@ -13,9 +13,9 @@ from random import Random, SystemRandom
 
 import pytest
 
-import bot.computers
-import bot.outbox
-from bot.replies import TOO_LATE
+import bot.tables.computers
+import bot.wire.outbox
+from bot.wire.replies import TOO_LATE
 from data.store import Store
 from tests.e2e.crash.faults import CALLS, COMMITS, Hasty, Trouble
 from tests.e2e.crash.ordeal import Ordeal
@@ -32,8 +32,8 @@ async def ordeal(seed: int, monkeypatch: pytest.MonkeyPatch) -> AsyncGenerator[O
     trouble = Trouble()
     for module in ("discord.http", "discord.webhook.async_"):
         monkeypatch.setattr(f"{module}.asyncio", Hasty())
-    monkeypatch.setattr(bot.computers, "RETRY", 0.02)
-    monkeypatch.setattr(bot.outbox, "RETRIES", (0.02,) * 50)
+    monkeypatch.setattr(bot.tables.computers, "RETRY", 0.02)
+    monkeypatch.setattr(bot.wire.outbox, "RETRIES", (0.02,) * 50)
     async with house(ping_delay=0, ping_quiet=0, max_live_tables=1000) as here:
         here.tolerate = lambda request: request.answer.get("code") in ON_PURPOSE
         await here.stop()

@@ -15,17 +15,17 @@ import discord
 import pytest
 from PIL import Image
 
-import bot.components
-import bot.layouts
-import bot.live
-import bot.outbox
-import bot.shows
-import bot.tables
-import bot.telling
-from bot.packs import VOREN
-from bot.pictures import Picture
-from bot.shows import Shows
-from cogs.voren.face import VorenFace
+import bot.show.layouts
+import bot.show.log
+import bot.show.messages
+import bot.tables.acts
+import bot.tables.live
+import bot.wire.components
+import bot.wire.outbox
+from bot.show.messages import Shows
+from bot.show.packs import VOREN
+from bot.show.pictures import Picture
+from cogs.voren.look import VorenFace
 from rules.voren.cards import CARDS
 from tests.e2e.leaks.worlds import World
 
@@ -66,19 +66,19 @@ def one_of(world: World) -> str:
 
 def drawn_otherwise(patch: pytest.MonkeyPatch, change: Callable[[Picture], Picture]) -> None:
     """Change the picture of the public table."""
-    draw = bot.shows.draw
+    draw = bot.show.messages.draw
 
     async def leaky(scene: Any) -> Picture:
         picture = await draw(scene)
         return change(picture) if hasattr(scene, "seats") else picture
 
-    patch.setattr(bot.shows, "draw", leaky)
+    patch.setattr(bot.show.messages, "draw", leaky)
 
 
 def scene_otherwise(patch: pytest.MonkeyPatch, change: Callable[[Any], Any]) -> None:
     """Change the scene of the public table."""
     table = VorenFace.table
-    face = sys.modules["cogs.voren.face"].VorenFace
+    face = sys.modules["cogs.voren.look"].VorenFace
     patch.setattr(face, "table", lambda *args: change(table(*args)))
 
 
@@ -134,7 +134,7 @@ def logged(patch: pytest.MonkeyPatch, world: World, level: int, name: str, say: 
 
 @seen
 def a_line_at_info_names_cards(patch: pytest.MonkeyPatch, world: World) -> None:
-    logged(patch, world, logging.INFO, "bot.tables", lambda: hand_of(world))
+    logged(patch, world, logging.INFO, "bot.tables.acts", lambda: hand_of(world))
 
 
 @seen
@@ -150,23 +150,23 @@ def a_line_at_debug_holds_a_hand_as_a_number(patch: pytest.MonkeyPatch, world: W
 @seen
 def a_line_at_debug_holds_the_secret(patch: pytest.MonkeyPatch, world: World) -> None:
     drawings = world.house.bot.tables._live[world.table].drawings
-    logged(patch, world, logging.DEBUG, "bot.live", drawings["1"].secret.hex)
+    logged(patch, world, logging.DEBUG, "bot.tables.live", drawings["1"].secret.hex)
 
 
 @seen
 def an_error_sentence_names_a_card(patch: pytest.MonkeyPatch, world: World) -> None:
-    waiting = bot.tables.waiting_for
-    patch.setattr(bot.tables, "waiting_for", lambda live: f"{waiting(live)} They hold {one_of(world)}.")
+    waiting = bot.tables.acts.waiting_for
+    patch.setattr(bot.tables.acts, "waiting_for", lambda live: f"{waiting(live)} They hold {one_of(world)}.")
 
 
 @seen
 def a_custom_id_holds_a_card(patch: pytest.MonkeyPatch, world: World) -> None:
-    button = bot.components.button
+    button = bot.wire.components.button
 
     def leaky(verb: str, *args: object, **named: Any) -> Any:
         return button(verb, *args, *([one_of(world)] if verb == "log" else []), **named)
 
-    patch.setattr(bot.layouts, "button", leaky)
+    patch.setattr(bot.show.layouts, "button", leaky)
 
 
 @seen
@@ -181,8 +181,8 @@ def an_ephemeral_answer_shows_another_hand(patch: pytest.MonkeyPatch, world: Wor
 
 @seen
 def a_ping_names_a_card(patch: pytest.MonkeyPatch, world: World) -> None:
-    escape = bot.outbox.escape
-    patch.setattr(bot.outbox, "escape", lambda text: f"{escape(text)} ({one_of(world)})")
+    escape = bot.wire.outbox.escape
+    patch.setattr(bot.wire.outbox, "escape", lambda text: f"{escape(text)} ({one_of(world)})")
 
 
 @seen
@@ -197,7 +197,7 @@ def a_nonce_holds_a_card(patch: pytest.MonkeyPatch, world: World) -> None:
 
 @seen
 def a_computer_player_logs_its_hand(patch: pytest.MonkeyPatch, world: World) -> None:
-    players = bot.tables.players_of
+    players = bot.tables.acts.players_of
 
     class Talker:
         def __init__(self, player: Any) -> None:
@@ -207,12 +207,14 @@ def a_computer_player_logs_its_hand(patch: pytest.MonkeyPatch, world: World) -> 
             logging.getLogger("rules.players").debug("choosing from %s", view["hand"])
             return self.player.choose(view, rng)
 
-    patch.setattr(bot.tables, "players_of", lambda game: {name: Talker(one) for name, one in players(game).items()})
+    patch.setattr(
+        bot.tables.acts, "players_of", lambda game: {name: Talker(one) for name, one in players(game).items()}
+    )
 
 
 @seen
 def the_log_tells_what_was_dealt(patch: pytest.MonkeyPatch, world: World) -> None:
-    face = sys.modules["cogs.voren.face"].VorenFace
+    face = sys.modules["cogs.voren.look"].VorenFace
     tells = face.tells
 
     def leaky(self: Any, event: Any, players: Any) -> str | None:
@@ -224,7 +226,7 @@ def the_log_tells_what_was_dealt(patch: pytest.MonkeyPatch, world: World) -> Non
 
 @seen
 def the_log_names_a_card_beside_a_move(patch: pytest.MonkeyPatch, world: World) -> None:
-    face = sys.modules["cogs.voren.face"].VorenFace
+    face = sys.modules["cogs.voren.look"].VorenFace
     tells = face.tells
 
     def leaky(self: Any, event: Any, players: Any) -> str | None:
@@ -236,12 +238,12 @@ def the_log_names_a_card_beside_a_move(patch: pytest.MonkeyPatch, world: World) 
 
 @seen
 def the_log_shows_the_secret(patch: pytest.MonkeyPatch, world: World) -> None:
-    told = bot.telling.told_by_table
+    told = bot.show.log.told_by_table
 
     def leaky(event: Any) -> str | None:
         return f"The secret is {event.hidden['secret']}." if event.kind == "commit" else told(event)
 
-    patch.setattr(bot.telling, "told_by_table", leaky)
+    patch.setattr(bot.show.log, "told_by_table", leaky)
 
 
 @seen
@@ -253,13 +255,13 @@ def the_proof_holds_the_hand_in_progress(patch: pytest.MonkeyPatch, world: World
 
 @seen
 def the_proof_holds_a_secret_too_early(patch: pytest.MonkeyPatch, world: World) -> None:
-    draw = bot.telling._draw
-    patch.setattr(bot.telling, "_draw", lambda one: {**draw(one), "secret": one.secret.hex()})
+    draw = bot.show.log._draw
+    patch.setattr(bot.show.log, "_draw", lambda one: {**draw(one), "secret": one.secret.hex()})
     module = sys.modules["cogs.table"]
     proof = module.proof
 
     def leaky(live: Any) -> Any:
-        return {**proof(live), "draws": [bot.telling._draw(one) for one in live.drawings.values()]}
+        return {**proof(live), "draws": [bot.show.log._draw(one) for one in live.drawings.values()]}
 
     patch.setattr(module, "proof", leaky)
 
@@ -307,14 +309,14 @@ def a_pixel_tells_of_a_hand(patch: pytest.MonkeyPatch, world: World) -> None:
 
 @compared
 def whose_hand_is_strong_is_shown_by_a_colour(patch: pytest.MonkeyPatch, world: World) -> None:
-    table = bot.layouts.table
+    table = bot.show.layouts.table
 
     def leaky(*args: Any, **named: Any) -> Any:
         return table(*args, **{**named, "colour": sum(map(ord, "".join(hand_of(world)))) * 1000})
 
-    patch.setattr(bot.layouts, "table", leaky)
+    patch.setattr(bot.show.layouts, "table", leaky)
 
 
 @compared
 def a_line_counts_the_trumps_of_a_hand(patch: pytest.MonkeyPatch, world: World) -> None:
-    logged(patch, world, logging.DEBUG, "bot.tables", lambda: sum(map(ord, "".join(hand_of(world)))))
+    logged(patch, world, logging.DEBUG, "bot.tables.acts", lambda: sum(map(ord, "".join(hand_of(world)))))

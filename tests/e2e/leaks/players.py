@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Final
 
-from bot.live import Live
 from bot.sandbox import Refused
+from bot.tables.live import Live
 from tests.e2e.harness import House, Json, Seated, buttons, components, moves
 from tests.e2e.leaks.watch import Watch
 

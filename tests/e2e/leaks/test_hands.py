@@ -27,7 +27,7 @@ async def test_no_payload_file_or_log_line_shows_a_hidden_card(
     seed: int, hands: int, tables: int, pictures: bool, stderr: io.StringIO, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Several tables at once; every request, event, file, alt text and log line is searched as it goes out."""
-    monkeypatch.setattr("bot.hands.EVERY", 0.2)
+    monkeypatch.setattr("bot.wire.hands.EVERY", 0.2)
     async with house(pictures=pictures, emoji=seed == 2) as here:
         for name in (*MORE_PEOPLE, BYSTANDER):
             here.sandbox.people.add_user(name)

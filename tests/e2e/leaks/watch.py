@@ -16,9 +16,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from bot.packs import VOREN
-from bot.rulebooks import rulebook
 from bot.sandbox import Recorded
+from bot.show.packs import VOREN
+from bot.show.rulebooks import rulebook
 from data.records import Append, NewEvent, NewTable
 from data.store import Store
 from tests.e2e.harness import House

@@ -23,7 +23,7 @@ from discord.http import Route
 
 import data.records
 from bot.sandbox import Clock, Recorded, Sandbox
-from bot.sandbox.interactions import Interactions
+from bot.sandbox.server.interactions import Interactions
 from bot.settings import Settings
 from data.store import Store
 from rules.contract import Chance, Refusal
@@ -218,15 +218,15 @@ async def world(
 
     with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
         patch.setattr(data.records, "time", SimpleNamespace(time_ns=lambda: int(clock.now() * 1e9)))
-        patch.setattr("bot.live.order_for", order_for)
-        patch.setattr("bot.outbox.Outbox._run", nothing)
-        patch.setattr("bot.outbox.Outbox.changed", lambda *_: None)
-        patch.setattr("bot.hands.Hands._run", lambda _, work: waiting.append(work))
-        patch.setattr("bot.hands.EVERY", 0)
-        patch.setattr("bot.hands.SETTLE", 0)
-        patch.setattr("bot.hands.together", one_by_one)
-        patch.setattr("bot.shows.PICTURE_PATIENCE", PATIENT)
-        patch.setattr("bot.replies.DEFER_AFTER", PATIENT)
+        patch.setattr("bot.tables.live.order_for", order_for)
+        patch.setattr("bot.wire.outbox.Outbox._run", nothing)
+        patch.setattr("bot.wire.outbox.Outbox.changed", lambda *_: None)
+        patch.setattr("bot.wire.hands.Hands._run", lambda _, work: waiting.append(work))
+        patch.setattr("bot.wire.hands.EVERY", 0)
+        patch.setattr("bot.wire.hands.SETTLE", 0)
+        patch.setattr("bot.wire.hands.together", one_by_one)
+        patch.setattr("bot.show.messages.PICTURE_PATIENCE", PATIENT)
+        patch.setattr("bot.wire.replies.DEFER_AFTER", PATIENT)
         patch.setitem(Sandbox.start.__func__.__globals__, "SWEEP_SECONDS", 3600.0)
         patch.setattr(
             Interactions.send, "__kwdefaults__", {**(Interactions.send.__kwdefaults__ or {}), "patience": PATIENT}

@@ -1,0 +1,1 @@
+"""The page at which a person is any of several users, and its API."""

@@ -1,0 +1,1 @@
+"""Discord's side of the stand-in: its API, gateway, interactions, limits and faults."""

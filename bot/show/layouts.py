@@ -1,0 +1,241 @@
+"""The messages a table is met through, as Components V2: lobby, table, hand.
+
+Every render builds new views. They hold texts, pictures and the bot's own buttons and selects (bot/wire/components.py)
+only. Limits: 40 components and 4000 characters a message, buttons 5 a row, 25 options a select (all of them:
+bot/sandbox/server/limits.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+import discord
+
+from bot.show.look import Choice, Style
+from bot.show.words import escape
+from bot.tables.acts import MENTION, NEVER
+from bot.tables.live import Live
+from bot.wire import components
+from bot.wire.components import Layout, Part, button, container, row, select
+from rules.contract import Option
+
+GREEN: Final = 0x2F6B4F
+GOLD: Final = 0xC9A227
+GREY: Final = 0x6B7280
+
+STYLES: Final[Mapping[Style, discord.ButtonStyle]] = {
+    "main": discord.ButtonStyle.primary,
+    "good": discord.ButtonStyle.success,
+    "bad": discord.ButtonStyle.danger,
+    "plain": discord.ButtonStyle.secondary,
+}
+
+MENTIONS: Final[Mapping[int, str]] = {
+    0: "at once",
+    60: "after a minute",
+    600: "after ten minutes",
+    3600: "after an hour",
+    6 * 3600: "after six hours",
+    NEVER: "never",
+}
+"""When whoever is awaited is mentioned, by the value of a table's setting."""
+
+MOST_BUTTONS: Final = 5
+TEXT_ROOM: Final = 3800
+
+Emoji = Mapping[str, str]
+"""Card text -> application emoji as Discord writes it."""
+
+
+def layout(*parts: Part, colour: int = GREEN) -> Layout:
+    """A message of these parts in one container."""
+    return Layout([container(*parts, colour=colour)])
+
+
+def text(*lines: str) -> Part:
+    """A text of these lines, cut to what one message may hold."""
+    joined = "\n".join(line for line in lines if line)
+    return components.text(joined if len(joined) <= TEXT_ROOM else joined[: TEXT_ROOM - 1] + "…")
+
+
+def option_lines(options: Mapping[str, Option], values: Mapping[str, object]) -> str:
+    """The options that differ from the standard game, in words; empty for the standard game."""
+    told: list[str] = []
+    for name, option in options.items():
+        value = values.get(name, option.default)
+        if value != option.default and isinstance(value, bool | int | str):
+            told.append(f"{name.replace('_', ' ')}: {option.labels.get(value, str(value))}")
+    return "; ".join(told)
+
+
+def lobby(live: Live) -> Layout:
+    """The lobby: who sits where, and Join, Leave, Add computer player, Start."""
+    record, game = live.record, live.game
+    fewest, most = game.seats
+    seats = [
+        f"{seat.seat + 1}. {escape(seat.name)}{' (computer)' if seat.kind == 'computer' else ''}"
+        f"{' (host)' if seat.user == record.host else ''}"
+        for seat in record.seats
+    ]
+    need = fewest - len(record.seats)
+    state = f"{need} more needed to start." if need > 0 else "Ready: anybody seated may press Start."
+    options = option_lines(game.options, record.options)
+    mention = MENTIONS.get(record.settings[MENTION]) if MENTION in record.settings else None
+    sealed = ", ".join(f"draw {name} `{drawing.commitment[:16]}…`" for name, drawing in live.drawings.items())
+    return layout(
+        text(
+            f"## {game.name}",
+            f"-# Table {record.id} · {len(record.seats)} of {most} seats taken",
+        ),
+        text(*seats) if seats else text("Nobody is seated."),
+        text(
+            state,
+            f"Options: {options}" if options else "Options: the standard game",
+            f"Whoever the table waits for is mentioned {mention}." if mention else "",
+        ),
+        row(
+            button("join", record.id, label="Join", style=discord.ButtonStyle.success, disabled=len(seats) >= most),
+            button("leave", record.id, label="Leave"),
+            button("start", record.id, label="Start", style=discord.ButtonStyle.primary, disabled=need > 0),
+        ),
+        row(
+            button("computer", record.id, label="Add computer player", disabled=len(seats) >= most),
+            button("rules", game.id, "0", label="Rules"),
+        ),
+        text(
+            f"-# Fair shuffles: {sealed}. Who joins is mixed in, so nobody can know the cards beforehand; "
+            "`/table verify` proves it afterwards."
+        ),
+        colour=GOLD,
+    )
+
+
+def moved_to(live: Live, thread: int) -> Layout:
+    """What the lobby message becomes when its table plays in a thread."""
+    record = live.record
+    names = [escape(seat.name) for seat in record.seats]
+    who = " and ".join(filter(None, (", ".join(names[:-1]), names[-1]))) if names else "Nobody"
+    return layout(
+        text(f"## {live.game.name}", f"-# Table {record.id}"),
+        text(f"{who} play in <#{thread}>."),
+        row(button("hand", record.id, label="My hand", style=discord.ButtonStyle.primary)),
+        colour=GOLD,
+    )
+
+
+def table(
+    live: Live,
+    words: str,
+    choices: Sequence[Choice],
+    shown: Part | None,
+    *,
+    colour: int = GREEN,
+) -> Layout:
+    """The public table message: `words`, the picture if there is one, public moves, and the standing buttons.
+
+    What moves the game on has a row of its own, above the buttons that are always there.
+    """
+    record = live.record
+    items: list[Part] = [text(words)]
+    if shown is not None:
+        items.append(shown)
+    if choices:
+        decision = max(live.decisions.values(), default=0)
+        items.append(
+            row(
+                *(
+                    button("go", record.id, decision, choice.move, label=choice.label, style=STYLES[choice.style])
+                    for choice in choices[:MOST_BUTTONS]
+                )
+            )
+        )
+    standing: list[Part] = []
+    if record.status == "playing":
+        on = next_hand(live)
+        if on:
+            items.append(row(*on))
+        standing.append(button("hand", record.id, label="My hand", style=discord.ButtonStyle.primary))
+    elif record.status in {"over", "ended"}:
+        items.append(row(button("rematch", record.id, label="Rematch", style=discord.ButtonStyle.success)))
+    standing += [
+        button("log", record.id, "-1", label="Log"),
+        button("rules", record.game, "0", label="Rules"),
+        button("more", record.id, label="More"),
+    ]
+    items.append(row(*standing))
+    return layout(*items, colour=colour if record.status == "playing" else GREY)
+
+
+def next_hand(live: Live) -> list[Part]:
+    """The button Next hand, where the table waits for somebody to press it."""
+    if live.record.status != "playing" or live.table is None or not live.awaiting():
+        return []
+    return [button("next", live.id, live.table.state.number, label="Next hand", style=discord.ButtonStyle.success)]
+
+
+def hand(
+    live: Live,
+    seat: int,
+    words: str,
+    choices: Sequence[Choice],
+    shown: Part | None,
+    said: str | None,
+    emoji: Emoji,
+) -> Layout:
+    """A seat's own hand with its legal moves: up to five as buttons, more in selects of 25."""
+    record = live.record
+    items: list[Part] = [text(said or "", words)]
+    if shown is not None:
+        items.append(shown)
+    decision = live.decisions.get(seat, 0)
+    refresh = button("look", record.id, label="Refresh")
+    if len(choices) <= MOST_BUTTONS:
+        moves = next_hand(live) + [
+            button(
+                "play",
+                record.id,
+                decision,
+                choice.move,
+                label=choice.label,
+                style=STYLES[choice.style],
+                emoji=emoji.get(choice.card) if choice.card else None,
+            )
+            for choice in choices
+        ]
+        if len(moves) < MOST_BUTTONS:
+            items.append(row(*moves, refresh))
+        else:
+            items += [row(*moves), row(refresh)]
+    else:
+        for number, start in enumerate(range(0, len(choices), 25)):
+            part = choices[start : start + 25]
+            options = [
+                discord.SelectOption(
+                    label=choice.label[:100],
+                    value=choice.move[:100],
+                    description=choice.hint[:100] or None,
+                    emoji=emoji.get(choice.card) if choice.card else None,
+                )
+                for choice in part
+            ]
+            ask = "Choose your move" if number == 0 else "… or one of these"
+            items.append(select("pick", record.id, decision, number, options=options, placeholder=ask))
+        items.append(row(refresh))
+    return layout(*items)
+
+
+def ended_lobby(live: Live) -> Layout:
+    """A table that ended before it began, or whose beginning can no longer be read."""
+    frozen = live.record.status == "frozen"
+    why = (
+        "This table is frozen: its log cannot be read. Nothing is lost."
+        if frozen
+        else "This table was closed before the first deal."
+    )
+    return layout(
+        text(f"## {live.game.name}", f"-# Table {live.record.id}"),
+        text(why),
+        *(() if frozen else (row(button("rematch", live.record.id, label="Open it again")),)),
+        colour=GREY,
+    )

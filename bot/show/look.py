@@ -1,0 +1,85 @@
+"""What a game's cog tells the rest of the bot about its game: scenes, labels of moves, sentences.
+
+A face is built from views only, so it cannot show what its reader may not know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, NamedTuple, Protocol
+
+from bot.show.scenes import HandScene, TableScene
+from data.records import EventRecord
+from rules.contract import View
+
+Style = Literal["main", "good", "bad", "plain"]
+"""How a move's button looks: what most will press, a yes, a giving up, or none of these."""
+
+
+@dataclass(frozen=True, slots=True)
+class Players:
+    """Who sits at a table: names by seat, as plain text, and which seats a computer plays."""
+
+    names: tuple[str, ...]
+    computers: frozenset[int] = field(default_factory=frozenset[int])
+
+    def name(self, seat: int) -> str:
+        """The name of a seat's player."""
+        return self.names[seat] if 0 <= seat < len(self.names) else f"Seat {seat + 1}"
+
+    def list(self, seats: Sequence[int]) -> str:
+        """Names joined as people do: "Ada, Bela and Cleo"."""
+        names = [self.name(seat) for seat in seats]
+        return " and ".join(filter(None, (", ".join(names[:-1]), names[-1]))) if names else "nobody"
+
+
+class Choice(NamedTuple):
+    """A legal move as a button or an entry of a select: its text for the rules, and what the player reads.
+
+    `card` names a card whose emoji goes with it.
+    """
+
+    move: str
+    label: str
+    style: Style = "plain"
+    card: str | None = None
+    hint: str = ""
+
+
+class Face(Protocol):
+    """How one game meets its players."""
+
+    game: str
+
+    def table(self, view: View, players: Players, title: str) -> TableScene:
+        """The public table, from a bystander's view."""
+        ...
+
+    def hand(self, view: View, players: Players, title: str) -> HandScene:
+        """A seat's own hand, from its view."""
+        ...
+
+    def choices(self, view: View) -> tuple[Choice, ...]:
+        """The legal moves of the view's seat, in the order to show."""
+        ...
+
+    def public_choices(self, view: View) -> tuple[Choice, ...]:
+        """The moves offered on the table message itself, from a bystander's view; empty where they need the hand."""
+        ...
+
+    def asks(self, view: View) -> str:
+        """What those who are to act are asked for, as the end of "Ada, it is your turn: ..."."""
+        ...
+
+    def did(self, text: str) -> str:
+        """A move in words, to the person who made it: "You play the 5 of spades."."""
+        ...
+
+    def tells(self, event: EventRecord, players: Players) -> str | None:
+        """An event of the log in words for everybody, or None where there is nothing to tell."""
+        ...
+
+
+Faces = Mapping[str, Face]
+JSON = dict[str, Any]

@@ -1,0 +1,116 @@
+"""From a table to the messages that show it: view -> scene -> words, picture, buttons."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import logging
+from dataclasses import dataclass, field
+from typing import Final
+
+import discord
+
+from bot.errors import Declined
+from bot.show import layouts, words
+from bot.show.look import Face, Players
+from bot.show.pictures import Picture, draw
+from bot.show.scenes import Scene
+from bot.tables.live import Live
+from bot.wire.components import Layout, picture
+
+log = logging.getLogger(__name__)
+
+PICTURE_PATIENCE: Final = 0.8
+"""Seconds an answer waits for its picture; under load the words go without."""
+
+STOPPED: Final = {
+    "frozen": "This table is frozen: its log no longer fits the rules as I know them. Nothing is lost.",
+    "ended": "This table was ended before its time.",
+}
+"""What a table says that does not go on, by its status."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A message ready to be sent: its view and, where it has a picture, the file."""
+
+    layout: Layout
+    picture: Picture | None = None
+
+    def files(self) -> list[discord.File]:
+        """The files to send with it; made anew each time, because sending uses a file up."""
+        if self.picture is None:
+            return []
+        picture = self.picture
+        return [discord.File(io.BytesIO(picture.png), picture.filename, description=picture.alt[:1024])]
+
+
+@dataclass(slots=True)
+class Shows:
+    """Builds messages. `faces` and `emoji` are filled by cogs and by the upload of the faces as emoji."""
+
+    pictures: bool = True
+    faces: dict[str, Face] = field(default_factory=dict[str, Face])
+    emoji: dict[str, dict[str, str]] = field(default_factory=dict[str, dict[str, str]])
+
+    def face(self, live: Live) -> Face:
+        """The face of the table's game. Raises Declined if its cog is not loaded."""
+        face = self.faces.get(live.game.id)
+        if face is None:
+            raise Declined(f"{live.game.name} cannot be shown just now.")
+        return face
+
+    @staticmethod
+    def players(live: Live) -> Players:
+        """Who sits at the table."""
+        seats = live.record.seats
+        return Players(live.names(), frozenset(seat.seat for seat in seats if seat.kind != "person"))
+
+    def lobby(self, live: Live) -> Shown:
+        """The message of a table in its lobby."""
+        return Shown(layouts.lobby(live))
+
+    async def table(self, live: Live, *, pictures: bool = True) -> Shown:
+        """The public message of a table, whatever state it is in."""
+        if live.record.status == "lobby":
+            return self.lobby(live)
+        if live.table is None:
+            return Shown(layouts.ended_lobby(live))
+        face = self.face(live)
+        view = live.table.state.view(None)
+        scene = face.table(view, self.players(live), live.name)
+        if live.record.status in STOPPED:  # nobody is awaited any more, whatever the position says
+            seats = tuple(seat._replace(to_act=False) for seat in scene.seats)
+            scene = scene._replace(prompt=STOPPED[live.record.status], seats=seats)
+        choices = face.public_choices(view) if live.record.status == "playing" else ()
+        drawn = await self._draw(scene) if pictures else None
+        written = words.write(scene, self.emoji.get(scene.pack, {}), brief=drawn is not None)
+        shown = picture(drawn.filename, drawn.alt) if drawn else None
+        return Shown(layouts.table(live, written, choices, shown), drawn)
+
+    async def hand(self, live: Live, seat: int, said: str | None = None) -> Shown:
+        """A seat's own hand, for that seat's player alone."""
+        if live.table is None:
+            raise Declined("No cards have been dealt at this table yet.")
+        face = self.face(live)
+        view = live.table.state.view(seat)
+        scene = face.hand(view, self.players(live), live.name)
+        if live.record.status in STOPPED:
+            scene = scene._replace(prompt=STOPPED[live.record.status], your_turn=False)
+        choices = face.choices(view) if live.record.status == "playing" else ()
+        drawn = await self._draw(scene) if scene.cards else None  # without cards the words say it all
+        emoji = self.emoji.get(scene.pack, {})
+        written = words.write(scene, emoji, brief=drawn is not None)
+        shown = picture(drawn.filename, drawn.alt) if drawn else None
+        return Shown(layouts.hand(live, seat, written, choices, shown, said, emoji), drawn)
+
+    async def _draw(self, scene: Scene) -> Picture | None:
+        if not self.pictures:
+            return None
+        try:
+            return await asyncio.wait_for(draw(scene), PICTURE_PATIENCE)
+        except TimeoutError:
+            log.info("a picture took too long; its message goes without")
+        except Exception as error:  # noqa: BLE001  # a picture is an extra: words say the same
+            log.error("a picture could not be drawn (%s)", type(error).__name__)  # noqa: TRY400  # may hold cards
+        return None

@@ -1,0 +1,85 @@
+"""Scenes as pictures: PNG files of our own faces, drawn with Pillow alone, in a thread, and kept while they are new.
+
+`draw` is all that the bot needs for tables and hands, `draw_emoji` for the cards as emoji.
+
+    palette -> pen -> motifs -> faces      how a card looks
+    lettering                              how text looks
+    items <- zones <- table, hand          where everything lies
+    render                                 bytes
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import re
+import threading
+from collections import OrderedDict
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Final
+
+from bot.show.pictures.faces import draw_emoji
+from bot.show.pictures.hand import lay_hand
+from bot.show.pictures.items import Sketch
+from bot.show.pictures.render import compose, encode
+from bot.show.pictures.table import lay_table
+from bot.show.scenes import HandScene, Scene
+from bot.show.words import alt_text
+
+__all__ = ["Picture", "draw", "draw_emoji", "draw_now", "lay"]
+
+KEPT: Final = 256
+"""How many of the last pictures are kept, about 30 KiB each."""
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A finished picture: the file, its alt text, a name that is safe on Discord, and its size in pixels."""
+
+    png: bytes
+    alt: str
+    filename: str
+    width: int
+    height: int
+
+
+_kept: OrderedDict[Scene, Picture] = OrderedDict()
+_lock = threading.Lock()
+# one thread: Pillow would not run two at once, and a scene asked for twice is drawn once
+_worker = ThreadPoolExecutor(1, thread_name_prefix="pictures")
+
+
+def lay(scene: Scene) -> Sketch:
+    """Where everything in the scene's picture lies."""
+    return lay_hand(scene) if isinstance(scene, HandScene) else lay_table(scene)
+
+
+def _recall(scene: Scene) -> Picture | None:
+    with _lock:
+        picture = _kept.get(scene)
+        if picture:
+            _kept.move_to_end(scene)
+        return picture
+
+
+def draw_now(scene: Scene) -> Picture:
+    """The scene's picture, drawn in this thread if it is not kept. Equal scenes give equal bytes."""
+    if picture := _recall(scene):
+        return picture
+    sketch = lay(scene)
+    png = encode(compose(sketch))
+    kind = "hand" if isinstance(scene, HandScene) else "table"
+    pack = re.sub(r"[^a-z0-9_]", "", scene.pack.lower())[:24] or "cards"
+    filename = f"{pack}-{kind}-{hashlib.sha256(png).hexdigest()[:8]}.png"
+    picture = Picture(png, alt_text(scene), filename, sketch.width, sketch.height)
+    with _lock:
+        _kept[scene] = picture
+        while len(_kept) > KEPT:
+            _kept.popitem(last=False)
+    return picture
+
+
+async def draw(scene: Scene) -> Picture:
+    """The scene's picture, drawn in a worker thread if it is not kept. A caller that stops waiting loses nothing."""
+    return _recall(scene) or await asyncio.get_running_loop().run_in_executor(_worker, draw_now, scene)

@@ -1,0 +1,272 @@
+"""Laying out a table: seats in two rows round the middle, clockwise, what they played between them and the middle."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bot.show.pictures.faces import MEDIUM, SMALL, TINY, Size
+from bot.show.pictures.items import Panel, Sign, SignKind, Sketch, Words
+from bot.show.pictures.lettering import SMALLEST, amount, fit, fold, fold_name, width, wrap
+from bot.show.pictures.palette import FELT, FELT_DEEP, GOLD, PALE, PLATE, PLATE_DIM, WHITE, Colour
+from bot.show.pictures.zones import GAP, LINE, MARGIN, PAD, lay_cards, lay_middle
+from bot.show.scenes import COMPUTER, DEALER, CardScene, SeatScene, TableScene
+
+WIDTH: Final = 1100
+"""Twice the message column of a desktop, three times that of a phone."""
+
+HEADER: Final = 66
+_SIGN: Final = 40
+_ARROW: Final = 34
+_SPACE: Final = 14
+_SIGNS: Final[dict[str, SignKind]] = {DEALER: "dealer", COMPUTER: "computer"}
+_LARGE: Final = 58
+"""The size of a score where a panel has room for badges below it."""
+
+_WIDER: Final = (1320, 1540)
+"""A table that would be higher than wide gets a wider canvas: Discord bounds the height that it shows."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """How all seats of a table are laid out.
+
+    `column` is a seat's width, `plate` that of its panel; cards lie `beside` the panel or beyond it, or there are none.
+    `name` and `bold` are size and weight of the names, `score` the size of the scores (0: nobody has one), `lines` the
+    most lines of badges below them.
+    """
+
+    column: int
+    plate: int
+    card: Size
+    cards: bool
+    beside: bool
+    name: int
+    bold: bool
+    score: int
+    lines: int
+
+    @property
+    def plate_height(self) -> int:
+        """The height of a panel."""
+        text = 10 + round(self.name * 1.2) + round(self.score * 1.2) + self.lines * (LINE - 2) + 8
+        return max(text, self.card.height) if self.beside else max(text, 2 * LINE)
+
+    @property
+    def height(self) -> int:
+        """The height of a seat: panel and card."""
+        return self.plate_height + (self.card.height + 6 if self.cards and not self.beside else 0)
+
+
+def _rows(seats: Sequence[SeatScene]) -> list[Sequence[SeatScene]]:
+    """The seats clockwise: the upper row from left to right, the lower one from right to left."""
+    if len(seats) <= 3:
+        return [seats] if seats else []
+    if len(seats) <= 10:
+        upper = (len(seats) + 1) // 2
+        return [seats[:upper], seats[upper:][::-1]]
+    return [seats[start : start + 5] for start in range(0, len(seats), 5)]
+
+
+def _tokens(seat: SeatScene) -> list[str]:
+    """What stands on a seat's panel besides name, score and signs."""
+    tricks = [] if not seat.tricks else ["1 trick"] if seat.tricks == 1 else [f"{seat.tricks} tricks"]
+    return tricks + [fold(badge) for badge in seat.badges if badge not in _SIGNS]
+
+
+def _signs(seat: SeatScene) -> list[SignKind]:
+    """The signs at the right of a seat's score, from the right to the left."""
+    return [kind for badge, kind in _SIGNS.items() if badge in seat.badges]
+
+
+def _score_room(seat: SeatScene, plate: int) -> int:
+    return plate - 2 * PAD - len(_signs(seat)) * (_SIGN + 8)
+
+
+def _score(seat: SeatScene, plate: int, size: int) -> str:
+    return "" if seat.score is None else amount(seat.score, _score_room(seat, plate), size, bold=True)
+
+
+def _flow(seat: SeatScene, plate: int, size: int) -> tuple[list[str], list[str]]:
+    """A seat's badges: those beside the score, if its digits are small, and the lines below it."""
+    score = _score(seat, plate, size) if size else ""
+    room = _score_room(seat, plate) - (width(score, size, bold=True) + _SPACE if score else 0)
+    tokens = _tokens(seat)
+    beside: list[str] = []
+    while 0 < size < _LARGE and tokens and width(" · ".join([*beside, tokens[0]]), SMALLEST) <= room:
+        beside.append(tokens.pop(0))
+    lines: list[str] = []
+    room = plate - 2 * PAD if size else _score_room(seat, plate)
+    for token in tokens:
+        if lines and width(f"{lines[-1]} · {token}", SMALLEST) <= room:
+            lines[-1] += f" · {token}"
+        else:
+            lines += wrap(token, room, SMALLEST, 3)
+    return beside, lines
+
+
+def _face_down(cards: Sequence[CardScene]) -> bool:
+    return all(card.text is None for card in cards)
+
+
+def _plan(scene: TableScene, room: int) -> _Plan:
+    rows = _rows(scene.seats)
+    per_row = max((len(row) for row in rows), default=1)
+    column = (room - (per_row - 1) * GAP) // per_row
+    cards = scene.card_places or any(seat.cards for seat in scene.seats)
+    beside = cards and per_row <= 3
+    card = MEDIUM if beside and len(scene.seats) <= 4 else SMALL
+    plate = column
+    if beside:
+        # open cards overlap by two thirds; a closed hand takes the room of one card
+        most = max((len(seat.cards) for seat in scene.seats if not _face_down(seat.cards)), default=1)
+        plate -= min(card.width + (most - 1) * (card.width // 3), column // 2) + 8
+    large = card is MEDIUM
+    scored = any(seat.score is not None for seat in scene.seats)
+    score = 0 if not scored else _LARGE if large else 38
+    lines = max((len(_flow(seat, plate, score)[1]) for seat in scene.seats), default=0)
+    name, bold = _style(scene.seats, plate, 44 if large else 38)
+    return _Plan(column, plate, card, cards, beside, name, bold, score, lines)
+
+
+def _name(seat: SeatScene, room: int, style: tuple[int, bool]) -> str:
+    """A seat's name as it fits."""
+    size, bold = style
+    name = fold_name(seat.name, seat.seat) if seat.name else "free seat"
+    if seat.you:
+        name = f"You ({name})" if width(f"You ({name})", size, bold) <= room else "You"
+    return fit(name, room, size, bold)
+
+
+def _style(seats: Sequence[SeatScene], plate: int, largest: int) -> tuple[int, bool]:
+    """Size and weight of all names at a table: the largest in which three quarters of them fit whole."""
+    names = [(fold_name(seat.name, seat.seat), _ARROW if seat.to_act else 0) for seat in seats if seat.name]
+    for size, bold in ((largest, True), (38, True), (SMALLEST, True)):
+        fitting = sum(width(name, size, bold) <= plate - 2 * PAD - arrow for name, arrow in names)
+        if fitting * 4 >= len(names) * 3:
+            return size, bold
+    return SMALLEST, False
+
+
+def _panel(sketch: Sketch, seat: SeatScene, plan: _Plan, x: int, y: int) -> None:
+    """Name, score and badges of a seat."""
+    quiet = seat.out or not seat.name
+    ground: Colour = PLATE_DIM if quiet else PLATE
+    colour: Colour = PALE if quiet else WHITE
+    edge, line = (GOLD, 5) if seat.to_act else (None, 0)
+    sketch.items.append(Panel(x, y, plan.plate, plan.plate_height, ground, FELT, edge, line))
+    left, right = x + PAD, x + plan.plate - PAD
+    y += 8
+    name_x = left
+    if seat.to_act:
+        sketch.items.append(Sign("arrow", left, y + round(plan.name * 0.22), 26, ground))
+        name_x += _ARROW
+        colour = GOLD
+    name = _name(seat, right - name_x, (plan.name, plan.bold))
+    sketch.items.append(Words(name_x, y, name, plan.name, plan.bold and bool(seat.name), colour, ground))
+    y += round(plan.name * 1.2)
+    score = _score(seat, plan.plate, plan.score) if plan.score else ""
+    beside, lines = _flow(seat, plan.plate, plan.score)
+    if score:
+        sketch.items.append(Words(left, y, score, plan.score, True, PALE if quiet else WHITE, ground))
+    if beside:
+        text_x = left + (width(score, plan.score, bold=True) + _SPACE if score else 0)
+        sketch.items.append(Words(text_x, y + plan.score - SMALLEST, " · ".join(beside), SMALLEST, False, PALE, ground))
+    height = round(plan.score * 1.2) if plan.score else LINE
+    for sign in _signs(seat):
+        right -= _SIGN
+        sketch.items.append(Sign(sign, right, y + (height - _SIGN) // 2 + 2, _SIGN, ground))
+        right -= 8
+    y += round(plan.score * 1.2)
+    for line_text in lines:
+        sketch.items.append(Words(left, y, line_text, SMALLEST, False, PALE, ground))
+        y += LINE - 2
+
+
+def _cards(sketch: Sketch, scene: TableScene, seat: SeatScene, plan: _Plan, place: tuple[int, int], room: int) -> None:
+    """The cards before a seat, or the place for one, centred in a slot of one card's height and `room` wide."""
+    x, y = place
+    size = plan.card
+    if not seat.cards:
+        if scene.card_places and seat.name and not seat.out:
+            x += 2 if plan.beside else (room - size.width) // 2 + 2
+            sketch.items.append(Panel(x, y + 2, size.width - 4, size.height - 4, FELT, FELT, FELT_DEEP, 4, 12))
+        return
+    step = size.width // 3
+    if len(seat.cards) > 1 and _face_down(seat.cards):
+        size = SMALL if size is MEDIUM else TINY
+        y += (plan.card.height - size.height) // 2
+        step = min(18, (plan.card.width - size.width) // (len(seat.cards) - 1))
+    elif len(seat.cards) > 1:
+        step = max(1, min(step, (room - size.width) // (len(seat.cards) - 1)))
+    if not plan.beside:
+        x += (room - size.width - (len(seat.cards) - 1) * step) // 2
+    lay_cards(sketch, scene.pack, seat.cards, size, (x, y), step, faded=seat.out)
+
+
+def _seat(sketch: Sketch, scene: TableScene, seat: SeatScene, plan: _Plan, x: int, y: int, upper: bool) -> None:
+    if not plan.cards:
+        _panel(sketch, seat, plan, x, y)
+    elif plan.beside:
+        _panel(sketch, seat, plan, x, y)
+        place = (x + plan.plate + 8, y + (plan.plate_height - plan.card.height) // 2)
+        _cards(sketch, scene, seat, plan, place, plan.column - plan.plate - 8)
+    else:
+        _panel(sketch, seat, plan, x, y if upper else y + plan.card.height + 6)
+        _cards(sketch, scene, seat, plan, (x, y + plan.plate_height + 6 if upper else y), plan.column)
+
+
+def _named(scene: TableScene, text: str) -> str:
+    """The text with names that cannot be drawn as they are shown at their seats."""
+    for seat in scene.seats:
+        shown = fold_name(seat.name, seat.seat)
+        if seat.name and shown == f"Seat {seat.seat + 1}":
+            text = text.replace(seat.name, shown)
+    return text
+
+
+def _middle(sketch: Sketch, scene: TableScene, y: int) -> int:
+    facts = [(_named(scene, label), _named(scene, value)) for label, value in scene.facts]
+    below = lay_middle(sketch, scene.pack, y, scene.zones, facts, _named(scene, scene.prompt))
+    return below + GAP if below > y else y
+
+
+def lay_table(scene: TableScene) -> Sketch:
+    """A table scene as a sketch: 1100 wide, more if much lies on it, and as high as it needs."""
+    sketch = _lay(scene, WIDTH)
+    for wide in _WIDER:
+        if sketch.height > sketch.width:
+            sketch = _lay(scene, wide)
+    return sketch
+
+
+def _lay(scene: TableScene, wide: int) -> Sketch:
+    sketch = Sketch(wide)
+    y = lay_header(sketch, scene.title, scene.subtitle)
+    plan = _plan(scene, sketch.width - 2 * MARGIN)
+    rows = _rows(scene.seats)
+    for number, row in enumerate(rows):
+        x = (sketch.width - len(row) * plan.column - (len(row) - 1) * GAP) // 2
+        for seat in row:
+            _seat(sketch, scene, seat, plan, x, y, upper=number == 0 or len(rows) > 2)
+            x += plan.column + GAP
+        y += plan.height + GAP
+        if number == 0 and len(rows) == 2:
+            y = _middle(sketch, scene, y)
+    if len(rows) != 2:
+        y = _middle(sketch, scene, y)
+    sketch.height = y - GAP + MARGIN
+    return sketch
+
+
+def lay_header(sketch: Sketch, title: str, subtitle: str) -> int:
+    """Title on the left, subtitle on the right; gives the y below them."""
+    room = sketch.width - 2 * MARGIN
+    head = fit(fold(title), room, 44, bold=True)
+    sketch.items.append(Words(MARGIN, 7, head, 44, True, WHITE))
+    rest = room - width(head, 44, bold=True) - 30
+    if subtitle and rest > 60:
+        text = fit(fold(subtitle), rest, SMALLEST)
+        sketch.items.append(Words(sketch.width - MARGIN - width(text, SMALLEST), 15, text, SMALLEST, False, PALE))
+    return HEADER

@@ -1,0 +1,225 @@
+"""Laying out what lies on the table between the seats: zones of cards with their titles, facts, and the prompt."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bot.show.pictures.faces import NARROW, SMALL, Look, Size
+from bot.show.pictures.items import Face, Panel, Sketch, Words
+from bot.show.pictures.lettering import SMALLEST, fit, fold, width, wrap
+from bot.show.pictures.palette import FELT_DEEP, GOLD, PALE, WHITE
+from bot.show.scenes import CardScene, CardState, Zone
+
+MARGIN: Final = 20
+GAP: Final = 12
+PAD: Final = 14
+LINE: Final = 44
+"""The height of a line of the smallest letters."""
+
+_PROMPT: Final = SMALLEST + 1
+_VALUE: Final = SMALLEST + 3
+_LABEL: Final = 200
+_CAPTION: Final = 150
+"""The widest caption beneath a card; longer ones are cut."""
+
+_APART: Final = 36
+_FAN: Final = 50
+_CAPTIONED: Final = 7
+"""The most cards in a row that have their captions beneath them; with more, captions stand beside."""
+
+_LOOKS: Final[dict[CardState, Look]] = {
+    "plain": "plain",
+    "playable": "plain",  # raised, not marked
+    "barred": "barred",
+    "winning": "winning",
+}
+
+
+def lay_cards(
+    sketch: Sketch,
+    pack: str,
+    cards: Sequence[CardScene],
+    size: Size,
+    place: tuple[int, int],
+    step: int,
+    faded: bool = False,
+) -> None:
+    """Lay cards from `place` to the right, each `step` further than the one before."""
+    x, y = place
+    for card in cards:
+        sketch.items.append(Face(x, y, pack, card.text, size, "faded" if faded else _LOOKS[card.state]))
+        x += step
+
+
+@dataclass(frozen=True, slots=True)
+class _Block:
+    """A zone, measured: what of it is laid out and how much room that takes."""
+
+    cards: tuple[CardScene, ...]
+    step: int
+    size: Size
+    captioned: bool
+    label: tuple[str, ...]
+    cards_width: int
+
+    @property
+    def label_width(self) -> int:
+        return max((width(line, SMALLEST, bold=number == 0) for number, line in enumerate(self.label)), default=0)
+
+    @property
+    def width(self) -> int:
+        return self.cards_width + (GAP if self.cards_width else 0) + self.label_width
+
+    @property
+    def height(self) -> int:
+        if not self.cards:
+            return len(self.label) * LINE + 8
+        return self.size.height + (LINE if self.captioned else 0)
+
+
+def _label(zone: Zone, captioned: bool) -> tuple[str, ...]:
+    """What stands beside a zone's cards, in at most three lines: title, number, note, captions not shown elsewhere."""
+    lines = wrap(fold(zone.title), _LABEL, SMALLEST, 2, bold=True)
+    if zone.layout == "stack" and len(zone.cards) > 1:
+        lines.append(f"{len(zone.cards)} cards")
+    captions = "" if captioned else ", ".join(fold(card.caption) for card in zone.cards if card.caption)
+    rest = "; ".join(part for part in (fold(zone.note), captions) if part)
+    return tuple(lines + wrap(rest, _LABEL, SMALLEST, max(0, 3 - len(lines))))
+
+
+def _measure(zone: Zone, room: int, close: bool) -> _Block:
+    """A zone in at most `room` pixels; `close` lays the cards of a row as a fan, unless each has its caption."""
+    captioned = zone.layout == "row" and len(zone.cards) <= _CAPTIONED and any(card.caption for card in zone.cards)
+    label = _label(zone, captioned)
+    if zone.layout == "stack":
+        cards, step = zone.cards[-3:], 5
+    else:
+        fan = zone.layout == "fan" or (close and not captioned)
+        cards, step = zone.cards, _FAN if fan else max(SMALL.width + 8, _caption(zone) + 16 if captioned else 0)
+    beside = max((width(line, SMALLEST, bold=True) for line in label), default=0) + GAP
+    if len(cards) > 1:
+        step = max(4, min(step, (room - beside - SMALL.width) // (len(cards) - 1)))
+    size = SMALL if zone.layout == "stack" or step > SMALL.width or len(cards) == 1 else NARROW
+    wide = size.width + (len(cards) - 1) * step if cards else 0
+    if captioned and cards and step > SMALL.width:
+        wide += max(0, min(_caption(zone), step) - size.width)
+    return _Block(cards, step, size, captioned and step > SMALL.width, label, wide)
+
+
+def _caption(zone: Zone) -> int:
+    """The room for the captions beneath a zone's cards."""
+    return min(_CAPTION, max(width(fold(card.caption), SMALLEST) for card in zone.cards))
+
+
+def _taken(blocks: Sequence[_Block]) -> int:
+    return sum(block.width for block in blocks) + _APART * (len(blocks) - 1)
+
+
+def _rows(zones: Sequence[Zone], room: int, close: bool) -> list[list[Zone]]:
+    """The zones in their order, as many to a row as fit."""
+    rows: list[list[Zone]] = []
+    for zone in zones:
+        if rows and _taken([_measure(each, room, close) for each in (*rows[-1], zone)]) <= room:
+            rows[-1].append(zone)
+        else:
+            rows.append([zone])
+    return rows
+
+
+def _arrange(zones: Sequence[Zone], room: int) -> list[list[_Block]]:
+    """The zones in as few rows as there can be; cards lie close only in a row that needs it."""
+    arranged: list[list[_Block]] = []
+    for row in _rows(zones, room, close=True):
+        wide = [_measure(zone, room, close=False) for zone in row]
+        arranged.append(wide if _taken(wide) <= room else [_measure(zone, room, close=True) for zone in row])
+    return arranged
+
+
+def _lay_block(sketch: Sketch, pack: str, block: _Block, x: int, y: int) -> None:
+    lay_cards(sketch, pack, block.cards, block.size, (x, y), block.step)
+    if block.captioned:
+        for number, card in enumerate(block.cards):
+            room = max(block.size.width, min(_CAPTION, block.step - 8 if len(block.cards) > 1 else _CAPTION))
+            text = fit(fold(card.caption), room, SMALLEST)
+            left = x + number * block.step + max(0, (block.size.width - width(text, SMALLEST)) // 2)
+            if text:
+                sketch.items.append(Words(left, y + block.size.height, text, SMALLEST, False, PALE, FELT_DEEP))
+    x += block.cards_width + (GAP if block.cards_width else 0)
+    for number, line in enumerate(block.label):
+        colour, bold = (WHITE, True) if number == 0 else (PALE, False)
+        sketch.items.append(Words(x, y + 8 + number * LINE, line, SMALLEST, bold, colour, FELT_DEEP))
+
+
+def _facts(facts: Sequence[tuple[str, str]], x: int, y: int, room: int) -> tuple[list[Words], int]:
+    """Facts one after the other, as many to a line as fit, long ones on lines of their own; and the y below them."""
+    items: list[Words] = []
+    left = x
+    for label, value in facts:
+        name, text = fit(fold(label), room, SMALLEST), fold(value)
+        name_width = width(name, SMALLEST) + 10
+        total = name_width + width(text, _VALUE, bold=True)
+        if left > x and left + total > x + room:
+            left, y = x, y + LINE
+        items.append(Words(left, y, name, SMALLEST, False, PALE, FELT_DEEP))
+        if total <= room:
+            items.append(Words(left + name_width, y - 3, text, _VALUE, True, WHITE, FELT_DEEP))
+            left += total + 34
+            continue
+        for line in wrap(text, room, SMALLEST, 3, joint=", "):
+            y += LINE
+            items.append(Words(x, y, line, SMALLEST, False, WHITE, FELT_DEEP))
+        left = x + room
+    return items, y + LINE if facts else y
+
+
+def _prompt(prompt: str, x: int, y: int, room: int) -> tuple[list[Words], int]:
+    """The prompt in at most three lines, and the y below it."""
+    items: list[Words] = []
+    for line in wrap(fold(prompt), room, _PROMPT, 3):
+        items.append(Words(x, y, line, _PROMPT, False, GOLD, FELT_DEEP))
+        y += LINE
+    return items, y
+
+
+def lay_middle(
+    sketch: Sketch, pack: str, y: int, zones: Sequence[Zone], facts: Sequence[tuple[str, str]], prompt: str
+) -> int:
+    """The band in the middle of the table, from `y` down; gives the y below it (`y` itself if there is nothing)."""
+    if not (zones or facts or prompt):
+        return y
+    start = len(sketch.items)
+    left, right = MARGIN + PAD, sketch.width - MARGIN - PAD
+    x, top, bottom = left, y + PAD, y + PAD
+    for number, row in enumerate(_arrange(zones, right - left)):
+        x, top = left, bottom + (GAP if number else 0)
+        for block in row:
+            _lay_block(sketch, pack, block, x, top)
+            x += block.width + _APART
+        bottom = top + max(block.height for block in row)
+    # facts and prompt go beside the last zone if they fit there, else the facts alone, else both below
+    room = right - x
+    beside, below = _facts(facts, x, top + 8, room)
+    told, end = _prompt(prompt, x, below, room)
+    fits = x > left and room >= 260
+    if fits and end <= bottom + LINE:
+        sketch.items += beside + told
+        bottom = max(bottom, end)
+    else:
+        after = left
+        if fits and facts and below <= bottom + 4:
+            sketch.items += beside
+        else:
+            items, bottom = _facts(facts, left, bottom + (GAP if zones else 0), right - left)
+            sketch.items += items
+            after = max((item.x + width(item.text, item.size, item.bold) + 34 for item in items[-2:]), default=left)
+        line = width(fold(prompt), _PROMPT)
+        if left < after and after + line <= right:  # one line is enough for both
+            told, _ = _prompt(prompt, after, bottom - LINE, right - after)
+        else:
+            told, bottom = _prompt(prompt, left, bottom + (6 if zones else 0), right - left)
+        sketch.items += told
+    bottom += PAD - 4
+    sketch.items.insert(start, Panel(MARGIN, y, sketch.width - 2 * MARGIN, bottom - y, FELT_DEEP))
+    return bottom

@@ -1,0 +1,97 @@
+"""The rulebooks for players, read from seeds/: clauses, sections, pages that fit a message, search."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+SEEDS: Final = Path(__file__).resolve().parents[2] / "seeds"
+ROOM: Final = 3300
+CLAUSE: Final = re.compile(r"^\*\*([A-Z]\d+(?:\.\d+)?)\*\*\s*(.*)", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """One numbered clause: its number, its section's heading, its text, and the page it stands on."""
+
+    number: str
+    section: str
+    text: str
+    page: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rulebook:
+    """A game's rulebook. Page 0 is the game in two minutes."""
+
+    title: str
+    pages: tuple[str, ...]
+    clauses: tuple[Clause, ...]
+
+    def find(self, wanted: str) -> Clause | None:
+        """The clause of that number (any case), or the first whose number begins so."""
+        sought = wanted.strip().upper()
+        exact = next((clause for clause in self.clauses if clause.number == sought), None)
+        return exact or next((clause for clause in self.clauses if clause.number.startswith(sought)), None)
+
+    def search(self, typed: str) -> list[Clause]:
+        """The clauses that hold all the words typed, in number, heading or text; those with the number first."""
+        words = typed.lower().split()
+        found = [
+            clause
+            for clause in self.clauses
+            if all(word in f"{clause.number} {clause.section} {clause.text}".lower() for word in words)
+        ]
+        return sorted(found, key=lambda clause: not clause.number.lower().startswith(typed.strip().lower()))
+
+
+def names() -> list[str]:
+    """The games that have a rulebook."""
+    return sorted(path.parent.name for path in SEEDS.glob("*/rulebook.md"))
+
+
+@cache
+def rulebook(game: str) -> Rulebook:
+    """The rulebook of a game. Raises KeyError if it has none."""
+    folder = SEEDS / game
+    if game not in names():
+        raise KeyError(game)
+    title, sections = _sections((folder / "rulebook.md").read_text(encoding="utf-8"))
+    two_minutes = re.split(r"\n\s*\n", (folder / "two-minutes.md").read_text(encoding="utf-8").strip())
+    pages = ["\n\n".join(_unbroken(paragraph) for paragraph in two_minutes)]
+    clauses: list[Clause] = []
+    for heading, paragraphs in sections:
+        page = f"## {heading}"
+        for paragraph in paragraphs:
+            if len(page) + len(paragraph) > ROOM:
+                pages.append(page)
+                page = f"## {heading} (continued)"
+            page += f"\n\n{paragraph}"
+            match = CLAUSE.match(paragraph)
+            if match:
+                clauses.append(Clause(match[1], heading, match[2].strip(), len(pages)))
+        pages.append(page)
+    return Rulebook(title, tuple(pages), tuple(clauses))
+
+
+def _sections(text: str) -> tuple[str, list[tuple[str, list[str]]]]:
+    title, sections = "", list[tuple[str, list[str]]]()
+    for block in re.split(r"\n\s*\n", text):
+        paragraph = _unbroken(block.strip())
+        if paragraph.startswith("# "):
+            title = paragraph.lstrip("# ")
+            sections.append((title, []))
+        elif paragraph.startswith("## "):
+            heading, _, rest = paragraph.partition("\n")
+            sections.append((heading.removeprefix("## "), [rest.strip()] if rest.strip() else []))
+        elif paragraph and sections:
+            sections[-1][1].append(paragraph)
+    return title, [(heading, paragraphs) for heading, paragraphs in sections if paragraphs]
+
+
+def _unbroken(paragraph: str) -> str:
+    """A paragraph on one line, as Discord needs it; entries of lists and rows of tables keep their own."""
+    return re.sub(r"\n(?!\s*([-*+]\s|-#|#|>|\||\d+[.)]\s|\*\*[A-Z]\d))\s*", " ", paragraph)

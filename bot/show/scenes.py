@@ -1,0 +1,105 @@
+"""What a view shows, without pictures and without words: the one thing that faces, text and alt text are made from.
+
+A cog reads a game's view and builds a scene from it; `bot.show.pictures` draws it, `bot.show.words` writes it and reads
+it aloud. A scene holds nothing that its reader may not know: a card that is not theirs to see is `CardScene(None)`.
+All values are immutable and hashable, so that equal scenes are drawn once. Text in a scene is plain: whoever shows it
+escapes it.
+"""
+
+from __future__ import annotations
+
+from typing import Final, Literal, NamedTuple
+
+CardState = Literal["plain", "playable", "barred", "winning"]
+"""How a card stands: nothing special; may be played now; may not be played now; winning its trick."""
+
+ZoneLayout = Literal["row", "fan", "stack"]
+"""How a zone's cards lie: side by side; overlapping; on top of each other, the last on top, with their number."""
+
+DEALER: Final = "dealer"
+"""The badge that is drawn as the dealer's button."""
+
+COMPUTER: Final = "computer"
+"""The badge that is drawn as a small robot. Every other badge is shown as its words."""
+
+
+class CardScene(NamedTuple):
+    """A card as its reader sees it.
+
+    `text` is the card in the game's text form (K2), or None for a card that lies face down. `caption` is a short word
+    beneath it: whose it was, or the clause that bars it.
+    """
+
+    text: str | None
+    state: CardState = "plain"
+    caption: str = ""
+
+
+class Zone(NamedTuple):
+    """A place on the table that is nobody's: turn-up, stock, discard pile, a meld, a finished trick."""
+
+    title: str
+    cards: tuple[CardScene, ...] = ()
+    layout: ZoneLayout = "row"
+    note: str = ""
+
+
+class SeatScene(NamedTuple):
+    """A seat at the table.
+
+    `name` is the player's (empty: the seat is free). `score` has any size (K8.1), None where there is none yet.
+    `badges` are short words ("folded", "stays", "owes 15", "+7"), `DEALER` and `COMPUTER` among them are drawn as
+    signs. `to_act` marks the seats that are awaited, `you` the reader's own, `out` one that takes no part in this
+    hand. `cards` lie in front of the seat: what it played to the trick, or its hand face down. `tricks` counts the
+    tricks it took, None where none are counted.
+    """
+
+    seat: int
+    name: str
+    score: int | None = None
+    badges: tuple[str, ...] = ()
+    to_act: bool = False
+    you: bool = False
+    out: bool = False
+    cards: tuple[CardScene, ...] = ()
+    tricks: int | None = None
+
+
+class TableScene(NamedTuple):
+    """A table: who sits there, what lies on it, who is awaited for what.
+
+    `pack` names the cards (`bot.show.packs`). `prompt` is one sentence on what happens now; whose turn it is comes from
+    the seats. `facts` are pairs of a label and its value ("Pot", "15"). `card_places` keeps room for a card before
+    every seat even while none lies there, so that the picture does not jump during a hand. Seats come in clockwise
+    order (K1.1).
+    """
+
+    pack: str
+    title: str
+    subtitle: str = ""
+    prompt: str = ""
+    seats: tuple[SeatScene, ...] = ()
+    zones: tuple[Zone, ...] = ()
+    facts: tuple[tuple[str, str], ...] = ()
+    card_places: bool = False
+
+
+class HandScene(NamedTuple):
+    """One seat's own cards, for its eyes only.
+
+    `cards` are in the order to show. A barred card's `caption` is the clause; the sentence that explains it is one of
+    `notes`. `zones` are what the player wants to see beside the hand: the turn-up, the trick so far. `your_turn` says
+    that the reader is awaited.
+    """
+
+    pack: str
+    title: str
+    prompt: str = ""
+    cards: tuple[CardScene, ...] = ()
+    notes: tuple[str, ...] = ()
+    zones: tuple[Zone, ...] = ()
+    facts: tuple[tuple[str, str], ...] = ()
+    your_turn: bool = False
+
+
+Scene = TableScene | HandScene

@@ -1,0 +1,328 @@
+"""A scene in words: as message text in Discord's markdown, and as alt text for those who do not see the picture.
+
+Both walk the same scene that the picture is drawn from. What has to be shortened keeps, in this order: whose turn it
+is, the prompt, every name with its cards, zones, scores, badges, facts, notes.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from decimal import Decimal
+from functools import lru_cache
+from typing import Final
+
+from discord.utils import escape_mentions
+
+from bot.show.packs import CLUBS, DIAMONDS, HEARTS, SPADES, Pack
+from bot.show.packs import pack as pack_named
+from bot.show.scenes import DEALER, CardScene, HandScene, Scene, SeatScene, TableScene, Zone
+
+ALT_LIMIT: Final = 1024
+"""Discord's limit for a picture's description."""
+
+TEXT_LIMIT: Final = 2000
+"""Discord's limit for a message's content; a display of text may be longer."""
+
+NAME_LIMIT: Final = 32
+
+Emoji = Mapping[str, str]
+"""A card's text to the markup of the application's own emoji of it, `<:name:id>`; cards that are not in it are text."""
+
+_JOINING: Final = frozenset("\u200d\ufe0e\ufe0f")  # parts of emoji: kept, all other format signs go
+_BLANK: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")  # letters that show nothing
+_MARKS: Final = 2  # on one letter; more would climb over the lines around
+_EXACT: Final = 69  # bits: the numbers of up to 20 digits, and some of 21
+_FULLEST: Final = 0
+_BAREST: Final = 5
+_MOST_CARDS: Final = (1000, 60, 40, 24, 12, 6)  # of one place, by level
+
+
+def plain(text: str, limit: int) -> str:
+    """`text` on one line, without control, direction and blank signs, at most `limit` long; empty if nothing shows."""
+    kept: list[str] = []
+    marks = 0
+    for sign in text:
+        category = unicodedata.category(sign)
+        marks = marks + 1 if category == "Mn" and sign not in _JOINING else 0
+        if sign.isspace():
+            kept.append(" ")
+        elif sign in _JOINING or (category not in {"Cc", "Cf", "Cs"} and sign not in _BLANK and marks <= _MARKS):
+            kept.append(sign)
+    shown = " ".join("".join(kept).split())
+    if not shown.strip("".join(_JOINING)):
+        return ""
+    return shown if len(shown) <= limit else shown[: limit - 1].rstrip() + "…"
+
+
+def _guarded(start: re.Match[str]) -> str:
+    found = start.group()
+    return found[:-2] + "\\" + found[-2:] if found[0].isdigit() else "\\" + found
+
+
+@lru_cache(maxsize=4096)
+def escape(text: str, limit: int = 100) -> str:
+    """`text` as it stands, on one line: nothing in it is markdown, a mention, a link or an emoji of Discord's."""
+    shown = re.sub(r"([\\*_~`|<\[\]])", r"\\\1", plain(text, limit))
+    shown = re.sub(r"^(#|>|-#|[-+]\s|\d+\.\s)", _guarded, shown)
+    shown = escape_mentions(shown).replace("://", ":\u200b//")
+    if any(unicodedata.bidirectional(sign) in {"R", "AL"} for sign in shown):
+        return f"\u2068{shown}\u2069"  # kept apart, or it would turn round the numbers beside it
+    return shown
+
+
+def amount(number: int) -> str:
+    """A score of any size (K8.1) in figures: exactly up to 20 digits, then rounded and marked as such."""
+    return str(number) if number.bit_length() <= _EXACT else f"≈{_rounded(number)}"
+
+
+def _rounded(number: int) -> str:
+    return f"{Decimal(number):.2e}".replace("e+", "e")
+
+
+def _said_amount(number: int) -> str:
+    sign = "minus " if number < 0 else ""
+    size = abs(number)
+    return f"{sign}{size}" if size.bit_length() <= _EXACT else f"about {sign}{_rounded(size)}"
+
+
+def card_text(pack: str, card: str | None, emoji: Emoji | None = None) -> str:
+    """A card in message text: the application's emoji if there is one, else rank and sign; None lies face down."""
+    if card is None:
+        return "face down"
+    if emoji and (own := emoji.get(card)):
+        return own
+    known = pack_named(pack)
+    text = known.text_of(card)
+    return text if text != card else escape(card, 24)
+
+
+def card_name(pack: str, card: str | None) -> str:
+    """A card in words that a screen reader says well: "5 of spades", "the Wolf"; None is "a card face down"."""
+    return "a card face down" if card is None else plain(pack_named(pack).name_of(card), 60)
+
+
+def said(text: str) -> str:
+    """A text of ours read aloud: signs of suits become their names, those of numbers words, dots commas."""
+    text = re.sub(r"(?<![\w.)])[-−](?=\d)", "minus ", text.replace(" · ", ", "))
+    text = re.sub(r"(?<![\w.)])\+(?=\d)", "plus ", text)
+    for suit in (SPADES, HEARTS, DIAMONDS, CLUBS):
+        sign = f"{suit.sign}[\ufe0e\ufe0f]?"
+        text = re.sub(f"{sign} ?{suit.name}", suit.name, text)
+        text = re.sub(rf"(\w){sign}", rf"\1 of {suit.name}", text)
+        text = re.sub(sign, suit.name, text)
+    return text
+
+
+def _name(seat: SeatScene, limit: int = NAME_LIMIT) -> str:
+    return plain(seat.name, limit) or f"Seat {seat.seat + 1}"
+
+
+def _joined(parts: Sequence[str]) -> str:
+    return " and ".join(parts) if len(parts) <= 2 else ", ".join(parts[:-1]) + " and " + parts[-1]
+
+
+def _turn(scene: Scene, name: Callable[[SeatScene], str]) -> str:
+    """Whose turn it is, as a sentence; empty if nobody is awaited."""
+    if isinstance(scene, HandScene):
+        return "It is your turn." if scene.your_turn else ""
+    awaited = [seat for seat in scene.seats if seat.to_act]
+    if not awaited:
+        return ""
+    if [seat.you for seat in awaited] == [True]:
+        return "It is your turn."
+    names = _joined(["you" if seat.you else name(seat) for seat in awaited])
+    return f"It is {names}'s turn." if len(awaited) == 1 else f"It is the turn of {names}."
+
+
+def turn(scene: Scene) -> str:
+    """Whose turn it is, as a sentence in plain text; empty if nobody is awaited."""
+    return _turn(scene, _name)
+
+
+def visible(cards: Sequence[CardScene], stacked: bool = False) -> list[CardScene]:
+    """The cards whose faces are seen: of a stack the last one alone."""
+    return [card for card in (cards[-1:] if stacked else cards) if card.text is not None]
+
+
+def _sentence(text: str) -> str:
+    """The text with a full stop, if it has no end."""
+    text = text.strip()
+    return text if not text or text[-1] in ".!?…" else text + "."
+
+
+def _cut(sentences: Iterable[str], limit: int, joint: str) -> str:
+    """As many whole parts as fit, then an ellipsis; a first part that is too long alone is cut."""
+    shown = ""
+    for sentence in sentences:
+        longer = f"{shown}{joint}{sentence}" if shown else sentence
+        if len(longer) > limit - 2:
+            return f"{shown} …" if shown else sentence[: limit - 1] + "…"
+        shown = longer
+    return shown
+
+
+def _fewer(cards: list[str], level: int, joint: str) -> str:
+    most = _MOST_CARDS[level]
+    if len(cards) <= most:
+        return joint.join(cards)
+    return joint.join(cards[:most]) + f" and {len(cards) - most} more"
+
+
+def _face_down(count: int) -> str:
+    return "1 card face down" if count == 1 else f"{count} cards face down"
+
+
+# --- alt text ---------------------------------------------------------------------------------------------------------
+
+
+def _said_cards(pack: Pack, cards: Sequence[CardScene], stacked: bool, level: int) -> str:
+    shown: list[str] = []
+    for card in visible(cards, stacked):
+        name = card_name(pack.name, card.text)
+        notes = [plain(said(card.caption), 40)] if card.caption and level < 3 else []
+        notes += ["winning"] if card.state == "winning" else ["may not be played"] if card.state == "barred" else []
+        shown.append(f"{name} ({', '.join(notes)})" if notes else name)
+    hidden = len(cards) - len(shown)
+    if stacked and shown and hidden:
+        return f"{shown[0]} on top of {len(cards) - 1} more"
+    text = _fewer(shown, level, ", ")
+    return " and ".join(part for part in (text, _face_down(hidden) if hidden else "") if part)
+
+
+def _said_zone(pack: Pack, zone: Zone, level: int) -> str:
+    cards = _said_cards(pack, zone.cards, zone.layout == "stack", level)
+    note = plain(said(zone.note), 120) if level < 4 else ""
+    return _sentence(f"{plain(zone.title, 40)}: " + "; ".join(part for part in (cards, note) if part))
+
+
+def _said_seat(pack: Pack, seat: SeatScene, level: int) -> str:
+    if not seat.name:
+        return f"Seat {seat.seat + 1} is free."
+    parts: list[str] = []
+    if DEALER in seat.badges:
+        parts.append("dealer")
+    if seat.score is not None and level < 4:
+        parts.append(f"score {_said_amount(seat.score)}")
+    if seat.tricks and level < 4:
+        parts.append("1 trick" if seat.tricks == 1 else f"{seat.tricks} tricks")
+    if level < 3:
+        parts += [plain(said(badge), 40) for badge in seat.badges if badge != DEALER]
+    if seat.out and (level >= 3 or set(seat.badges) <= {DEALER}):
+        parts.append("out of this hand")
+    if seat.cards:
+        parts.append(_said_cards(pack, seat.cards, False, level))
+    name = f"You ({_name(seat)})" if seat.you else _name(seat, NAME_LIMIT if level < _BAREST else 20)
+    return _sentence(f"{name}: {', '.join(parts)}" if parts else name)
+
+
+def _alt(scene: Scene, level: int) -> list[str]:
+    pack = pack_named(scene.pack)
+    title = plain(said(scene.title), 100)
+    if isinstance(scene, TableScene) and scene.subtitle and level < _BAREST:
+        title += f", {plain(said(scene.subtitle), 100)}"
+    sentences = [_sentence(title), _turn(scene, _name)]
+    sentences.append(_sentence(plain(said(scene.prompt), 300 if level < 3 else 160)))
+    zones = [_said_zone(pack, zone, level) for zone in scene.zones]
+    facts = [_sentence(f"{plain(said(a), 40)}: {plain(said(b), 80)}") for a, b in scene.facts] if level < 2 else []
+    if isinstance(scene, HandScene):
+        able = [card for card in scene.cards if card.state != "barred"]
+        barred = [card for card in scene.cards if card.state == "barred"]
+        playable = any(card.state == "playable" for card in scene.cards)
+        sentences.append(f"You can play: {_said_cards(pack, able, False, level)}." if playable else "")
+        if not playable:
+            sentences.append(_sentence(f"Your cards: {_said_cards(pack, able, False, level)}") if able else "")
+        sentences.append(f"You cannot play: {_said_cards(pack, barred, False, level)}." if barred else "")
+        if not scene.cards:
+            sentences.append("You have no cards.")
+        notes = [_sentence(plain(said(note), 300)) for note in scene.notes] if level < 1 else []
+        sentences += [*zones, *facts, *notes]
+    else:
+        sentences += [_said_seat(pack, seat, level) for seat in scene.seats]
+        sentences += [*zones, *facts]
+    return [sentence for sentence in sentences if sentence]
+
+
+def alt_text(scene: Scene, limit: int = ALT_LIMIT) -> str:
+    """The scene as sentences for a screen reader, at most `limit` long; whose turn it is follows the title."""
+    for level in range(_FULLEST, _BAREST + 1):
+        text = " ".join(_alt(scene, level))
+        if len(text) <= limit:
+            return text
+    return _cut(_alt(scene, _BAREST), limit, " ")
+
+
+# --- message text -----------------------------------------------------------------------------------------------------
+
+
+def _written_cards(pack: str, cards: Sequence[CardScene], stacked: bool, emoji: Emoji | None, level: int) -> str:
+    shown: list[str] = []
+    for card in visible(cards, stacked):
+        text = card_text(pack, card.text, emoji)
+        notes = [escape(card.caption, 40)] if card.caption and level < 3 else []
+        notes += ["winning"] if card.state == "winning" else ["barred"] if card.state == "barred" else []
+        shown.append(f"{text} ({', '.join(notes)})" if notes else text)
+    hidden = len(cards) - len(shown)
+    if stacked and shown and hidden:
+        return f"{shown[0]} on top of {len(cards) - 1} more"
+    text = _fewer(shown, level, " ")
+    return " + ".join(part for part in (text, _face_down(hidden) if hidden else "") if part)
+
+
+def _written_zone(pack: str, zone: Zone, emoji: Emoji | None, level: int) -> str:
+    cards = _written_cards(pack, zone.cards, zone.layout == "stack", emoji, level)
+    note = escape(zone.note, 120) if level < 4 else ""
+    return f"{escape(zone.title, 40)}: " + ", ".join(part for part in (cards, note) if part)
+
+
+def _written_seat(pack: str, seat: SeatScene, emoji: Emoji | None, level: int) -> str:
+    if not seat.name:
+        return f"`{seat.seat + 1}` *free seat*"
+    name = f"**{escape(_name(seat), NAME_LIMIT)}**" + (" (you)" if seat.you else "")
+    parts: list[str] = []
+    if seat.score is not None and level < 4:
+        parts.append(f"**{amount(seat.score)}**")
+    if DEALER in seat.badges:
+        parts.append("dealer")
+    if seat.tricks and level < 4:
+        parts.append("1 trick" if seat.tricks == 1 else f"{seat.tricks} tricks")
+    if level < 3:
+        parts += [escape(badge, 40) for badge in seat.badges if badge != DEALER]
+    if seat.out and (level >= 3 or set(seat.badges) <= {DEALER}):
+        parts.append("out of this hand")
+    if seat.cards:
+        parts.append(_written_cards(pack, seat.cards, False, emoji, level))
+    mark = "▶ " if seat.to_act else ""
+    return f"{mark}`{seat.seat + 1}` " + " · ".join([name, *parts])
+
+
+def _written(scene: Scene, emoji: Emoji | None, level: int, brief: bool) -> list[str]:
+    head = f"**{escape(scene.title)}**"
+    if isinstance(scene, TableScene) and scene.subtitle and level < _BAREST:
+        head += f" · {escape(scene.subtitle)}"
+    whose = _turn(scene, lambda seat: f"**{escape(_name(seat), NAME_LIMIT)}**")
+    lines = [head, " ".join(part for part in (whose, escape(scene.prompt, 300 if level < 3 else 160)) if part)]
+    if isinstance(scene, HandScene):
+        lines.append(_written_cards(scene.pack, scene.cards, False, emoji, level))
+        lines += [escape(note, 300) for note in scene.notes] if level < 1 else []
+    if not brief:
+        lines += [_written_zone(scene.pack, zone, emoji, level) for zone in scene.zones]
+        lines.append(" · ".join(f"{escape(a, 40)} **{escape(b, 80)}**" for a, b in scene.facts) if level < 2 else "")
+        if isinstance(scene, TableScene):
+            lines += [_written_seat(scene.pack, seat, emoji, level) for seat in scene.seats]
+    return [line for line in lines if line]
+
+
+def write(scene: Scene, emoji: Emoji | None = None, *, brief: bool = False, limit: int = TEXT_LIMIT) -> str:
+    """The scene as lines of markdown, at most `limit` long; works without pictures, without colour, without emoji.
+
+    `brief` is for beside its picture, which shows the rest and says it in its alt text: what the table is, whose turn
+    it is and for what, and of a hand the cards and what bars them. Everything that people may have typed is
+    escaped, but a message should still be sent without allowed mentions.
+    """
+    for level in range(_FULLEST, _BAREST + 1):
+        text = "\n".join(_written(scene, emoji, level, brief))
+        if len(text) <= limit:
+            return text
+    return _cut(_written(scene, emoji, _BAREST, brief), limit, "\n")

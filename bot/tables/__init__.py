@@ -1,0 +1,1 @@
+"""The life of tables: what is live, acts, computer players."""

@@ -1,0 +1,1 @@
+"""Between Discord and us: verbs, replies, components, hands, the outbox."""

@@ -1,0 +1,236 @@
+"""Hand messages that can still be edited: Discord allows it for fifteen minutes after they were shown.
+
+After every change at a table its shown hands are edited to the new state; just before Discord's time is up they say
+that they will not refresh any more. Only the newest hand message of a player at a table is kept.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import time
+from collections.abc import Awaitable, Callable, Generator
+from dataclasses import dataclass
+from typing import Any, Final
+
+import discord
+from aiolimiter import AsyncLimiter
+
+from bot.errors import safe
+from bot.show.messages import Shown
+from bot.tables.live import Live
+from bot.wire.replies import CONNECTION, NOBODY
+
+log = logging.getLogger(__name__)
+
+LIFE: Final = 14 * 60
+"""Seconds a hand message is kept fresh: a minute less than its token lives."""
+
+EVERY: Final = 1.0
+"""Seconds between two edits of one hand message by themselves: Discord allows about five in five seconds."""
+
+SETTLE: Final = 0.1
+"""Seconds before a first edit, so that a burst of moves is one."""
+
+PACE: Final = (4, 0.1)
+"""Edits begun within so many seconds: answers to people come first."""
+
+LAST: Final = 2.0
+"""Seconds for the last edits when the bot is stopped."""
+
+GONE: Final = {10008, 10015, 50027, 10062}
+
+together = asyncio.gather
+"""How several hands of a table are edited; tests that compare what is sent do it one after another."""
+
+Show = Callable[[Live, int, str | None], Awaitable[Shown]]
+
+
+@dataclass(slots=True)
+class _Open:
+    """One shown hand: the interaction whose token may edit it, and what it shows."""
+
+    interaction: discord.Interaction[Any]
+    message: int | None
+    seat: int
+    seq: int
+    said: str | None
+    until: float
+    """When (monotonic) it is to say that it refreshes no more."""
+    ends: asyncio.TimerHandle
+    """Looks at `until`; handed on from message to message, for a timer a click would be many."""
+    rests: float = 0
+    """Until when (monotonic) it is not edited again."""
+
+
+class Hands:
+    """The shown hands by table and user."""
+
+    def __init__(self, show: Show, find: Callable[[int], Awaitable[Live]]) -> None:
+        self._show = show
+        self._find = find
+        self._open: dict[int, dict[int, _Open]] = {}
+        self._answering: set[tuple[int, int]] = set()
+        """Whose hand (table, user) a click is changing just now: its answer shows it, so no refresh may cross it."""
+        self._workers: set[int] = set()
+        """The tables whose shown hands are being brought up to date."""
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._pace = AsyncLimiter(*PACE)
+
+    def opened(
+        self,
+        live: Live,
+        interaction: discord.Interaction[Any],
+        message: int | None,
+        *,
+        seat: int,
+        seq: int,
+        said: str | None,
+    ) -> None:
+        """A hand was just shown in `message`, as the answer to `interaction`: that of `seat`, as of event `seq`.
+
+        `said` is what the answer said above the cards; it stays there until the person does something else.
+        """
+        user = interaction.user.id
+        before = self._open.setdefault(live.id, {}).get(user)
+        ends = self._ends(live.id, user, LIFE) if before is None else before.ends
+        until = time.monotonic() + LIFE
+        self._open[live.id][user] = _Open(interaction, message, seat, seq, said, until, ends)
+        if before is not None and before.message != message:
+            self._run(self._remove(before))
+        if seq < live.record.seq:  # something happened while the answer was on its way
+            self.changed(live)
+
+    @contextlib.contextmanager
+    def answering(self, live: Live, user: int) -> Generator[None]:
+        """While a click of this user changes the table and is answered, the shown hand is left to the answer."""
+        self._answering.add((live.id, user))
+        try:
+            yield
+        finally:
+            self._answering.discard((live.id, user))
+            shown = self._open.get(live.id, {}).get(user)
+            if shown is not None and shown.seq < live.record.seq:
+                self.changed(live)
+
+    def changed(self, live: Live) -> None:
+        """Bring the shown hands of this table up to date."""
+        if live.id in self._open and live.id not in self._workers:
+            self._workers.add(live.id)
+            self._run(self._work(live.id))
+
+    async def close(self) -> None:
+        """Stop everything; the shown hands say, as far as two seconds allow, that they no longer refresh."""
+        for task in self._tasks:
+            task.cancel()
+        last = [self._expire(table, user) for table, users in self._open.items() for user in users]
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(asyncio.gather(*last, return_exceptions=True), LAST)
+        for shown in [one for users in self._open.values() for one in users.values()]:
+            shown.ends.cancel()
+
+    def _run(self, work: Any) -> None:
+        task: asyncio.Task[None] = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._ended)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        error = None if task.cancelled() else task.exception()
+        if error is not None:  # else asyncio would print it, with the card that it may name
+            log.error("a hand message could not be brought up to date", exc_info=safe(error))
+
+    def _ends(self, table: int, user: int, seconds: float) -> asyncio.TimerHandle:
+        return asyncio.get_running_loop().call_later(seconds, self._time_up, table, user)
+
+    def _time_up(self, table: int, user: int) -> None:
+        """The time of the first message is up; that of the newest may not be."""
+        shown = self._open.get(table, {}).get(user)
+        left = 0 if shown is None else shown.until - time.monotonic()
+        if shown is not None and left > 0:
+            shown.ends = self._ends(table, user, left)
+        else:
+            self._run(self._expire(table, user))
+
+    async def _work(self, table: int) -> None:
+        """Edit a table's shown hands until all show the last state."""
+        try:
+            await asyncio.sleep(SETTLE)
+            while True:
+                live = await self._find(table)
+                behind = {
+                    user: shown
+                    for user, shown in self._open.get(table, {}).items()
+                    if shown.seq < live.record.seq and (table, user) not in self._answering
+                }
+                if not behind:
+                    return
+                now = time.monotonic()
+                rested = [(user, shown) for user, shown in behind.items() if shown.rests <= now]
+                if rested:
+                    await together(*(self._refresh(table, user, shown) for user, shown in rested))
+                else:
+                    await asyncio.sleep(min(shown.rests for shown in behind.values()) - now)
+        finally:
+            self._workers.discard(table)
+
+    async def _refresh(self, table: int, user: int, shown: _Open) -> None:
+        """Edit one shown hand once, unless another message takes its place."""
+        await self._pace.acquire()
+        live = await self._find(table)
+        seq = live.record.seq
+        if shown.seq >= seq or (table, user) in self._answering or not self._is_open(table, user, shown):
+            return
+        ready = await self._show(live, shown.seat, shown.said) if live.seat_of(user) == shown.seat else None
+        if (table, user) in self._answering or not self._is_open(table, user, shown):
+            return
+        if ready is None or not await _edit(shown.interaction, ready):
+            self._forget(table, user, shown)
+            return
+        shown.seq, shown.rests = seq, time.monotonic() + EVERY  # what happens meanwhile comes with the next edit
+
+    def _is_open(self, table: int, user: int, shown: _Open) -> bool:
+        return self._open.get(table, {}).get(user) is shown
+
+    async def _expire(self, table: int, user: int) -> None:
+        shown = self._open.get(table, {}).get(user)
+        if shown is None:
+            return
+        self._forget(table, user, shown)
+        live = await self._find(table)
+        await _edit(shown.interaction, await self._show(live, shown.seat, STALE))
+
+    async def _remove(self, shown: _Open) -> None:
+        try:
+            await shown.interaction.delete_original_response()
+        except discord.HTTPException as error:
+            log.debug("an older hand message could not be removed (%s)", error.code)
+        except CONNECTION as error:
+            log.debug("an older hand message could not be removed (%s)", type(error).__name__)
+
+    def _forget(self, table: int, user: int, shown: _Open) -> None:
+        users = self._open.get(table, {})
+        if users.get(user) is shown:
+            shown.ends.cancel()
+            del users[user]
+            if not users:
+                del self._open[table]
+
+
+STALE: Final = "-# This message no longer refreshes by itself. Press Refresh, or My hand at the table."
+
+
+async def _edit(interaction: discord.Interaction[Any], ready: Shown) -> bool:
+    try:
+        await interaction.edit_original_response(
+            view=ready.layout.view(), attachments=ready.files(), allowed_mentions=NOBODY
+        )
+    except discord.HTTPException as error:
+        if error.code not in GONE:
+            log.info("a hand message could not be refreshed (%s %s)", error.status, error.code)
+        return False
+    except CONNECTION as error:
+        log.info("a hand message could not be refreshed (%s)", type(error).__name__)
+        return False
+    return True

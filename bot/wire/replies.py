@@ -1,0 +1,245 @@
+"""Answering an interaction: in time, once, privately where it must be, and with a sentence when something goes wrong.
+
+Discord wants a first answer within three seconds. What takes longer than a second and a half is deferred first and
+answered later. A private answer to a button on a public message is a new ephemeral message, never an edit of the public
+one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import asynccontextmanager
+from typing import Any, Final, Literal
+
+import aiohttp
+import discord
+from discord.http import Route
+from discord.webhook.async_ import async_context
+
+from bot.errors import sentence_for
+from bot.wire.components import Layout
+
+log = logging.getLogger(__name__)
+
+Mode = Literal["private", "update", "public"]
+"""Where the answer goes: a new ephemeral message; the message that the component sits on; a new public message."""
+
+DEFER_AFTER: Final = 1.5
+"""Seconds after which an answer is deferred (design.md, section 3)."""
+
+CONNECTION: Final = (OSError, aiohttp.ClientError)
+"""What is raised when the connection to Discord breaks: the request may have been carried out or not."""
+
+ACKNOWLEDGED: Final = 40060
+TOO_LATE: Final = {10062, 40060, 50027, 10015}
+"""Unknown interaction, already acknowledged, invalid webhook token, unknown webhook: nobody can be answered now."""
+
+UNKNOWN_MESSAGE: Final = 10008
+"""The message that a component sat on is gone."""
+
+NEW_MESSAGE: Final = 4
+DEFER_MESSAGE: Final = 5
+DEFER_UPDATE: Final = 6
+UPDATE_MESSAGE: Final = 7
+"""The types of interaction callbacks: those that answer at once, and those that gain time."""
+
+FLAG_EPHEMERAL: Final = 1 << 6
+FLAG_V2: Final = 1 << 15
+
+NOBODY: Final = discord.AllowedMentions.none()
+
+
+class Reply:
+    """The answer to one interaction."""
+
+    def __init__(self, interaction: discord.Interaction[Any], mode: Mode) -> None:
+        self.interaction = interaction
+        self.mode: Mode = mode
+        self._answered = False
+        self._deferred = False
+        self._lock = asyncio.Lock()
+        loop = asyncio.get_running_loop()
+        self._timer = loop.call_later(DEFER_AFTER, self._time)
+        self._task: asyncio.Task[None] | None = None
+
+    def _time(self) -> None:
+        self._task = asyncio.ensure_future(self.defer())
+
+    async def defer(self) -> None:
+        """Gain time: the answer comes later. Does nothing if there has been an answer."""
+        async with self._lock:
+            if self._answered or self._deferred:
+                return
+            kind = DEFER_UPDATE if self.mode == "update" else DEFER_MESSAGE
+            try:
+                await self._call_back(kind, {"flags": FLAG_EPHEMERAL} if self.mode == "private" else None)
+            except (discord.HTTPException, *CONNECTION) as error:
+                _lost(self.interaction, error)
+                return
+            self._deferred = True
+
+    def close(self) -> None:
+        """Stop the clock."""
+        self._timer.cancel()
+
+    async def send(
+        self,
+        content: str | None = None,
+        *,
+        layout: Layout | None = None,
+        files: Sequence[discord.File] = (),
+    ) -> int | None:
+        """Give the answer, or a further one. Returns the id of the message it stands in, None if it was lost.
+
+        An answer that comes too late is logged and lost; what it tells of has been kept.
+        """
+        self._timer.cancel()
+        async with self._lock:
+            try:
+                return await self._send_or_anew(content, layout, files)
+            except (discord.HTTPException, *CONNECTION) as error:
+                _lost(self.interaction, error)
+                return None
+
+    async def _send_or_anew(
+        self, content: str | None, layout: Layout | None, files: Sequence[discord.File]
+    ) -> int | None:
+        """The answer, in a new message of the person's own where the one to edit was removed at this very moment."""
+        try:
+            return await self._send(content, layout, files)
+        except discord.HTTPException as error:
+            if self.mode != "update" or error.code != UNKNOWN_MESSAGE:
+                raise
+        self.mode = "private"
+        self._answered = self._deferred  # a deferral was a first answer: what follows is a further message
+        for file in files:
+            file.reset()
+        return await self._send(content, layout, files)
+
+    async def _send(self, content: str | None, layout: Layout | None, files: Sequence[discord.File]) -> int | None:
+        first, self._answered = not self._answered, True
+        if first and not self._deferred and not files:
+            return await self._answer(content, layout)
+        parts: dict[str, Any] = {"allowed_mentions": NOBODY}
+        if content is not None:
+            parts["content"] = content
+        if layout is not None:
+            parts["view"] = layout.view()
+        if first and not self._deferred:
+            response = self.interaction.response  # made at its first use, in a ring with the interaction: not before
+            if self.mode == "update":
+                await response.edit_message(attachments=list(files), **parts)
+                return self.interaction.message.id if self.interaction.message else None
+            answer = await response.send_message(ephemeral=self.mode == "private", files=list(files), **parts)
+            return answer.message_id
+        if first:
+            return (await self.interaction.edit_original_response(attachments=list(files), **parts)).id
+        if files:
+            parts["files"] = list(files)
+        return (await self.interaction.followup.send(ephemeral=self.mode != "public", wait=True, **parts)).id
+
+    async def _answer(self, content: str | None, layout: Layout | None) -> int | None:
+        """The callback itself, for answers without files.
+
+        discord.py would read the whole message back and remember the view, which costs as much as a move (bench); our
+        clicks are routed by custom id, so nothing has to be remembered, and only a new message's id is of use.
+        """
+        flags = 0 if layout is None else FLAG_V2
+        data: dict[str, Any] = {"allowed_mentions": {"parse": []}}
+        if content is not None:
+            data["content"] = content
+        if layout is not None:
+            data["components"] = layout.parts
+        if self.mode == "update":
+            data["attachments"] = []
+            if flags:
+                data["flags"] = flags
+            await self._call_back(UPDATE_MESSAGE, data)
+            return self.interaction.message.id if self.interaction.message else None
+        flags |= FLAG_EPHEMERAL if self.mode == "private" else 0
+        made = await self._call_back(NEW_MESSAGE, {**data, "flags": flags} if flags else data, read=True)
+        if made is None:
+            return (await self.interaction.original_response()).id
+        return int(made["resource"]["message"]["id"])
+
+    async def _call_back(self, kind: int, data: dict[str, Any] | None, *, read: bool = False) -> Any:
+        """Send a callback, again if the connection broke. None where Discord says that it has been answered already:
+        by a try of ours whose result was lost, or by another delivery of the same interaction.
+        """
+        try:
+            return await self._call_back_once(kind, data, read=read)
+        except CONNECTION:
+            try:
+                return await self._call_back_once(kind, data, read=read)
+            except discord.HTTPException as error:
+                return _had(error)
+        except discord.HTTPException as error:
+            return _had(error)
+
+    async def _call_back_once(self, kind: int, data: dict[str, Any] | None, *, read: bool) -> Any:
+        interaction = self.interaction
+        route = Route(
+            "POST",
+            "/interactions/{webhook_id}/{webhook_token}/callback",
+            webhook_id=interaction.id,
+            webhook_token=interaction.token,
+        )
+        return await async_context.get().request(
+            route,
+            interaction.client.session_of(interaction),
+            payload={"type": kind} if data is None else {"type": kind, "data": data},
+            proxy=interaction.client.http.proxy,
+            proxy_auth=interaction.client.http.proxy_auth,
+            params={"with_response": "true"} if read else None,
+        )
+
+    async def sentence(self, text: str) -> None:
+        """Say something to the person alone, whatever the mode is."""
+        self._timer.cancel()
+        async with self._lock:
+            try:
+                if self._answered or (self._deferred and self.mode != "private"):
+                    await self.interaction.followup.send(text, ephemeral=True, allowed_mentions=NOBODY)
+                elif self._deferred:
+                    await self.interaction.edit_original_response(content=text, allowed_mentions=NOBODY)
+                else:
+                    self.mode = "private"
+                    await self._answer(text, None)
+            except (discord.HTTPException, *CONNECTION) as error:
+                _lost(self.interaction, error)
+            self._answered = True
+
+
+@asynccontextmanager
+async def answering(interaction: discord.Interaction[Any], mode: Mode) -> AsyncGenerator[Reply]:
+    """The one path of every command and component: whatever goes wrong inside becomes a sentence to the person."""
+    reply = Reply(interaction, mode)
+    under_way: set[Reply] = interaction.client.replies
+    under_way.add(reply)
+    try:
+        yield reply
+    except Exception as error:  # noqa: BLE001  # the last resort: the person must be told something
+        where = f"interaction {interaction.id} of user {interaction.user.id} in channel {interaction.channel_id}"
+        await reply.sentence(sentence_for(error, where))
+    finally:
+        reply.close()
+        under_way.discard(reply)
+
+
+def _had(error: discord.HTTPException) -> None:
+    """Nothing if the interaction has been acknowledged; raises `error` if it is another."""
+    if error.code != ACKNOWLEDGED:
+        raise error
+
+
+def _lost(interaction: discord.Interaction[Any], error: Exception) -> None:
+    if not isinstance(error, discord.HTTPException):
+        log.warning(
+            "interaction %s: the connection broke, its answer may be lost (%s)", interaction.id, type(error).__name__
+        )
+    elif error.code in TOO_LATE:
+        log.info("interaction %s could not be answered any more (%s)", interaction.id, error.code)
+    else:
+        log.warning("interaction %s: its answer was refused (%s %s)", interaction.id, error.status, error.code)

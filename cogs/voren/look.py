@@ -1,0 +1,309 @@
+"""What Voren looks like: scenes, labels and sentences, all from views."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from bot.show.look import Choice, Players
+from bot.show.packs import VOREN
+from bot.show.scenes import COMPUTER, DEALER, CardScene, HandScene, SeatScene, TableScene, Zone
+from data.records import EventRecord
+from rules.contract import View
+
+DEALS: Final[Mapping[str, Choice]] = {
+    "deal": Choice("deal", "Deal", "main"),
+    "deal poke": Choice("deal poke", "Deal with a poke"),
+    "deal allplay": Choice("deal allplay", "All play"),
+    "deal poke allplay": Choice("deal poke allplay", "All play, with a poke"),
+}
+STAYS: Final[Mapping[str, Choice]] = {
+    "stay": Choice("stay", "Stay", "good"),
+    "fold": Choice("fold", "Fold", "bad"),
+    "poke": Choice("poke", "Take the poke", "main"),
+}
+WORDS: Final[Mapping[str, str]] = {**{move: one.label for move, one in (*DEALS.items(), *STAYS.items())}}
+
+
+class VorenFace:
+    """Voren's face (bot/show/look.py)."""
+
+    game = "voren"
+
+    # -- scenes ------------------------------------------------------------------------------------------------------
+
+    def table(self, view: View, players: Players, title: str) -> TableScene:
+        """The public table."""
+        showing_last = _shows_last(view)
+        return TableScene(
+            pack=VOREN.name,
+            title=title,
+            subtitle=self._subtitle(view),
+            prompt=self._prompt(view, players),
+            seats=tuple(self._seat(view, players, seat, last=showing_last) for seat in range(view["seats"])),
+            zones=self._settled_zones(view["last"], players) if showing_last else self._zones(view, players),
+            facts=self._facts(view, players),
+            card_places=view["phase"] in {"dealer", "stay", "play"},
+        )
+
+    def _subtitle(self, view: View) -> str:
+        if view["finished"]:
+            return "The game is over"
+        if _shows_last(view):  # the hand that is shown, not the one to come
+            return f"Hand {view['number']} of {view['hands']} is over"
+        return f"Hand {view['number'] + 1} of {view['hands']}"
+
+    def _prompt(self, view: View, players: Players) -> str:
+        phase = view["phase"]
+        if phase == "finished":
+            wins = _s(view["winners"], "wins", "win")
+            order = sorted(range(view["seats"]), key=lambda seat: -view["scores"][seat])
+            standings = ", ".join(f"{players.name(seat)} {view['scores'][seat]:+d}" for seat in order)
+            return f"{players.list(view['winners'])} {wins} the game. Standings: {standings}."
+        if phase == "deal":
+            who = players.name(view["dealer"])
+            return f"{who} deals next: press Next hand." if view["last"] else f"{who} deals."
+        return _capital(self.asks(view))
+
+    def _seat(self, view: View, players: Players, seat: int, *, last: bool) -> SeatScene:
+        hand: Mapping[str, Any] = view["last"] if last else view
+        dealer = hand["dealer"] if last else view["dealer"]
+        states: Sequence[str] = hand["states"]
+        state = states[seat] if states else ""
+        badges: list[str] = [DEALER] if seat == dealer else []
+        if seat in players.computers:
+            badges.append(COMPUTER)
+        if state == "folded":
+            badges.append("folded")
+        if state == "in" and view["phase"] == "stay":
+            badges.append("stays")
+        if hand["poke_taker"] == seat:
+            badges.append("poke")
+        cards: tuple[CardScene, ...] = ()
+        if last:
+            points = hand["points"][seat]
+            badges.append(f"{points:+d} this hand")
+            if hand["owes"][seat]:
+                badges.append(f"owes {hand['owes'][seat]}")
+            if hand["exempt"] == seat:
+                badges.append("Wolf excuses")
+        else:
+            if view["owed"][seat]:
+                badges.append(f"paid a match of {view['owed'][seat]}")
+            cards = tuple(
+                CardScene(card, "winning" if view["winning"] == seat else "plain")
+                for who, card in view["trick"]
+                if who == seat
+            )
+        counted = hand["taken"] and (last or view["phase"] == "play") and state != "folded"
+        return SeatScene(
+            seat=seat,
+            name=players.name(seat),
+            score=view["scores"][seat],
+            badges=tuple(badges),
+            to_act=seat in view["to_act"],
+            out=state == "folded",
+            cards=cards,
+            tricks=hand["taken"][seat] if counted else None,
+        )
+
+    def _zones(self, view: View, players: Players) -> tuple[Zone, ...]:
+        zones: list[Zone] = []
+        if view["turn_up"] is not None:
+            zones.append(Zone("Turn-up", (CardScene(view["turn_up"]),), note=_trumps(view["trumps"])))
+        if view["poke"] == "open" and view["phase"] == "stay":
+            zones.append(Zone("Poke", (CardScene(None), CardScene(None), CardScene(None)), "stack", "free to take"))
+        if view["tricks"]:
+            done = view["tricks"][-1]
+            zones.append(_trick(f"Trick {len(view['tricks'])}", done, players))
+        return tuple(zones)
+
+    def _settled_zones(self, last: Mapping[str, Any], players: Players) -> tuple[Zone, ...]:
+        zones = [Zone("Turn-up", (CardScene(last["turn_up"]),), note=_trumps(last["trumps"]))]
+        zones += [_trick(f"Trick {number}", trick, players) for number, trick in enumerate(last["tricks"], start=1)]
+        return tuple(zones)
+
+    def _facts(self, view: View, players: Players) -> tuple[tuple[str, str], ...]:
+        facts: list[tuple[str, str]] = []
+        if not view["finished"]:
+            facts.append(("Next pot" if _shows_last(view) else "Pot", str(view["pot"])))
+        if view["all_play"] and not _shows_last(view):
+            facts.append(("All play", "nobody may fold"))
+        if _shows_last(view):
+            last = view["last"]
+            won = [f"{players.name(seat)} {amount}" for seat, amount in enumerate(last["winnings"]) if amount]
+            facts.append((f"Pot of {last['pot']} won by", ", ".join(won)))
+            if last["alone"] is not None:
+                facts.append(("No trick played", f"everybody but {players.name(last['alone'])} folded"))
+            if last["poke_taker"] is not None and last["laid"]:
+                name = players.name(last["poke_taker"])
+                facts.append((f"{name} laid away", " ".join(VOREN.text_of(card) for card in last["laid"])))
+            if any(last["settled"]):
+                paid = [f"{players.name(seat)} {amount}" for seat, amount in enumerate(last["settled"]) if amount]
+                facts.append(("Last matches paid", ", ".join(paid)))
+        return tuple(facts)
+
+    def hand(self, view: View, players: Players, title: str) -> HandScene:
+        """A seat's own cards, with what it may do."""
+        mine = view["seat"]
+        turn = mine in view["to_act"]
+        barred: Mapping[str, Sequence[str]] = view["barred"]
+        playing = turn and view["phase"] == "play"
+        cards = tuple(
+            CardScene(card, "barred", barred[card][0])
+            if card in barred
+            else CardScene(card, "playable" if playing else "plain")
+            for card in view["hand"] or ()
+        )
+        reasons: dict[str, list[str]] = {}  # cards that the same clause bars are named together
+        for card, (clause, sentence) in barred.items():
+            reasons.setdefault(f"{sentence} ({clause})", []).append(VOREN.name_of(card))
+        notes = [f"{_and(names)}: {reason}" for reason, names in reasons.items()]
+        zones = list(self._zones(view, players))
+        if view["trick"]:
+            lying = tuple(
+                CardScene(card, "winning" if who == view["winning"] else "plain", players.name(who))
+                for who, card in view["trick"]
+            )
+            zones.append(Zone("This trick", lying))
+        pot = "Next pot" if _shows_last(view) else "Pot"
+        facts = [(pot, str(view["pot"])), ("Your chips", str(view["scores"][mine]))] if not view["finished"] else []
+        return HandScene(
+            pack=VOREN.name,
+            title=f"Your hand at {title}",
+            prompt=self._own_prompt(view, players, turn=turn),
+            cards=cards,
+            notes=tuple(_capital(note) for note in notes),
+            zones=tuple(zones),
+            facts=tuple(facts),
+            your_turn=turn,
+        )
+
+    def _own_prompt(self, view: View, players: Players, *, turn: bool) -> str:
+        phase = view["phase"]
+        if turn:
+            return _capital(self.asks(view))
+        if phase in {"deal", "finished"}:
+            return self._outcome(view) + self._prompt(view, players)
+        if phase == "dealer":
+            return f"{players.name(view['dealer'])} decides how to deal; your cards come after that."
+        if view["states"] and view["states"][view["seat"]] == "folded":
+            return "You have folded this hand."
+        return f"Waiting for {players.list(view['to_act'])}."
+
+    def _outcome(self, view: View) -> str:
+        """How the hand that was just settled went for the view's seat."""
+        last, mine = view["last"], view["seat"]
+        if last is None:
+            return ""
+        points: int = last["points"][mine]
+        went = f"You {'won' if points > 0 else 'lost'} {abs(points)}" if points else "You neither won nor lost"
+        owes = f" and owe {last['owes'][mine]} to the next pot" if last["owes"][mine] else ""
+        return f"{went} this hand{owes}. "
+
+    # -- moves -------------------------------------------------------------------------------------------------------
+
+    def choices(self, view: View) -> tuple[Choice, ...]:
+        """The legal moves, in the order of the hand."""
+        legal: list[str] = view["moves"]
+        named = [one for move, one in (*DEALS.items(), *STAYS.items()) if move in legal]
+        cards = [move.removeprefix("play ") for move in legal if move.startswith("play ")]
+        held: list[str] = view["hand"] or []
+        cards.sort(key=held.index)
+        plays = [Choice(f"play {card}", _capital(VOREN.name_of(card)), "main", card) for card in cards]
+        return tuple(named + plays)
+
+    def public_choices(self, view: View) -> tuple[Choice, ...]:
+        """The dealer's decision, and staying, folding or taking the poke, which need no private message."""
+        if view["phase"] == "dealer":
+            return tuple(DEALS.values())
+        if view["phase"] == "stay":
+            offered = ["stay"]
+            if not view["all_play"]:
+                offered.append("fold")
+            if view["poke"] == "open":
+                offered.append("poke")
+            return tuple(STAYS[move] for move in offered)
+        return ()
+
+    def asks(self, view: View) -> str:
+        """What is to be decided."""
+        phase = view["phase"]
+        if phase == "dealer":
+            return "choose how to deal."
+        if phase == "stay":
+            poke = view["poke"] == "open"
+            if view["all_play"]:
+                return "stay or take the poke; nobody may fold." if poke else "stay: nobody may fold."
+            return "stay, fold or take the poke." if poke else "stay or fold."
+        if phase == "play":
+            return "play a card." if view["trick"] else "lead a card."
+        return "look at the table."
+
+    def did(self, text: str) -> str:
+        """A move to the person who made it."""
+        verb, _, card = text.partition(" ")
+        if verb == "play":
+            return f"You played {_the(card)}."
+        return {
+            "deal": "You dealt.",
+            "deal poke": "You dealt, with a poke.",
+            "deal allplay": "You dealt and declared all-play.",
+            "deal poke allplay": "You dealt with a poke and declared all-play.",
+            "stay": "You stay in.",
+            "fold": "You folded.",
+            "poke": "You took the poke and stay in.",
+        }.get(text, "Your move is made.")
+
+    def tells(self, event: EventRecord, players: Players) -> str | None:
+        """An event of the log in words."""
+        if event.kind == "chance":
+            return "The cards were shuffled and dealt."
+        if event.kind != "move" or event.seat is None:
+            return None
+        name = players.name(event.seat)
+        verb, _, card = event.text.partition(" ")
+        if verb == "play":
+            return f"{name} played {_the(card)}."
+        return {
+            "deal": f"{name} dealt.",
+            "deal poke": f"{name} dealt, with a poke.",
+            "deal allplay": f"{name} dealt: all play.",
+            "deal poke allplay": f"{name} dealt with a poke: all play.",
+            "stay": f"{name} stays in.",
+            "fold": f"{name} folded.",
+            "poke": f"{name} took the poke.",
+        }.get(event.text)
+
+
+def _shows_last(view: View) -> bool:
+    """Between hands and after the end the table shows the hand that was just settled."""
+    return view["last"] is not None and view["phase"] in {"deal", "finished"}
+
+
+def _trick(title: str, trick: Mapping[str, Any], players: Players) -> Zone:
+    cards = tuple(CardScene(card, "winning" if seat == trick["winner"] else "plain") for seat, card in trick["cards"])
+    return Zone(title, cards, note=f"{players.name(trick['winner'])} won")
+
+
+def _trumps(trumps: str | None) -> str:
+    if trumps is None:
+        return "no trumps"
+    return f"{next(suit.name for suit in VOREN.suits if suit.letter == trumps)} are trumps"
+
+
+def _the(card: str) -> str:
+    name = VOREN.name_of(card)
+    return name if VOREN.special(card) else f"the {name}"
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _and(names: Sequence[str]) -> str:
+    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+
+
+def _s(seats: Sequence[int], one: str, more: str) -> str:
+    return one if len(seats) == 1 else more

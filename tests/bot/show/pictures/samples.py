@@ -1,0 +1,173 @@
+"""Scenes to test with: hypothesis strategies for any scene, and typical tables of Voren."""
+
+from collections.abc import Iterator
+
+from hypothesis import strategies as st
+
+from bot.show.packs import VOREN
+from bot.show.scenes import DEALER, CardScene, HandScene, Scene, SeatScene, TableScene, Zone
+
+CARDS = tuple(VOREN.cards())
+STATES = ("plain", "playable", "barred", "winning")
+NAMES = (
+    "Ada",
+    "Ben Okafor",
+    "Computer 1",
+    "Dominique",
+    "Zoë",
+    "Жанна",
+    "xX_DarkLord_Xx",
+    "Oyvind",
+    "Computer 12",
+    "李小龙",
+)
+
+texts = st.text(max_size=60)
+names = st.one_of(st.sampled_from(NAMES), st.text(min_size=1, max_size=32))
+scores = st.one_of(st.none(), st.integers(-500, 500), st.integers(-(10**400), 10**400))
+cards = st.builds(
+    CardScene,
+    st.one_of(st.none(), st.sampled_from(CARDS)),
+    st.sampled_from(STATES),
+    st.one_of(st.just(""), st.text(max_size=12)),
+)
+zones = st.builds(
+    Zone,
+    texts,
+    st.lists(cards, max_size=12).map(tuple),
+    st.sampled_from(("row", "fan", "stack")),
+    texts,
+)
+badges = st.lists(st.sampled_from((DEALER, "folded", "stays", "owes 15", "+7", "-12", "computer")), max_size=4).map(
+    tuple
+)
+facts = st.lists(st.tuples(texts, texts), max_size=5).map(tuple)
+
+
+@st.composite
+def tables(draw: st.DrawFn, most: int = 12) -> TableScene:
+    """Any table at all."""
+    seats = tuple(
+        SeatScene(
+            number,
+            draw(names),
+            draw(scores),
+            draw(badges),
+            draw(st.booleans()),
+            number == 1 and draw(st.booleans()),
+            draw(st.booleans()),
+            tuple(draw(st.lists(cards, max_size=3))),
+            draw(st.one_of(st.none(), st.integers(0, 30))),
+        )
+        for number in range(draw(st.integers(0, most)))
+    )
+    return TableScene(
+        "voren",
+        draw(texts),
+        draw(texts),
+        draw(st.text(max_size=200)),
+        seats,
+        tuple(draw(st.lists(zones, max_size=4))),
+        draw(facts),
+        draw(st.booleans()),
+    )
+
+
+hands = st.builds(
+    HandScene,
+    st.just("voren"),
+    texts,
+    texts,
+    st.lists(cards, max_size=26).map(tuple),
+    st.lists(texts, max_size=4).map(tuple),
+    st.lists(zones, max_size=3).map(tuple),
+    facts,
+    st.booleans(),
+)
+scenes = st.one_of(tables(), hands)
+
+
+def all_cards(scene: Scene) -> Iterator[tuple[tuple[CardScene, ...], bool]]:
+    """The scene's groups of cards, and whether each lies in a stack."""
+    for zone in scene.zones:
+        yield zone.cards, zone.layout == "stack"
+    if isinstance(scene, HandScene):
+        yield scene.cards, False
+    else:
+        for seat in scene.seats:
+            yield seat.cards, False
+
+
+def seen(scene: Scene) -> list[str]:
+    """The texts of all cards whose faces are seen."""
+    found: list[str] = []
+    for group, stacked in all_cards(scene):
+        found += [card.text for card in (group[-1:] if stacked else group) if card.text is not None]
+    return found
+
+
+def trick(count: int, played: int) -> TableScene:
+    """A trick of Voren on its way: `count` seats of which `played` have played; one folded where there are many."""
+    cards_played = ("2H", "GH", "WOLF", "LC", "TREACHERY", "5S", "RD", "1C", "4D", "3H")
+    folded = 2 if count > 4 else None
+    seats = tuple(
+        SeatScene(
+            seat,
+            NAMES[seat],
+            (-1) ** seat * seat * 37,
+            ("folded",) if seat == folded else (DEALER,) if seat == count - 1 else (),
+            to_act=seat == played,
+            out=seat == folded,
+            cards=(CardScene(cards_played[seat], "winning" if seat == played - 1 else "plain"),)
+            if seat < played and seat != folded
+            else (),
+            tricks=1 if seat == 0 else None,
+        )
+        for seat in range(count)
+    )
+    return TableScene(
+        "voren",
+        "Voren",
+        "Hand 1 of 8",
+        f"{NAMES[played]}: play a card.",
+        seats,
+        (
+            Zone("Turn-up", (CardScene("4H"),), note="hearts are trumps"),
+            Zone("Poke", (CardScene(None),) * 3, "stack", "free to take"),
+        ),
+        (("Pot", "15"), ("Trick", "2 of 3")),
+        card_places=True,
+    )
+
+
+HAND = HandScene(
+    "voren",
+    "Your hand",
+    "Your turn: play a card.",
+    (CardScene("GS", "playable"), CardScene("2H", "barred", "V5.5"), CardScene("WOLF", "playable")),
+    ("2 of hearts: you have to beat the trick if you can (V5.5)",),
+    (Zone("This trick", (CardScene("3H", "winning", "Ada"),)), Zone("Turn-up", (CardScene("4H"),))),
+    (("Pot", "15"),),
+    your_turn=True,
+)
+LOBBY = TableScene(
+    "voren",
+    "Voren",
+    "Lobby",
+    "Waiting for players.",
+    tuple(SeatScene(seat, name) for seat, name in enumerate((*NAMES[:3], ""))),
+    facts=(("Ante", "3"),),
+)
+EXPOSED = TableScene(
+    "voren",
+    "Everything",
+    seats=tuple(SeatScene(seat, NAMES[seat], 1, cards=(CardScene(CARDS[seat]),)) for seat in range(10)),
+    zones=(Zone("Trick", tuple(CardScene(card) for card in CARDS[10:25]), "fan"),),
+)
+"""25 cards on one table, as in the measurements that the goals come from."""
+
+TYPICAL: dict[str, Scene] = {
+    "lobby": LOBBY,
+    "hand": HAND,
+    **{f"trick of {count}": trick(count, min(count - 1, 3)) for count in range(2, 11)},
+}

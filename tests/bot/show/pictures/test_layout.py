@@ -1,0 +1,159 @@
+"""Everything that a scene shows has its place in the picture, inside it, uncovered, and large enough to read."""
+
+from collections import Counter
+from itertools import combinations, pairwise
+
+import pytest
+from hypothesis import given, settings
+
+from bot.show.pictures import lay
+from bot.show.pictures.faces import NARROW
+from bot.show.pictures.items import Face, Item, Panel, Sign, Sketch, Words
+from bot.show.pictures.lettering import ELLIPSIS, SMALLEST, fold, fold_name, width
+from bot.show.scenes import COMPUTER, DEALER, CardScene, HandScene, Scene, SeatScene, TableScene, Zone
+from tests.bot.show.pictures.samples import EXPOSED, NAMES, TYPICAL, scenes, seen, trick
+
+Box = tuple[int, int, int, int]
+
+
+def box(item: Item) -> Box:
+    if isinstance(item, Face):
+        wide, high = item.size.width, item.size.height
+    elif isinstance(item, Words):
+        wide, high = width(item.text, item.size, item.bold), round(item.size * 1.05)
+    elif isinstance(item, Panel):
+        wide, high = item.width, item.height
+    else:
+        wide, high = item.side, item.side
+    return item.x, item.y, item.x + wide, item.y + high
+
+
+def meet(one: Box, other: Box) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
+def says(sketch: Sketch, text: str) -> bool:
+    """Whether some line says `text`, or as much of it as fits."""
+    for words in sketch.words():
+        start = words.text.split(ELLIPSIS)[0]
+        if words.text == text or (ELLIPSIS in words.text and text.startswith(start)):
+            return True
+    return False
+
+
+@given(scenes)
+@settings(max_examples=60)
+def test_every_card_that_is_seen_is_drawn_and_no_other(scene: Scene) -> None:
+    drawn = [face.card for face in lay(scene).faces() if face.card is not None]
+    below = [
+        card.text
+        for zone in scene.zones
+        if zone.layout == "stack"
+        for card in zone.cards[-3:-1]
+        if card.text is not None  # a sliver of what lies under the top of a stack
+    ]
+    assert sorted(drawn) == sorted([*seen(scene), *below])
+
+
+@given(scenes)
+@settings(max_examples=60)
+def test_everything_lies_inside_and_is_large_enough(scene: Scene) -> None:
+    sketch = lay(scene)
+    for item in sketch.items:
+        left, top, right, bottom = box(item)
+        assert left >= 0, item
+        assert top >= 0, item
+        assert right <= sketch.width, item
+        assert bottom <= sketch.height, item
+    assert all(words.size >= SMALLEST for words in sketch.words())
+
+
+@given(scenes)
+@settings(max_examples=60)
+def test_every_name_is_drawn_and_who_is_awaited_is_marked(scene: Scene) -> None:
+    sketch = lay(scene)
+    if isinstance(scene, HandScene):
+        return
+    for seat in scene.seats:
+        name = fold_name(seat.name, seat.seat) if seat.name else "free seat"
+        assert says(sketch, name) or (seat.you and (says(sketch, f"You ({name})") or says(sketch, "You")))
+    signs = Counter(item.kind for item in sketch.items if isinstance(item, Sign))
+    assert signs["arrow"] == sum(seat.to_act for seat in scene.seats)
+    assert signs["dealer"] == sum(DEALER in seat.badges for seat in scene.seats)
+    assert signs["computer"] == sum(COMPUTER in seat.badges for seat in scene.seats)
+
+
+@pytest.mark.parametrize("name", sorted(TYPICAL))
+def test_nothing_typical_covers_anything(name: str) -> None:
+    sketch = lay(TYPICAL[name])
+    apart = [item for item in sketch.items if isinstance(item, Words | Face | Sign)]
+    stacked = {face for face in sketch.faces() if face.card is None}
+    for one, other in combinations(apart, 2):
+        if one in stacked and other in stacked:
+            continue
+        assert not meet(box(one), box(other)), (one, other)
+
+
+@pytest.mark.parametrize("count", range(2, 11))
+def test_nothing_typical_is_cut(count: int) -> None:
+    scene = trick(count, 1)
+    short = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Fay", "Gus", "Hal", "Ivy", "Jo")
+    seats = tuple(
+        SeatScene(seat.seat, short[seat.seat], seat.score, seat.badges, seat.to_act, cards=seat.cards)
+        for seat in scene.seats
+    )
+    sketch = lay(TableScene("voren", "Voren", "Hand 1 of 8", "Ben: play.", seats, scene.zones, scene.facts, True))
+    assert not [words.text for words in sketch.words() if ELLIPSIS in words.text]
+
+
+@pytest.mark.parametrize("count", range(2, 11))
+def test_the_picture_keeps_its_shape(count: int) -> None:
+    """Wide enough for a desktop's column, and the same at every moment of a trick."""
+    heights = {lay(trick(count, played)).height for played in range(count)}
+    assert max(heights) - min(heights) <= 8
+    assert max(heights) <= 1100 / 1.25
+    assert {lay(trick(count, played)).width for played in range(count)} == {1100}
+
+
+def test_prompt_facts_zones_and_clauses_are_there() -> None:
+    sketch = lay(trick(4, 2))
+    for text in ("Voren", "Hand 1 of 8", "Turn-up", "hearts are", "trumps", "Poke", "3 cards", "Pot", "15"):
+        assert says(sketch, text), text
+    hand = lay(TYPICAL["hand"])
+    for text in ("Your hand", "Your turn", "V5.5", "Ada"):
+        assert says(hand, text), text
+    assert not says(hand, "2 of hearts: you have to beat the trick if you can (V5.5)")  # that is the text beside it
+
+
+def test_a_name_that_cannot_be_drawn_is_its_seat_everywhere() -> None:
+    seats = (SeatScene(0, "Ada", 1), SeatScene(1, "李小龙", 1, to_act=True))
+    sketch = lay(
+        TableScene("voren", "Voren", prompt="李小龙: play a card.", seats=seats, facts=(("Led", "by 李小龙"),))
+    )
+    assert {"Seat 2", "Seat 2: play a card.", "by Seat 2"} <= {words.text for words in sketch.words()}
+
+
+def test_playable_cards_are_raised_and_barred_ones_marked() -> None:
+    faces = [face for face in lay(TYPICAL["hand"]).faces() if face.size.height > 300]
+    assert [face.look for face in faces] == ["plain", "barred", "plain"]
+    assert faces[0].y == faces[2].y < faces[1].y
+
+
+def test_in_a_fan_rank_and_suit_of_every_card_show() -> None:
+    faces = [face for face in lay(EXPOSED).faces() if face.size == NARROW]
+    assert len(faces) == 15
+    column = NARROW.width * 0.42  # rank and suit stand in this much of the left
+    assert all(right.x - left.x >= column for left, right in pairwise(faces))
+
+
+def test_twelve_seats_and_many_melds_have_their_places() -> None:
+    melds = tuple(
+        Zone(f"Meld {number}", tuple(CardScene(f"{rank}S") for rank in range(1, 6)), "fan") for number in range(8)
+    )
+    seats = tuple(SeatScene(seat, NAMES[seat % 10], seat, to_act=seat == 3) for seat in range(12))
+    scene = TableScene("voren", "Rummy", seats=seats, zones=melds, facts=(("Round", "3"),))
+    sketch = lay(scene)
+    assert len(sketch.faces()) == 40
+    assert sketch.height <= sketch.width  # or Discord would show it as a narrow column
+    assert all(says(sketch, fold(zone.title)) for zone in melds)
+    assert max(box(item)[3] for item in sketch.items) <= sketch.height
