@@ -9,9 +9,11 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations
 from random import Random
 from typing import Any, ClassVar, Final, Literal, NamedTuple
+
+from rules import templates
+from rules.templates import Template
 
 Code = Literal[
     "bad_request",
@@ -27,8 +29,6 @@ Code = Literal[
 """The closed list of reasons for a refusal (K6)."""
 
 OptionValue = bool | int | str
-Choice = Mapping[str, Any]
-"""A template for moves too many to list (K7.2), as the protocol shows it."""
 
 View = dict[str, Any]
 """What a seat or a bystander may know (K5), JSON-ready. docs/protocol.md documents the keys."""
@@ -73,12 +73,24 @@ class Chance(NamedTuple):
 Event = Move | Chance
 
 
+class Cut(NamedTuple):
+    """A chance event that cuts a pack instead of shuffling it.
+
+    `gathered` is the pack as it lies, the top card first; it is parted into `piles` unbroken piles, which are restacked
+    in another order. The fair shuffle (rules/shuffle.py) makes no pile of fewer than `least` cards.
+    """
+
+    gathered: tuple[str, ...]
+    piles: int
+    least: int
+
+
 class Expects(NamedTuple):
-    """The chance event a table waits for: its name, the multiset of cards in canonical order, and a game's own keys."""
+    """The chance event a table waits for: its name, its cards in canonical order, and the cut if it is one."""
 
     event: str
     cards: tuple[str, ...]
-    extra: Mapping[str, Any] = {}
+    cut: Cut | None = None
 
 
 class Status(NamedTuple):
@@ -95,10 +107,17 @@ class Legal(NamedTuple):
     """What a seat may do: listed moves (canonical texts, in no promised order) and templates for the rest."""
 
     moves: tuple[str, ...] = ()
-    choices: tuple[Choice, ...] = ()
+    choices: tuple[Template, ...] = ()
 
 
 NOTHING: Final = Legal()
+
+
+class Barred(NamedTuple):
+    """A card that may not be played now: why, and the cards of the same hand that may be played instead."""
+
+    refusal: Refusal
+    instead: tuple[str, ...]
 
 
 class Score(NamedTuple):
@@ -168,10 +187,10 @@ class State(ABC):
 
     __slots__ = ()
 
-    @property
-    @abstractmethod
-    def phase(self) -> str:
-        """The phase's name as the rulebook lists it."""
+    phase: ClassVar[str]
+    """The phase's name as the rulebook lists it."""
+    finished: ClassVar[bool] = False
+    """Whether the last hand is over."""
 
     @property
     @abstractmethod
@@ -187,14 +206,14 @@ class State(ABC):
         return ()
 
     @property
+    def awaited(self) -> tuple[int, ...]:
+        """The seats that the table waits for: whoever may act, unless some of them only may and others must."""
+        return self.to_act
+
+    @property
     def expects(self) -> Expects | None:
         """The chance event that is awaited, if one is."""
         return None
-
-    @property
-    def finished(self) -> bool:
-        """Whether the last hand is over."""
-        return False
 
     def legal(self, seat: int) -> Legal:
         """What `seat` may do now; nothing for a seat that is not to act."""
@@ -230,11 +249,11 @@ class State(ABC):
         """Every move of `seat` as text, templates expanded, for perft (K6)."""
         legal = self.legal(seat)
         yield from legal.moves
-        for choice in legal.choices:
-            yield from expand(choice)
+        for template in legal.choices:
+            yield from template.moves()
 
-    def barred(self, seat: int) -> dict[str, Refusal]:
-        """For each distinct card in the hand of a seat that is to play one: why it may not, if it may not."""
+    def barred(self, seat: int) -> dict[str, Barred]:
+        """For each distinct card in the hand of a seat that is to play one, and may not play this: why not."""
         return {}
 
 
@@ -279,6 +298,10 @@ class Game(ABC):
     def canonical(self, text: str) -> str:
         """`text` as K7.1 writes it: verbs lower, cards upper and in canonical order. The text is a legal move's."""
 
+    def template(self, shown: Mapping[str, Any]) -> Template:
+        """The template that a view shows in `choices`. A game with a form of its own reads that too."""
+        return templates.read(shown)
+
     @abstractmethod
     def start(self, view: View) -> State:
         """The position at the start of the hand that `view` shows (before its first event), from public facts."""
@@ -309,22 +332,3 @@ def unreadable(text: str) -> Refusal:
     """The refusal of a text that is no move of the game."""
     shown = text if len(text) <= 60 else text[:57] + "..."
     return Refusal("illegal_move", "K7.1", "“{text}” is not a move in this game.", text=shown)
-
-
-def expand(choice: Choice) -> Iterator[str]:
-    """Every move that a template stands for: a range of numbers, or a choice of so many of its cards (K7.2).
-
-    A template's cards may hold copies of the same card; equal moves are given once.
-    """
-    verb = choice["verb"]
-    if "range" in choice:
-        low, high = choice["range"]
-        for number in range(low, high + 1):
-            yield f"{verb} {number}"
-    elif "count" in choice:
-        low, high = choice["count"]
-        must: Sequence[str] = choice.get("must", ())
-        for size in range(low, high + 1):
-            for cards in dict.fromkeys(combinations(choice["cards"], size)):
-                if all(card in cards for card in must):
-                    yield " ".join((verb, *cards))

@@ -67,7 +67,7 @@ def check(proof: object) -> list[Finding]:
 
 
 def _order(awaited: Expects, draw: Draw) -> list[str]:
-    return order_for(draw, awaited.cards, dict(awaited.extra))
+    return order_for(draw, awaited)
 
 
 def _secrets_once(findings: list[Finding], draws: Mapping[str, dict[str, Any]]) -> list[Finding]:

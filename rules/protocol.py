@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from random import Random
 from typing import Any, cast
 
-from rules.contract import Refusal, Status
+from rules.contract import Expects, Refusal, Status
 from rules.perft import perft
 from rules.registry import GAMES, game_named
 from rules.table import Table, setup, text, texts, whole
@@ -25,16 +25,21 @@ def _no_number(name: str) -> float:
 
 def status_json(status: Status) -> Answer:
     """K6's *status*, JSON-ready."""
-    expects = status.expects
     return {
         "phase": status.phase,
         "hand": status.hand,
         "to_act": list(status.to_act),
-        "expects": None
-        if expects is None
-        else {"event": expects.event, "cards": list(expects.cards), **dict(expects.extra)},
+        "expects": expects_json(status.expects) if status.expects else None,
         "finished": status.finished,
     }
+
+
+def expects_json(expects: Expects) -> Answer:
+    """An awaited chance event as *status* shows it, with the pack and the piles of a cut (C2.3)."""
+    shown: Answer = {"event": expects.event, "cards": list(expects.cards)}
+    if expects.cut:
+        shown |= {"gathered": list(expects.cut.gathered), "piles": expects.cut.piles}
+    return shown
 
 
 def score_json(table: Table) -> Answer:
@@ -160,7 +165,7 @@ class Server:
     def _legal(self, fields: Mapping[str, Any]) -> Answer:
         _, table = self._table(fields)
         legal = table.state.legal(self._seat(fields, table))
-        return {"moves": sorted(legal.moves), "choices": [dict(choice) for choice in legal.choices]}
+        return {"moves": sorted(legal.moves), "choices": [template.shown() for template in legal.choices]}
 
     def _apply(self, fields: Mapping[str, Any]) -> Answer:
         number, table = self._table(fields)

@@ -23,7 +23,9 @@ import hmac
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any, TypeVar
+from typing import TypeVar
+
+from rules.contract import Expects
 
 T = TypeVar("T")
 
@@ -116,9 +118,9 @@ def first_dealer(draw: Draw, seats: int) -> int:
     return Stream(draw).below(seats)
 
 
-def order_for(draw: Draw, cards: Sequence[str], extra: dict[str, Any]) -> list[str]:
-    """The order of the cards of an awaited chance event (Expects): a cut where it asks for one, else a shuffle."""
-    piles = extra.get("piles")
-    if piles is None:
-        return shuffled(draw, cards)
-    return Stream(draw).cut(extra["gathered"], piles, 4)
+def order_for(draw: Draw, expects: Expects) -> list[str]:
+    """The order of the cards of an awaited chance event: a cut where it asks for one, else a shuffle."""
+    cut = expects.cut
+    if cut is None:
+        return shuffled(draw, expects.cards)
+    return Stream(draw).cut(cut.gathered, cut.piles, cut.least)

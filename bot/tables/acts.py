@@ -450,7 +450,7 @@ class Tables:
             if not seats or step.table is None:
                 raise Stale("No computer player is to move.")
             view = step.table.state.view(seats[0])
-            strongest = list(players_of(step.live.game.id).values())[-1]
+            strongest = list(players_of(step.live.game).values())[-1]
             step.move(seats[0], strongest.choose(view, self._rng), None, None)
 
         try:

@@ -250,7 +250,7 @@ class Step:
         before = self.table.state
         expects = self.table.state.expects
         name = str(sum(1 for event in self.table.events if isinstance(event, Chance)))
-        cards = order_for(self.draw(name), expects.cards, dict(expects.extra))
+        cards = order_for(self.draw(name), expects)
         public = {"draw": name, "contributions": list(self.contributions)}
         self.table = self.table.chance(expects.event, cards)
         self.decisions = decided(before, self.table.state, None, self.next_seq, self.decisions)

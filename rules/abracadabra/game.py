@@ -10,7 +10,9 @@ from rules.abracadabra import imagine, pad, words
 from rules.abracadabra.phases import Awaiting, Finished
 from rules.abracadabra.records import Setup, Sheet
 from rules.abracadabra.view import sheet_of
+from rules.abracadabra.words import Expose
 from rules.contract import Event, Game, Option, OptionValue, Pack, Refusal, State, View
+from rules.templates import Template
 
 
 class Abracadabra(Game):
@@ -101,6 +103,13 @@ class Abracadabra(Game):
     def canonical(self, text: str) -> str:
         """The move as K7.1 writes it."""
         return text if text in words.PLAYS else words.write(words.read(text))
+
+    def template(self, shown: Mapping[str, Any]) -> Template:
+        """What may be exposed has a template of its own (A6.1)."""
+        if shown["verb"] != "expose":
+            return super().template(shown)
+        fewest, most = shown["count"]
+        return Expose("expose", fewest, most, tuple(shown["cards"]), pile=shown["pile"])
 
     def start(self, view: View) -> State:
         """The table as the hand began, or as the game ended."""

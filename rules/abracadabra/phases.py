@@ -6,10 +6,9 @@ itself; what stays for the whole deal lies behind one reference.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from itertools import combinations
 from operator import add
 from typing import ClassVar, NamedTuple
 
@@ -26,6 +25,7 @@ from rules.abracadabra.words import (
     PILE_EXPOSED,
     PLAYS,
     SAID,
+    Expose,
     Words,
     not_now,
     playing,
@@ -33,7 +33,8 @@ from rules.abracadabra.words import (
     write,
 )
 from rules.cards import read_card, wrong_pack
-from rules.contract import NOTHING, Expects, Legal, Refusal, State, View, not_awaited, not_to_act
+from rules.contract import NOTHING, Barred, Expects, Legal, Refusal, State, View, not_awaited, not_to_act
+from rules.templates import Cards
 from rules.tricks import ALONE, make
 
 
@@ -169,7 +170,7 @@ def placeable(bid: int, declares: bool) -> tuple[int, int]:
 def place_choice(tricks: int, bid: int, declares: bool) -> Legal:
     """A5.1, A5.3: place so many of the bid cards."""
     cards = ranks((1 << tricks) - 1)
-    return Legal((), ({"verb": "place", "count": [*placeable(bid, declares)], "cards": cards},))
+    return Legal((), (Cards("place", *placeable(bid, declares), tuple(cards)),))
 
 
 class Placing(Together):
@@ -270,18 +271,7 @@ class Exposing(Together):
         if seat != self.deal.declarer:
             return CLOSED_OR_OPEN  # these have placed fewer cards than Declarer, so there is a pile
         cards = ranks(self.deal.placed[seat])
-        choice = {"verb": "expose", "count": [0, len(cards)], "cards": cards, "pile": self._has_pile(seat)}
-        return make(Legal, ((), (choice,)))
-
-    def sequences(self, seat: int) -> Iterator[str]:
-        legal = self.legal(seat)
-        yield from legal.moves
-        for choice in legal.choices:
-            for size in range(len(choice["cards"]) + 1):
-                for cards in combinations(choice["cards"], size):
-                    yield " ".join(("expose", *cards)) if cards else NOTHING_EXPOSED
-                    if choice["pile"]:
-                        yield " ".join(("expose", *cards, "pile"))
+        return Legal((), (Expose("expose", 0, len(cards), tuple(cards), pile=self._has_pile(seat)),))
 
     def apply(self, seat: int, text: str) -> State:
         sheet, deal, to_act, piles, said = self
@@ -431,14 +421,15 @@ class Playing(Position):
         led = self.trick[0] if self.trick else 0
         return why_not(card, hand, own, led, deal, from_dummy=step.holder != step.seat)
 
-    def barred(self, seat: int) -> dict[str, Refusal]:
+    def barred(self, seat: int) -> dict[str, Barred]:
         """For each card that the seat to act may not play now, of its own and of the dummy's where that is due: why."""
         step = self.step
         if seat != step.seat:
             return {}
         hands = self.round.deal.hands
         cards = CARDS.listed((hands[seat] | hands[step.holder]) & self.held)
-        return {card: self._why_not(CARDS.bit[card]) for card in cards if f"play {card}" not in self.listed.moves}
+        instead = tuple(card for card in cards if f"play {card}" in self.listed.moves)
+        return {card: Barred(self._why_not(CARDS.bit[card]), instead) for card in cards if card not in instead}
 
     def view(self, seat: int | None) -> View:
         deal = self.round

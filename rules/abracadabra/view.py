@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from copy import deepcopy
 from typing import Any
 
 from rules.abracadabra.cards import BIDS, CARDS, NO_TRUMPS, SUITS, UNNAMED, ranks
@@ -98,13 +97,14 @@ def _frame(state: State, sheet: Sheet, seat: int | None) -> View:
         "scores": list(sheet.totals),
         "points": [list(points) for points in sheet.points],
         "to_act": list(state.to_act),
+        "awaited": list(state.awaited),
         "expects": expects.event if expects else None,
         "finished": finished,
         "winners": list(winners(sheet)) if finished else [],
         "log": [],
         "moves": list(legal.moves),
-        "choices": deepcopy(list(legal.choices)),
-        "barred": {card: [refusal.clause, refusal.message] for card, refusal in barred.items()},
+        "choices": [template.shown() for template in legal.choices],
+        "barred": {card: [why.refusal.clause, why.refusal.message, list(why.instead)] for card, why in barred.items()},
         "length": setup.tricks,
         "deals": setup.limit,
         "counted": sheet.counted,

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any, Final
 
 from rules.abracadabra.cards import BIDS, CARDS, RANKS, SUITS, ranks
 from rules.contract import Legal, Refusal, unreadable
+from rules.templates import Cards
 from rules.tricks import make
 
 PLAYS: Final = {f"play {text}": card for text, card in CARDS.bit.items()}
@@ -17,6 +20,31 @@ PILE_EXPOSED: Final = "expose pile"
 NUMBER: Final = re.compile(r"0|[1-9][0-9]*")
 HIGHEST_NUMBER: Final = 99
 """Larger numbers are read as this one: no bid comes near."""
+
+
+@dataclass(frozen=True, slots=True)
+class Expose(Cards):
+    """A6.1: some of these placed cards are turned up, and the `pile` may be exposed; one may also expose nothing."""
+
+    pile: bool = False
+
+    def shown(self) -> dict[str, Any]:
+        """The template as views show it."""
+        return {**Cards.shown(self), "pile": self.pile}
+
+    def moves(self) -> Iterator[str]:
+        """Every move, once."""
+        for text in Cards.moves(self):
+            yield NOTHING_EXPOSED if text == self.verb else text
+            if self.pile:
+                yield f"{text} pile"
+
+    def draw(self, rng: Random) -> str:
+        """Each number of cards is as likely as any other; the pile is exposed half the time."""
+        said = [self.verb, *self.drawn(rng)]
+        if self.pile and rng.random() < 0.5:
+            said.append("pile")
+        return " ".join(said) if len(said) > 1 else NOTHING_EXPOSED
 
 
 class Words(tuple[str, int, bool]):

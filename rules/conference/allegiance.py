@@ -6,7 +6,7 @@ from typing import Any, Final, NamedTuple
 
 from rules.conference.match import side
 from rules.contract import Refusal
-from rules.tarot import BIT, CARDS, EVIL, GOOD, PLAIN, SUIT_MASKS, SUITS, name
+from rules.tarot_tuned import BIT, CARDS, EVIL, GOOD, PLAIN, SUIT_MASKS, SUITS, name
 
 NAMED: Final = SUIT_MASKS[0] | SUIT_MASKS[1]
 """C7.1: the suits that Good names; Evil names the other two."""

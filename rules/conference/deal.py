@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from rules.conference.discard import Discarding
 from rules.conference.gather import is_cut
 from rules.conference.match import SEATS, Hand, Match
 from rules.conference.views import frame, opening
 from rules.contract import (
+    Cut,
     Expects,
     Legal,
     Move,
@@ -21,10 +22,12 @@ from rules.contract import (
     not_awaited,
     unreadable,
 )
-from rules.tarot import CARDS, read_pack, texts, words
+from rules.tarot_tuned import CARDS, read_pack, texts, words
 
 CUTS: Final = {"cut 3": 3, "cut 4": 4}
 ALL: Final = tuple(range(SEATS))
+LEAST: Final = 4
+"""How many cards a pile of a fair cut has at least; C2.3 itself only says that none is empty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +60,10 @@ class Cutting(_Between):
     @property
     def to_act(self) -> tuple[int, ...]:
         return ALL
+
+    @property
+    def awaited(self) -> tuple[int, ...]:
+        return (self.match.youngest,)
 
     def legal(self, seat: int) -> Legal:
         return Legal((*CUTS, "reshuffle") if seat == self.match.youngest else ("reshuffle",))
@@ -98,8 +105,7 @@ class Dealing(_Between):
         cards = tuple(texts(self.match.setup.pack))
         if not self.piles:
             return Expects("deal", cards)
-        extra: dict[str, Any] = {"gathered": _listed(self.gathered), "piles": self.piles}
-        return Expects("deal", cards, extra)
+        return Expects("deal", cards, Cut(tuple(_listed(self.gathered)), self.piles, LEAST))
 
     def chance(self, event: str, cards: Sequence[str]) -> State:
         """The dealt hand. Refuses (C2.3) an order that is no cut of the gathered pack where one is awaited."""

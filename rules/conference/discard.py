@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from rules.conference.match import Hand
 from rules.conference.play import begin
 from rules.conference.views import after_deal, frame
-from rules.contract import NOTHING, Legal, Move, Refusal, Score, State, View, not_to_act, unreadable
-from rules.tarot import (
+from rules.contract import NOTHING, Barred, Legal, Move, Refusal, Score, State, View, not_to_act, unreadable
+from rules.tarot_tuned import (
     CARDS,
     HONOURS,
     KINGS,
@@ -23,6 +23,7 @@ from rules.tarot import (
     texts,
     words,
 )
+from rules.templates import Cards
 from rules.tricks import make
 
 
@@ -71,10 +72,7 @@ class Discarding(_Dealers):
             return NOTHING
         count = match.setup.surplus
         free, must = discardable(self.hand.held(seat), count)
-        choice: dict[str, Any] = {"verb": "discard", "count": [count, count], "cards": texts(free)}
-        if must:
-            choice["must"] = texts(must)
-        return make(Legal, ((), (choice,)))
+        return Legal((), (Cards("discard", count, count, tuple(texts(free)), tuple(texts(must))),))
 
     def apply(self, seat: int, text: str) -> State:
         match = self.hand.match
@@ -102,13 +100,14 @@ class Discarding(_Dealers):
         hand = make(Hand, (match, opening, order, dealt, (move,), cards, 0, step))
         return Hiring(hand, self.to_act) if match.setup.gallowglass else begin(hand)
 
-    def barred(self, seat: int) -> dict[str, Refusal]:
+    def barred(self, seat: int) -> dict[str, Barred]:
         match = self.hand.match
         if seat != match.dealer:
             return {}
         held = self.hand.held(seat)
         free, _ = discardable(held, match.setup.surplus)
-        return {CARDS[card]: _kept(card) for card in indices(held & ~free)}
+        instead = tuple(texts(free))
+        return {CARDS[card]: Barred(_kept(card), instead) for card in indices(held & ~free)}
 
 
 def _kept(card: int) -> Refusal:

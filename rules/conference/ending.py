@@ -13,7 +13,7 @@ from rules.conference.story import moves, taken_back
 from rules.conference.tricks import tricks
 from rules.conference.views import log
 from rules.contract import State
-from rules.tarot import CARDS, texts
+from rules.tarot_tuned import CARDS, texts
 from rules.tricks import make
 
 

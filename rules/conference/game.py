@@ -13,7 +13,7 @@ from rules.conference.imagine import imagined, started
 from rules.conference.match import OPTIONS, SEATS, Match, Setup
 from rules.conference.pad import pad
 from rules.contract import Event, Game, OptionValue, Pack, State, View
-from rules.tarot import INDEX, PLAY
+from rules.tarot_tuned import INDEX, PLAY
 
 
 class Conference(Game):

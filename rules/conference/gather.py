@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from rules.conference.match import SEATS, SIDES, side
-from rules.tarot import BIT, FOOL, indices
+from rules.tarot_tuned import BIT, FOOL, indices
 
 
 def gathered(cards: bytes, takers: bytes, discard: int, given: int | None) -> tuple[int, ...]:

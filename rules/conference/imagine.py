@@ -20,7 +20,7 @@ from rules.conference.play import Play, begin
 from rules.conference.recut import Order, Recut
 from rules.contract import Chance, Event, Move, Pack, Refusal, State, View
 from rules.dealing import Sharing
-from rules.tarot import BIT, CARDS, INDEX, Told, indices, texts
+from rules.tarot_tuned import BIT, CARDS, INDEX, Told, indices, texts
 
 CASES: Final = 64
 """At most so many combinations of open questions are counted; what is left over is drawn and checked."""

@@ -9,7 +9,7 @@ from typing import Any, Final
 from rules.conference.match import SEATS, Match, partner
 from rules.conference.tricks import hires, leading
 from rules.contract import View
-from rules.tarot import (
+from rules.tarot_tuned import (
     BIT,
     FOOL_BIT,
     HONOURS,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from rules.contract import Move, Option, OptionValue, Pack, Score
-from rules.tarot import BIT, EVIL, GOOD, INDEX, PACK_78, PACK_80, SUIT_MASKS, SUITS, Past, mask_of
+from rules.tarot_tuned import BIT, EVIL, GOOD, INDEX, PACK_78, PACK_80, SUIT_MASKS, SUITS, Past, mask_of
 from rules.tricks import make
 
 SEATS: Final = 4

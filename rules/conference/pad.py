@@ -8,7 +8,7 @@ from typing import Any, Final, cast
 from rules.conference.match import OPTIONS, PACKETS, SEATS, SIDES, side
 from rules.conference.scoring import hand_points
 from rules.contract import Refusal
-from rules.tarot import PACK_78, PACK_80, PLAIN, SUIT_MASKS, mask_of, points
+from rules.tarot_tuned import PACK_78, PACK_80, PLAIN, SUIT_MASKS, mask_of, points
 
 FIELDS: Final = ("card_points", "tricks", "dealer", "good_evil", "gallowglass", "call")
 ALL_POINTS: Final = points(mask_of(PACK_80))

@@ -12,8 +12,8 @@ from rules.conference.match import SEATS, SPIRITS, Hand, partner
 from rules.conference.story import fool, known, moves, taken_back
 from rules.conference.tricks import NOBODY, Trick, hires, leading, over, settled, tricks
 from rules.conference.views import after_deal, frame
-from rules.contract import NOTHING, Legal, Refusal, Score, State, View, not_to_act, unreadable
-from rules.tarot import (
+from rules.contract import NOTHING, Barred, Legal, Refusal, Score, State, View, not_to_act, unreadable
+from rules.tarot_tuned import (
     ABOVE,
     BIT,
     CARDS,
@@ -37,6 +37,7 @@ from rules.tarot import (
     not_held,
     playable,
     played,
+    texts,
     undutiful,
     words,
 )
@@ -232,10 +233,11 @@ class Play(Playing):
         elif ours is not None:
             raise pact.no_call(self.turn, card)
 
-    def barred(self, seat: int) -> dict[str, Refusal]:
+    def barred(self, seat: int) -> dict[str, Barred]:
         if seat != self.turn:
             return {}
-        return {CARDS[card]: self._refusal(card, "") for card in indices(self.hand & ~self.free)}
+        instead = tuple(texts(self.free))
+        return {CARDS[card]: Barred(self._refusal(card, ""), instead) for card in indices(self.hand & ~self.free)}
 
     def tricks(self) -> list[Trick]:
         """The tricks so far, the one in progress last (its winner is None) where one is."""

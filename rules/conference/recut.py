@@ -9,7 +9,7 @@ from random import Random
 from typing import Final
 
 from rules.conference.match import SEATS, Match, given, places
-from rules.tarot import BIT
+from rules.tarot_tuned import BIT
 
 Order = tuple[int, ...]
 

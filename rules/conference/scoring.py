@@ -6,7 +6,7 @@ from typing import Any, Final, NamedTuple
 
 from rules.conference.allegiance import Call
 from rules.conference.match import SEATS, SIDE, Hand, side
-from rules.tarot import BIT, CARDS, FOOL, FOOL_BIT, POINTS, WORTH, cheapest, points
+from rules.tarot_tuned import BIT, CARDS, FOOL, FOOL_BIT, POINTS, WORTH, cheapest, points
 from rules.tricks import make
 
 TARGET: Final = 83

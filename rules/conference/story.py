@@ -8,7 +8,7 @@ from typing import Any
 from rules.conference.allegiance import OURS, YOURS, Pact
 from rules.conference.match import SEATS, Hand, given
 from rules.conference.tricks import Trick
-from rules.tarot import BIT, CARDS, FOOL, texts
+from rules.tarot_tuned import BIT, CARDS, FOOL, texts
 
 
 def moves(so_far: Sequence[Trick], pact: Pact) -> list[dict[str, Any]]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
 from rules.conference.match import SEATS, SPIRITS, side
-from rules.tarot import ABOVE, BIT, CARDS, EVIL, FOOL, GOOD, LED, PLAIN
+from rules.tarot_tuned import ABOVE, BIT, CARDS, EVIL, FOOL, GOOD, LED, PLAIN
 
 NOBODY: Final = -1
 _TRUMPS_FROM: Final = GOOD

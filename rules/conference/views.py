@@ -6,7 +6,7 @@ from typing import Any
 
 from rules.conference.match import SEATS, Hand, Match, given
 from rules.contract import Move, State, View
-from rules.tarot import CARDS, common, texts
+from rules.tarot_tuned import CARDS, common, texts
 
 
 def frame(state: State, match: Match, seat: int | None) -> View:

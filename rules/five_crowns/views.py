@@ -50,6 +50,7 @@ def playing(facts: Facts, seat: int | None, to_act: Sequence[int], moves: Sequen
     view = {
         **_common(sheet, seat, facts.phase),
         "to_act": list(to_act),
+        "awaited": list(to_act),
         "expects": "reshuffle" if facts.phase == "reshuffle" else None,
         "moves": list(moves),
         "log": _log(facts, seat),
@@ -92,6 +93,7 @@ def _common(sheet: Sheet, seat: int | None, phase: str) -> View:
         "scores": list(sheet.totals),
         "points": [list(points) for points in sheet.points],
         "to_act": [],
+        "awaited": [],
         "expects": "deal" if phase == "deal" else None,
         "finished": finished,
         "winners": list(winners(sheet.totals)) if finished else [],

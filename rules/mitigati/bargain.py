@@ -7,12 +7,13 @@ from functools import cache
 from itertools import permutations
 from typing import Final, Literal, NamedTuple
 
-from rules.contract import NOTHING, Choice, Legal, Move, Refusal, Score, State, View, not_to_act, unreadable
+from rules.contract import NOTHING, Legal, Move, Refusal, Score, State, View, not_to_act, unreadable
 from rules.mitigati.discard import Discarding
 from rules.mitigati.ending import bought_off
 from rules.mitigati.match import NEXT, SEATS, SPEAKING, Hand
 from rules.mitigati.views import frame, log, own_cards
-from rules.tarot import words as read_words
+from rules.tarot_tuned import words as read_words
+from rules.templates import Number, Template
 from rules.tricks import ALONE, make
 
 LEAST: Final = 1
@@ -88,11 +89,11 @@ def agreed(words: Words, heard: int) -> bool:
 @cache
 def sayable(standing: Word | None) -> Legal:
     """M3.2, M3.3: what a seat with this standing word may say; a template without a number left is left out."""
-    choices: list[Choice] = []
+    choices: list[Template] = []
     for kind in KINDS:
         low, high = room(standing, kind)
         if low <= high:
-            choices.append({"verb": kind, "range": [low, high]})
+            choices.append(Number(kind, low, high))
     return Legal(("pass", "continue"), tuple(choices))
 
 

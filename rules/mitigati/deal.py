@@ -9,7 +9,7 @@ from rules.contract import Expects, Score, State, View, not_awaited
 from rules.mitigati.bargain import after_packet
 from rules.mitigati.match import Hand, Match
 from rules.mitigati.views import frame
-from rules.tarot import read_pack, texts
+from rules.tarot_tuned import read_pack, texts
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from random import Random
 from typing import Any, Final, NamedTuple
 
-from rules.contract import NOTHING, Choice, Legal, Move, Refusal, Score, State, View, not_to_act, unreadable
+from rules.contract import NOTHING, Legal, Move, Refusal, Score, State, View, not_to_act, unreadable
 from rules.mitigati.match import SEATS, Hand
 from rules.mitigati.play import begin
 from rules.mitigati.views import all_dealt, frame
-from rules.tarot import HONOURS, INDEX, KINGS, NUMBERED, capital, indices, name, read_cards, texts, words
+from rules.tarot_tuned import HONOURS, INDEX, KINGS, NUMBERED, capital, indices, name, read_cards, texts, words
+from rules.templates import Template
 from rules.tricks import ALONE, make
 
 ABUNDANCE: Final = 10
@@ -162,7 +164,44 @@ def _all_of(
     return whole | named[bonus]
 
 
-def template(held: int) -> Choice | None:
+@dataclass(frozen=True, slots=True)
+class Declare(Template):
+    """What a seat may show for each bonus, as texts; None for a bonus that it cannot declare (M5)."""
+
+    abundance: tuple[str, ...] | None
+    kings: tuple[str, ...] | None
+    honours: tuple[str, ...] | None
+    mixed: tuple[str, ...] | None
+
+    def _bonuses(self) -> dict[str, tuple[str, ...]]:
+        all_four = {"abundance": self.abundance, "kings": self.kings, "honours": self.honours, "mixed": self.mixed}
+        return {bonus: cards for bonus, cards in all_four.items() if cards is not None}
+
+    def shown(self) -> dict[str, Any]:
+        """The template as views show it: the bonuses that apply."""
+        return {"verb": "declare", **{bonus: list(cards) for bonus, cards in self._bonuses().items()}}
+
+    def moves(self) -> Iterator[str]:
+        """None: declarations are too many, and perft does not count them."""
+        return iter(())
+
+    def draw(self, rng: Random) -> str:
+        """A declaration of one bonus, with any number of the cards that it may show."""
+        items: list[str] = []
+        if self.abundance is not None:
+            items.append(
+                " ".join(("abundance", *rng.sample(self.abundance, rng.randint(ABUNDANCE, len(self.abundance)))))
+            )
+        for bonus, cards in (("kings", self.kings), ("honours", self.honours)):
+            if cards is not None:
+                added = rng.sample(cards, rng.randint(0, min(1, len(cards))))
+                items.append(" ".join((bonus, "with", *added)) if added else bonus)
+        if self.mixed is not None:
+            items.append(" ".join(("mixed", *rng.sample(self.mixed, rng.randint(MIXED, len(self.mixed))))))
+        return f"declare {rng.choice(items)}"
+
+
+def template(held: int) -> Declare | None:
     """What a seat that holds these cards may show for each bonus, or None if it can declare none."""
     trumps = held & NUMBERED
     special = held & (KINGS | HONOURS)
@@ -171,16 +210,12 @@ def template(held: int) -> Choice | None:
     honours = held & HONOURS == HONOURS
     if not (abundance or mixed or honours):
         return None
-    choice: dict[str, Any] = {"verb": "declare"}
-    if abundance:
-        choice["abundance"] = texts(trumps)
-    if held & KINGS == KINGS:
-        choice["kings"] = texts(held & HONOURS)
-    if honours:
-        choice["honours"] = texts(held & KINGS)
-    if mixed:
-        choice["mixed"] = texts(special)
-    return choice
+    return Declare(
+        tuple(texts(trumps)) if abundance else None,
+        tuple(texts(held & HONOURS)) if held & KINGS == KINGS else None,
+        tuple(texts(held & KINGS)) if honours else None,
+        tuple(texts(special)) if mixed else None,
+    )
 
 
 class _Turn(NamedTuple):

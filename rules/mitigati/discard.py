@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from rules.contract import NOTHING, Legal, Move, Refusal, Score, State, View, not_to_act, unreadable
+from rules.contract import NOTHING, Barred, Legal, Move, Refusal, Score, State, View, not_to_act, unreadable
 from rules.mitigati.declare import declaring
 from rules.mitigati.match import Hand
 from rules.mitigati.views import all_dealt, frame
-from rules.tarot import CARDS, HONOURS, INDEX, KINGS, capital, indices, name, read_cards, texts, words
+from rules.tarot_tuned import CARDS, HONOURS, INDEX, KINGS, capital, indices, name, read_cards, texts, words
+from rules.templates import Cards
 from rules.tricks import make
 
 KEPT: Final = KINGS | HONOURS
@@ -42,7 +43,7 @@ class Discarding(_Dealt, State):  # pyright: ignore[reportIncompatibleVariableOv
             return NOTHING
         count = match.setup.surplus
         free = hand.dealt[seat] & ~KEPT
-        return Legal((), ({"verb": "discard", "count": [count, count], "cards": texts(free)},))
+        return Legal((), (Cards("discard", count, count, tuple(texts(free))),))
 
     def apply(self, seat: int, text: str) -> State:
         hand = self.hand
@@ -66,10 +67,11 @@ class Discarding(_Dealt, State):  # pyright: ignore[reportIncompatibleVariableOv
         move = make(Move, (seat, "discard " + " ".join(found)))
         return declaring(hand.after_discard(move, cards))
 
-    def barred(self, seat: int) -> dict[str, Refusal]:
+    def barred(self, seat: int) -> dict[str, Barred]:
         if seat != self.hand.match.dealer:
             return {}
-        return {CARDS[card]: _kept(card) for card in indices(self.hand.held(seat) & KEPT)}
+        instead = tuple(texts(self.hand.held(seat) & ~KEPT))
+        return {CARDS[card]: Barred(_kept(card), instead) for card in indices(self.hand.held(seat) & KEPT)}
 
     def view(self, seat: int | None) -> View:
         return {**frame(self, self.hand.match, seat), **all_dealt(self.hand, seat)}

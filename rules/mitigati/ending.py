@@ -8,7 +8,7 @@ from rules.contract import Move, State
 from rules.mitigati import deal
 from rules.mitigati.match import SEATS, Hand, Match
 from rules.mitigati.scoring import bonus_points, card_points, hand_points, settle_fool, settled_points, tricks
-from rules.tarot import CARDS, Past, texts
+from rules.tarot_tuned import CARDS, Past, texts
 from rules.tricks import make
 
 

@@ -8,11 +8,12 @@ from typing import Any
 
 from rules.contract import Event, Game, OptionValue, Pack, State, View
 from rules.mitigati.deal import Dealing
-from rules.mitigati.declare import read_items, written
+from rules.mitigati.declare import Declare, read_items, written
 from rules.mitigati.imagine import imagined, started
 from rules.mitigati.match import OPTIONS, SEATS, Match, Setup
 from rules.mitigati.pad import pad
-from rules.tarot import INDEX, PLAY, words
+from rules.tarot_tuned import INDEX, PLAY, words
+from rules.templates import Template
 
 
 class Mitigati(Game):
@@ -35,6 +36,13 @@ class Mitigati(Game):
         if verb == "DECLARE":
             return written(read_items(found, text))
         return " ".join((verb.lower(), *sorted(arguments, key=lambda word: INDEX.get(word, 0))))
+
+    def template(self, shown: Mapping[str, Any]) -> Template:
+        """A declaration's template too (M5)."""
+        if shown["verb"] != "declare":
+            return super().template(shown)
+        bonuses = (shown.get(bonus) for bonus in ("abundance", "kings", "honours", "mixed"))
+        return Declare(*(None if cards is None else tuple(cards) for cards in bonuses))
 
     def start(self, view: View) -> State:
         return started(view)

@@ -10,7 +10,7 @@ from rules.contract import Chance, Event, Move, Pack, State, View
 from rules.dealing import deal_out
 from rules.mitigati.deal import Dealing, Finished
 from rules.mitigati.match import SEATS, Hand, Match, Setup
-from rules.tarot import BIT, CARDS, FOOL_BIT, HONOURS, INDEX, KINGS, LED, TRUMPS, Told, indices, mask_of, texts
+from rules.tarot_tuned import BIT, CARDS, FOOL_BIT, HONOURS, INDEX, KINGS, LED, TRUMPS, Told, indices, mask_of, texts
 
 DISCARD: Final = SEATS
 """The discard as a holder of hidden cards, beside the seats."""

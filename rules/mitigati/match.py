@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from rules.contract import Move, Option, OptionValue, Pack, Score
-from rules.tarot import BIT, PACK_78, Past, mask_of
+from rules.tarot_tuned import BIT, PACK_78, Past, mask_of
 from rules.tricks import make
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from rules.mitigati.bargain import LEAST, MOST, Word, Words, asked, offered, set
 from rules.mitigati.declare import ABUNDANCE, MIXED, worth_abundance, worth_honours, worth_kings, worth_mixed
 from rules.mitigati.match import FULL, SEATS
 from rules.mitigati.scoring import bonus_points, hand_points
-from rules.tarot import HONOURS, KINGS, NUMBERED, PACK_78, mask_of, points
+from rules.tarot_tuned import HONOURS, KINGS, NUMBERED, PACK_78, mask_of, points
 
 ALL_POINTS: Final = points(mask_of(PACK_78))
 HAND: Final = sum(FULL.packets)

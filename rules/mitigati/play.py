@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Final
 
-from rules.contract import Refusal, Score, State, View, not_to_act, unreadable
+from rules.contract import Barred, Refusal, Score, State, View, not_to_act, unreadable
 from rules.mitigati.ending import played_out
 from rules.mitigati.match import NEXT, SEATS, Hand
 from rules.mitigati.scoring import Trick, tricks
 from rules.mitigati.views import all_dealt, frame
-from rules.tarot import (
+from rules.tarot_tuned import (
     ABOVE,
     BIT,
     CARDS,
@@ -25,6 +25,7 @@ from rules.tarot import (
     not_held,
     playable,
     played,
+    texts,
     undutiful,
     words,
 )
@@ -135,10 +136,11 @@ class Play(Playing):
             return unreadable(text)
         return undutiful(self.hand, self.led, card, "M6.2") if BIT[card] & self.hand else not_held(card)
 
-    def barred(self, seat: int) -> dict[str, Refusal]:
+    def barred(self, seat: int) -> dict[str, Barred]:
         if seat != self.turn:
             return {}
-        return {CARDS[card]: self._refusal(card, "") for card in indices(self.hand & ~self.free)}
+        instead = tuple(texts(self.free))
+        return {CARDS[card]: Barred(self._refusal(card, ""), instead) for card in indices(self.hand & ~self.free)}
 
     def tricks(self) -> list[Trick]:
         """The tricks so far, the one in progress last (its winner is None) where one is."""

@@ -7,7 +7,7 @@ from itertools import compress
 from typing import Any, Final, NamedTuple
 
 from rules.mitigati.match import NEXT, SEATS
-from rules.tarot import BIT, CARDS, FOOL, FOOL_BIT, POINTS, cheapest, points
+from rules.tarot_tuned import BIT, CARDS, FOOL, FOOL_BIT, POINTS, cheapest, points
 from rules.tricks import make
 
 PAR: Final = 49

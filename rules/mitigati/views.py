@@ -6,7 +6,7 @@ from typing import Any
 
 from rules.contract import State, View
 from rules.mitigati.match import SEATS, Hand, Match
-from rules.tarot import BIT, common, texts
+from rules.tarot_tuned import BIT, common, texts
 
 
 def frame(state: State, match: Match, seat: int | None) -> View:

@@ -13,7 +13,7 @@ from operator import add
 from typing import ClassVar, NamedTuple
 
 from rules.cards import read_card, wrong_pack
-from rules.contract import NOTHING, Expects, Legal, Refusal, Score, State, View, not_awaited, not_to_act
+from rules.contract import NOTHING, Barred, Expects, Legal, Refusal, Score, State, View, not_awaited, not_to_act
 from rules.tricks import ALONE, make
 from rules.voren import view as views
 from rules.voren.cards import BEATS, CARDS, TREACHERY, UNSUITED, WOLF, name_of
@@ -321,12 +321,13 @@ class Playing(_Playing, Position):  # pyright: ignore[reportIncompatibleVariable
             return why_not_follow(card, mine, self.round.trumps, self.led, self.beats)
         return why_not_lead(card, mine, self.round.trumps, len(self.won))
 
-    def barred(self, seat: int) -> dict[str, Refusal]:
+    def barred(self, seat: int) -> dict[str, Barred]:
         """For each card of the seat to act that it may not play now: why."""
         if seat != self.turn:
             return {}
         mine = self.round.hands[seat] & ~self.played & ~self.playable
-        return {card: self._why_not(CARDS.bit[card]) for card in CARDS.listed(mine)}
+        instead = tuple(CARDS.listed(self.playable))
+        return {card: Barred(self._why_not(CARDS.bit[card]), instead) for card in CARDS.listed(mine)}
 
     def view(self, seat: int | None) -> View:
         """All that `seat` may know (K5); docs/views/voren.md has the keys."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from rules.contract import NOTHING, Legal, Pack, Refusal, View
+from rules.contract import NOTHING, Barred, Legal, Pack, View
 from rules.tricks import seats_from
 from rules.voren.cards import CARDS, NO_TRUMPS, SUITS
 from rules.voren.play import tricks_of
@@ -29,6 +29,7 @@ def deciding(dealt: Dealt, seat: int | None, legal: Legal) -> View:
         **_common(dealt.sheet, seat, "dealer"),
         **_shown(dealt, said),
         "to_act": [dealt.sheet.dealer],
+        "awaited": [dealt.sheet.dealer],
         "moves": list(legal.moves),
         "log": [{"event": "deal"}],
     }
@@ -41,6 +42,7 @@ def staying(dealt: Dealt, said: Said, turn: int, seat: int | None, legal: Legal)
         **_shown(dealt, said),
         **_own(dealt, said, seat),
         "to_act": [turn],
+        "awaited": [turn],
         "moves": list(legal.moves),
         "log": _log(dealt.sheet.dealer, said, turn),
     }
@@ -54,7 +56,7 @@ def playing(
     turn: int,
     seat: int | None,
     legal: Legal,
-    barred: Mapping[str, Refusal],
+    barred: Mapping[str, Barred],
 ) -> View:
     """The view in phase `play`. `hands` are the cards that each seat came into play with."""
     sheet = dealt.sheet
@@ -70,8 +72,9 @@ def playing(
         "trick": [[player, CARDS.text[card]] for player, card in open_trick.cards] if open_trick else [],
         "winning": open_trick.winner if open_trick else None,
         "to_act": [turn],
+        "awaited": [turn],
         "moves": list(legal.moves),
-        "barred": {card: [refusal.clause, refusal.message] for card, refusal in barred.items()},
+        "barred": {card: [why.refusal.clause, why.refusal.message, list(why.instead)] for card, why in barred.items()},
         "log": _log(sheet.dealer, said, None)
         + [
             {"seat": player, "move": f"play {CARDS.text[card]}"}
@@ -103,6 +106,7 @@ def _common(sheet: Sheet, seat: int | None, phase: str) -> View:
         "scores": list(sheet.totals),
         "points": [list(points) for points in sheet.points],
         "to_act": [],
+        "awaited": [],
         "expects": "deal" if phase == "deal" else None,
         "finished": finished,
         "winners": [player for player, total in enumerate(sheet.totals) if finished and total == best],

@@ -6,35 +6,9 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from rules.contract import Choice, Game, Option, OptionValue, Refusal, State
-from rules.simulate import random_choice, random_order
+from rules.contract import Game, Option, OptionValue, Refusal
+from rules.simulate import random_move, random_order
 from rules.table import Table
-
-
-def any_choice(choice: Choice, rng: Random) -> str:
-    """A random move of a template; of a declaration (M5) one item or two that may stand together."""
-    if "range" in choice or "count" in choice:
-        return random_choice(choice, rng)
-    items: list[str] = []
-    if "abundance" in choice:
-        trumps: list[str] = choice["abundance"]
-        items.append(" ".join(["abundance", *rng.sample(trumps, rng.randint(10, len(trumps)))]))
-    for name in ("kings", "honours"):
-        if name in choice:
-            added = rng.sample(choice[name], rng.randint(0, min(1, len(choice[name]))))
-            items.append(" ".join([name, "with", *added] if added else [name]))
-    if "mixed" in choice:
-        items.append(" ".join(["mixed", *rng.sample(choice["mixed"], rng.randint(4, len(choice["mixed"])))]))
-    if not items:
-        raise ValueError(f"an unknown template: {choice}")
-    return f"{choice['verb']} {rng.choice(items)}"
-
-
-def any_move(state: State, seat: int, rng: Random) -> str:
-    """A random legal move: each listed move and each template is as likely as any other, a game's own included."""
-    moves, choices = state.legal(seat)
-    pick = rng.randrange(len(moves) + len(choices))
-    return moves[pick] if pick < len(moves) else any_choice(choices[pick - len(moves)], rng)
 
 
 def any_step(table: Table, rng: Random) -> Table:
@@ -43,7 +17,7 @@ def any_step(table: Table, rng: Random) -> Table:
     if state.expects is not None:
         return table.chance(state.expects.event, random_order(state, rng))
     seat = rng.choice(state.to_act)
-    return table.move(seat, any_move(state, seat, rng))
+    return table.move(seat, random_move(state, seat, rng))
 
 
 def steps(table: Table, rng: Random) -> Iterator[Table]:

@@ -166,7 +166,7 @@ def proven(game: str, options: dict[str, Any], seed: int) -> dict[str, Any]:
         if expects:
             drawn = Draw(rng.randbytes(32), "77", str(len(draws) - 1), (str(rng.random()), "a word, or two"))
             draws.append(drawn)
-            table = table.chance(expects.event, order_for(drawn, expects.cards, dict(expects.extra)))
+            table = table.chance(expects.event, order_for(drawn, expects))
         else:
             seat = rng.choice(table.state.to_act)
             cuts = [move for move in table.state.legal(seat).moves if move.startswith("cut")]

@@ -11,7 +11,7 @@ import pytest
 from rules.conference import GAME
 from rules.contract import Pack, Refusal, State
 from rules.dealing import deal_out
-from rules.tarot import BIT, INDEX, PACK_78, PACK_80, SUIT_MASKS, SUITS, TRUMPS
+from rules.tarot_tuned import BIT, INDEX, PACK_78, PACK_80, SUIT_MASKS, SUITS, TRUMPS
 
 KINDS = {"-T": TRUMPS, **{f"-{letter}": mask for letter, mask in zip(SUITS, SUIT_MASKS, strict=True)}}
 """What a hand that a test names may be closed against: "KE QE -E" holds no other card of Earth, "-T" no trump."""

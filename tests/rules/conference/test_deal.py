@@ -13,7 +13,7 @@ from rules.contract import Refusal, State
 from rules.perft import perft
 from rules.shuffle import Draw, order_for
 from rules.simulate import random_move, random_order
-from rules.tarot import INDEX, PACK_78, PACK_80, points, texts
+from rules.tarot_tuned import INDEX, PACK_78, PACK_80, points, texts
 from tests.rules.conference import reading
 from tests.rules.conference.stacked import dealt, new, refused, stacked
 

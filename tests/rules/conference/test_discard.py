@@ -8,7 +8,7 @@ import pytest
 
 from rules.contract import State
 from rules.simulate import random_move
-from rules.tarot import INDEX
+from rules.tarot_tuned import INDEX
 from tests.rules.conference.stacked import after, dealt, refused
 
 TWENTY = "2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 GOOD"

@@ -17,7 +17,7 @@ from rules.conference.recut import Recut
 from rules.contract import Chance, Event, Move, Pack, Refusal, State
 from rules.simulate import random_move
 from rules.table import Table
-from rules.tarot import INDEX
+from rules.tarot_tuned import INDEX
 from tests.rules.chances import any_step
 from tests.rules.conference.reading import is_cut
 from tests.rules.conference.stacked import after, new, playing

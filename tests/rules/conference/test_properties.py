@@ -15,7 +15,7 @@ from rules.conference import GAME
 from rules.conference.play import Play
 from rules.contract import Refusal
 from rules.table import Table
-from rules.tarot import BIT
+from rules.tarot_tuned import BIT
 from tests.needs import ROOT
 from tests.rules.chances import any_step, steps
 from tests.rules.conference.reading import PACK

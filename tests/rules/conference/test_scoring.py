@@ -10,7 +10,7 @@ from rules.conference.allegiance import Call
 from rules.conference.match import Hand, Match, Setup
 from rules.conference.scoring import Result, hand_points, result, totals
 from rules.contract import Move, Pack
-from rules.tarot import EVIL, GOOD, INDEX, PACK_80, SUIT_MASKS, SUITS, mask_of
+from rules.tarot_tuned import EVIL, GOOD, INDEX, PACK_80, SUIT_MASKS, SUITS, mask_of
 
 OURS, YOURS = True, False
 

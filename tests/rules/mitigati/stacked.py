@@ -9,7 +9,7 @@ import pytest
 
 from rules.contract import Pack, Refusal, State
 from rules.mitigati import GAME
-from rules.tarot import PACK_78
+from rules.tarot_tuned import PACK_78
 
 
 def stacked(

@@ -6,7 +6,7 @@ import pytest
 
 from rules.contract import Refusal
 from rules.mitigati import GAME
-from rules.tarot import PACK_78, POINTS, mask_of, points
+from rules.tarot_tuned import PACK_78, POINTS, mask_of, points
 from tests.rules.mitigati.stacked import after, dealt, new, playing, refused, stacked
 
 

@@ -14,7 +14,7 @@ from rules.contract import Chance, Event, Move, Pack, Refusal, State
 from rules.mitigati import GAME
 from rules.simulate import random_move
 from rules.table import Table
-from rules.tarot import PACK_78
+from rules.tarot_tuned import PACK_78
 from tests.rules.mitigati.reading import follow, suit
 from tests.rules.mitigati.stacked import after, new, stacked
 

@@ -9,7 +9,7 @@ from rules.mitigati import GAME
 from rules.mitigati.match import Hand, Match, Setup
 from rules.mitigati.play import Play, lead
 from rules.mitigati.scoring import card_points, hand_points, settle_fool
-from rules.tarot import CARDS, INDEX, PACK_78, mask_of, texts
+from rules.tarot_tuned import CARDS, INDEX, PACK_78, mask_of, texts
 from tests.rules.mitigati.stacked import after, playing, plays, refused
 
 LONG = "AE 2E 3E 4E 5E 6E 7E 8E 9E 10E JE CE QE KE AA 2A 3A 4A 5A 6A 7A 8A 9A 10A JA"

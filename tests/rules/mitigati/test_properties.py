@@ -19,7 +19,7 @@ from rules.mitigati.bargain import Bargaining
 from rules.mitigati.play import Play
 from rules.simulate import random_move
 from rules.table import Table
-from rules.tarot import BIT, PACK_78, mask_of
+from rules.tarot_tuned import BIT, PACK_78, mask_of
 from tests.needs import ROOT
 from tests.rules.mitigati.reading import PACK, declarations
 

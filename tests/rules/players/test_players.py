@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from rules.players import RANDOM, best_of, choose, player_named, players_of
+from rules.players import best_of, choose, player_named, players_of
 from rules.registry import GAMES
 from rules.simulate import random_order
 from rules.table import Table
@@ -18,21 +18,20 @@ def view(**keys: Any) -> dict[str, Any]:
 
 
 def test_every_game_has_the_random_player_and_voren_a_rule_of_thumb() -> None:
-    for game in GAMES:
-        assert players_of(game)["random"] is RANDOM
-    assert list(players_of("voren")) == ["random", "thumb"]
-    assert list(players_of("no such game")) == ["random"]
-    assert best_of("voren").id == "thumb"
-    assert best_of("no such game") is RANDOM
+    for game in GAMES.values():
+        assert players_of(game)["random"].name == "Random"
+    assert list(players_of(GAME)) == ["random", "thumb"]
+    assert best_of(GAME).id == "thumb"
+    assert best_of(GAMES["five_crowns"]).id == "random"
 
 
 def test_players_are_found_by_id_and_by_name() -> None:
-    thumb = players_of("voren")["thumb"]
-    assert player_named("voren", "thumb") is thumb
-    assert player_named("voren", "RULE OF THUMB") is thumb
-    assert player_named("voren", "Random") is RANDOM
+    thumb = players_of(GAME)["thumb"]
+    assert player_named(GAME, "thumb") is thumb
+    assert player_named(GAME, "RULE OF THUMB") is thumb
+    assert player_named(GAME, "Random").id == "random"
     with pytest.raises(KeyError):
-        player_named("voren", "oracle")
+        player_named(GAME, "oracle")
 
 
 def test_the_random_player_chooses_among_moves_and_templates() -> None:
@@ -41,18 +40,22 @@ def test_the_random_player_chooses_among_moves_and_templates() -> None:
         choices=[
             {"verb": "discard", "count": [2, 2], "cards": ["2A", "3A", "4W"], "must": ["4W"]},
             {"verb": "offer", "range": [1, 3]},
-            {"verb": "meld", "form": "described elsewhere"},
         ],
     )
     rng = Random(1)
-    seen = {choose(shown, rng) for _ in range(300)}
+    seen = {choose(GAME, shown, rng) for _ in range(300)}
     discards = {move for move in seen if move.startswith("discard")}
     assert seen - discards == {"pass", "offer 1", "offer 2", "offer 3"}
     assert {frozenset(move.split()[1:]) for move in discards} == {frozenset(("2A", "4W")), frozenset(("3A", "4W"))}
 
 
+def test_a_template_of_an_unknown_form_is_not_guessed_at() -> None:
+    with pytest.raises(ValueError, match="not known here"):
+        choose(GAME, view(choices=[{"verb": "meld", "form": "described elsewhere"}]), Random(1))
+
+
 def test_who_has_nothing_to_do_is_told_so() -> None:
-    for player in players_of("voren").values():
+    for player in players_of(GAME).values():
         with pytest.raises(ValueError, match="nothing to do"):
             player.choose(view(phase="play"), Random(1))
 
@@ -60,7 +63,7 @@ def test_who_has_nothing_to_do_is_told_so() -> None:
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("seats", ["fewest", "most"])
 def test_every_player_makes_legal_moves_to_the_end(game: str, seats: str) -> None:
-    for player in players_of(game).values():
+    for player in players_of(GAMES[game]).values():
         rng = Random(f"{game} {player.id}")
         table = Table.new(GAMES[game], GAMES[game].seats[seats == "most"], {})
         for _ in range(2500):
@@ -76,7 +79,7 @@ def test_every_player_makes_legal_moves_to_the_end(game: str, seats: str) -> Non
 
 def voren(seed: int, games: int, seats: int, limit: int) -> float:
     """Chips a game that the rule of thumb takes from random players, sitting in every seat in turn."""
-    rng, thumb, chips = Random(seed), player_named("voren", "thumb").choose, 0
+    rng, thumb, chips = Random(seed), player_named(GAME, "thumb").choose, 0
     for number in range(games):
         state = GAME.new(seats, GAME.resolve({"limit": limit}), rng.randrange(seats))
         while not state.finished:
@@ -84,7 +87,7 @@ def voren(seed: int, games: int, seats: int, limit: int) -> float:
                 state = state.chance("deal", random_order(state, rng))
                 continue
             seat = state.to_act[0]
-            player = thumb if seat == number % seats else choose
+            player = thumb if seat == number % seats else player_named(GAME, "random").choose
             state = state.apply(seat, player(state.view(seat), rng))
         chips += state.score().totals[number % seats]
     return chips / games
@@ -97,7 +100,7 @@ def test_the_rule_of_thumb_beats_chance() -> None:
 
 def test_the_rule_of_thumb_asks_no_more_than_its_view() -> None:
     rng = Random(3)
-    thumb = player_named("voren", "thumb").choose
+    thumb = player_named(GAME, "thumb").choose
     table = Table.new(GAME, 5, {"hands": 3})
     while not table.state.finished:
         state = table.state

@@ -290,13 +290,14 @@ def common(game: str, state: State, match: _Match, seat: int | None) -> View:
         "scores": list(match.totals()),
         "points": [list(points) for points in match.points],
         "to_act": list(state.to_act),
+        "awaited": list(state.awaited),
         "expects": expects.event if expects else None,
         "finished": state.finished,
         "winners": list(state.score().winners),
         "log": [],
         "moves": list(legal.moves),
-        "choices": [dict(choice) for choice in legal.choices],
-        "barred": {card: [refusal.clause, refusal.message] for card, refusal in barred.items()},
+        "choices": [template.shown() for template in legal.choices],
+        "barred": {card: [why.refusal.clause, why.refusal.message, list(why.instead)] for card, why in barred.items()},
         "last": match.last.shown() if match.last else None,
     }
 

@@ -1,0 +1,5 @@
+"""What the tarot games, Mitigati and Conference, share: the pack and its points, following suit, reading cards.
+
+It is no game of its own. Clauses are named as Mitigati has them, with Conference's beside; where a function refuses,
+its caller names its own clause.
+"""

@@ -1,0 +1,32 @@
+"""Following suit in the tarot games (M6.2, M6.4; C5.2, C5.4): what may be played, and why not the rest."""
+
+from __future__ import annotations
+
+from rules.contract import Refusal
+from rules.tarot.cards import FOOL_BIT, TRUMPS, capital, name, suit_name
+
+
+def playable(hand: int, led: int) -> int:
+    """Which cards of `hand` may be played when the suit of the set `led` is asked for (0: nothing is yet).
+
+    Follow suit; if void play a trump; with neither, play anything (M6.2, C5.2). The Fool may always be played and is
+    no trump (M6.4, C5.4).
+    """
+    if not led:
+        return hand
+    duty = hand & led or hand & TRUMPS
+    return duty | hand & FOOL_BIT if duty else hand
+
+
+def undutiful(hand: int, led: int, card: int, clause: str) -> Refusal:
+    """Why a `card` of `hand` that is not `playable` may not be played. `clause` is the game's duty to follow."""
+    if hand & led:
+        sentence = "You hold {suit}, the suit that was led, so you must follow suit; {card} does not."
+    else:
+        sentence = "You hold no {suit} but you hold trumps, so you must play a trump; {card} is none."
+    return Refusal("illegal_move", clause, sentence, suit=suit_name(led), card=name(card))
+
+
+def not_held(card: int) -> Refusal:
+    """The refusal of a card that is not in the mover's hand (K4.3)."""
+    return Refusal("illegal_move", "K4.3", "{card} is not in your hand.", card=capital(name(card)))

@@ -1,0 +1,66 @@
+"""The moves of the tarot games as text (K7.1): reading words, cards and packs; writing plays."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules.cards import wrong_pack
+from rules.contract import Legal, Refusal, unreadable
+from rules.tarot.cards import BIT, INDEX, indices, name, texts
+from rules.tarot.follow import not_held
+
+
+def plays(cards: int) -> Legal:
+    """The moves `play CARD` for these cards, in canonical order."""
+    return Legal(tuple(f"play {card}" for card in texts(cards)))
+
+
+def words(text: str) -> list[str]:
+    """The words of a move in upper case. Raises Refusal where the text is no row of words with single spaces (K7.1)."""
+    found = text.upper().split(" ")
+    if not text.isascii() or not all(found):
+        raise unreadable(text)
+    return found
+
+
+def played(text: str, pack: int) -> int:
+    """The number of the card in a move `play CARD` in any letter case.
+
+    Raises Refusal (K7.1) where the text is no such move or names a card that is not in `pack`.
+    """
+    found = words(text)
+    card = INDEX.get(found[1]) if len(found) == 2 and found[0] == "PLAY" else None
+    if card is None or not BIT[card] & pack:
+        raise unreadable(text)
+    return card
+
+
+def read_cards(named: Sequence[str], pack: int, hand: int, text: str) -> int:
+    """The set of the cards that the words `named` of the move `text` name, all in `hand` and each once.
+
+    Raises Refusal: K7.1 for a word that is no card of `pack`, K4.3 for a card twice or not in `hand`.
+    """
+    cards = 0
+    for word in named:
+        card = INDEX.get(word)
+        if card is None or not BIT[card] & pack:
+            raise unreadable(text)
+        if cards & BIT[card]:
+            sentence = "There is only one of each card, and you named {card} twice."
+            raise Refusal("illegal_move", "K4.3", sentence, card=name(card))
+        cards |= BIT[card]
+    if cards & ~hand:
+        raise not_held(indices(cards & ~hand)[0])
+    return cards
+
+
+def read_pack(cards: Sequence[str], pack: int) -> tuple[int, ...]:
+    """The numbers of the cards of a chance event, top first, in any letter case.
+
+    Raises Refusal `bad_cards` (K3.2) unless they are exactly the cards of `pack`.
+    """
+    readable = [card.upper() if card.isascii() else "?" for card in cards]
+    order = tuple(INDEX.get(card, -1) for card in readable)
+    if sorted(order) != indices(pack):
+        raise wrong_pack(readable, texts(pack))
+    return order

@@ -1,0 +1,100 @@
+"""Templates (K7.2): moves too many to list, as values. What JSON shows of one is made anew each time.
+
+Two forms serve all games; a game whose clause names another adds a class of its own beside its moves.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from random import Random
+from typing import Any, cast
+
+
+class Template(ABC):
+    """Moves that are described, not listed. Immutable; equal templates stand for the same moves."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def shown(self) -> dict[str, Any]:
+        """The template as views and the protocol show it, made anew."""
+
+    @abstractmethod
+    def moves(self) -> Iterator[str]:
+        """Every move that it stands for, once, for perft; none where the rulebook does not count them."""
+
+    @abstractmethod
+    def draw(self, rng: Random) -> str:
+        """A random one of its moves."""
+
+
+@dataclass(frozen=True, slots=True)
+class Number(Template):
+    """A verb and a whole number from `low` to `high`, both included."""
+
+    verb: str
+    low: int
+    high: int
+
+    def shown(self) -> dict[str, Any]:
+        """`{"verb","range":[low,high]}`."""
+        return {"verb": self.verb, "range": [self.low, self.high]}
+
+    def moves(self) -> Iterator[str]:
+        """One move a number."""
+        return (f"{self.verb} {number}" for number in range(self.low, self.high + 1))
+
+    def draw(self, rng: Random) -> str:
+        """Each number is as likely as any other."""
+        return f"{self.verb} {rng.randint(self.low, self.high)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Cards(Template):
+    """A verb and `fewest` to `most` of these cards, those of `must` among them. The cards may hold copies."""
+
+    verb: str
+    fewest: int
+    most: int
+    cards: tuple[str, ...]
+    must: tuple[str, ...] = ()
+
+    def shown(self) -> dict[str, Any]:
+        """`{"verb","count":[fewest,most],"cards"}`, and `must` where there are such."""
+        shown = {"verb": self.verb, "count": [self.fewest, self.most], "cards": list(self.cards)}
+        return {**shown, "must": list(self.must)} if self.must else shown
+
+    def moves(self) -> Iterator[str]:
+        """One move a choice; equal ones, of copies, are given once."""
+        for size in range(self.fewest, self.most + 1):
+            for cards in dict.fromkeys(combinations(self.cards, size)):
+                if all(card in cards for card in self.must):
+                    yield " ".join((self.verb, *cards))
+
+    def draw(self, rng: Random) -> str:
+        """Each number of cards is as likely as any other, and so is each choice of so many."""
+        return " ".join((self.verb, *self.drawn(rng)))
+
+    def drawn(self, rng: Random) -> list[str]:
+        """The cards of a random move."""
+        rest = list(self.cards)
+        for card in self.must:
+            rest.remove(card)
+        fewest = max(self.fewest - len(self.must), 0)
+        more = rng.randint(fewest, self.most - len(self.must))
+        return [*self.must, *rng.sample(rest, more)]
+
+
+def read(shown: Mapping[str, Any]) -> Template:
+    """The template of one of these two forms that a view shows. Raises ValueError for any other form."""
+    verb = str(shown["verb"])
+    if set(shown) == {"verb", "range"}:
+        low, high = cast("Sequence[int]", shown["range"])
+        return Number(verb, low, high)
+    if set(shown) - {"must"} == {"verb", "count", "cards"}:
+        fewest, most = cast("Sequence[int]", shown["count"])
+        return Cards(verb, fewest, most, tuple(shown["cards"]), tuple(shown.get("must", ())))
+    raise ValueError(f"a template with {', '.join(shown)} is not known here")

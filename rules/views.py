@@ -1,0 +1,94 @@
+"""What the views of all games have (K5): the keys that docs/protocol.md calls common, made anew for each view."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+from rules.contract import NOTHING, OptionValue, Pack, State, View
+
+
+class Setup(Protocol):
+    """What a table is played under."""
+
+    @property
+    def shrunk(self) -> Pack | None:
+        """The pack of a test, or None for the full one."""
+        ...
+
+    def options(self) -> Mapping[str, OptionValue]:
+        """All options by name."""
+        ...
+
+
+class Sheet(Protocol):
+    """The score sheet while a hand is awaited or played, or after the last one."""
+
+    @property
+    def setup(self) -> Setup:
+        """What the table is played under."""
+        ...
+
+    @property
+    def number(self) -> int:
+        """The 0-based number of the hand."""
+        ...
+
+    @property
+    def dealer(self) -> int:
+        """Who deals it."""
+        ...
+
+    @property
+    def points(self) -> tuple[tuple[int, ...], ...]:
+        """The points of the finished hands."""
+        ...
+
+
+def common(game: str, state: State, sheet: Sheet, seat: int | None, last: Mapping[str, Any] | None) -> View:
+    """The keys that every view has, with what they hold where a phase says nothing else.
+
+    `last` is what everyone may know of the hand that ended last (K5.2), made for this view alone.
+    """
+    setup, expects, score = sheet.setup, state.expects, state.score()
+    legal = NOTHING if seat is None else state.legal(seat)
+    barred = {} if seat is None else state.barred(seat)
+    return {
+        "game": game,
+        "seats": len(score.totals),
+        "options": dict(setup.options()),
+        "pack": shown_pack(setup.shrunk),
+        "phase": state.phase,
+        "number": sheet.number,
+        "dealer": sheet.dealer,
+        "seat": seat,
+        "hand": None if seat is None else [],
+        "scores": list(score.totals),
+        "points": [list(points) for points in sheet.points],
+        "to_act": list(state.to_act),
+        "awaited": list(state.awaited),
+        "expects": expects.event if expects else None,
+        "finished": state.finished,
+        "winners": list(score.winners),
+        "log": [],
+        "moves": list(legal.moves),
+        "choices": [template.shown() for template in legal.choices],
+        "barred": {card: [why.refusal.clause, why.refusal.message, list(why.instead)] for card, why in barred.items()},
+        "last": last,
+    }
+
+
+def shown_pack(pack: Pack | None) -> dict[str, Any] | None:
+    """A shrunken pack as views show it."""
+    return pack and {"cards": list(pack.cards), "packets": list(pack.packets)}
+
+
+def pack_of(view: View) -> Pack | None:
+    """The shrunken pack that a view shows."""
+    pack = view["pack"]
+    return pack and Pack(tuple(pack["cards"]), tuple(pack["packets"]))
+
+
+def sharing(totals: tuple[int, ...], best: int) -> tuple[int, ...]:
+    """The seats whose total is the best, which win together (K8.2)."""
+    return tuple(seat for seat, total in enumerate(totals) if total == best)
