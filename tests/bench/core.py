@@ -1,125 +1,107 @@
-"""The rules' speed: decisions a second in random games through the public contract, beside OpenSpiel's Python side.
+"""The rules as tables use them: whole moves, views, `imagine`, a computer player's whole move.
 
-Both list the legal moves, pick one at random and apply it; ours reads the move's text and checks it. Deals and the
-start of a game are left out on both sides: shuffling is no rule, and gin_rummy's start costs 1.7 ms. On our side
-alone one thing more is left out: drawing a random move where a template stands for moves too many to list (K7.2).
-Making up such a move is a player's part, and the peers have none. The template itself and reading the move are timed.
-Ours and the peer alternate within each repeat; the ratio is the median of the repeats' ratios.
+The peer is this project's own commit 43044f7, whose rules were tuned further than any table feels, checked out beside
+and measured in the same run, the two alternating; a view's peer is writing it as JSON.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import json
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from random import Random
 from statistics import median
-from time import perf_counter
 from typing import Any, NamedTuple
-
-import pyspiel  # pyright: ignore[reportMissingImports]  # in the bench environment only
 
 from rules.contract import OptionValue
 from rules.registry import GAMES
-from rules.simulate import random_of, random_order
+from rules.simulate import random_table
 from rules.table import Table
 from tests.bench.rows import Row
+from tests.needs import ROOT
 
+BASE = "43044f7"
 REPEATS = 5
-DECISIONS = 25_000
+PROBE = Path(__file__).parent / "core_probe.py"
 
 
-class Pair(NamedTuple):
-    """A game of ours and the OpenSpiel game of its kind that it is held against."""
+class Games(NamedTuple):
+    """Random games of one setting that both sides replay."""
 
     game: str
     seats: int
     options: dict[str, OptionValue]
-    peer: str
-    goal: str
+    count: int
 
 
-PAIRS = (
-    Pair("voren", 4, {}, "tarok(players=4)", "at least 0.5x"),
-    Pair("mitigati", 3, {}, "tarok(players=3)", "at least 0.5x"),
-    Pair("mitigati", 3, {"bargaining": False}, "tarok(players=3)", "at least 0.5x"),
-    Pair("conference", 4, {}, "tarok(players=4)", "at least 0.5x"),
-    Pair("abracadabra", 4, {}, "oh_hell(players=4)", "at least 0.5x"),
-    Pair("five_crowns", 4, {}, "gin_rummy", "at least 1.0x"),
+SETTINGS = (
+    Games("voren", 4, {}, 6),
+    Games("voren", 10, {"hands": 6}, 4),
+    Games("mitigati", 3, {}, 4),
+    Games("mitigati", 3, {"bargaining": False}, 4),
+    Games("conference", 4, {}, 3),
+    Games("conference", 4, {"good_evil": "allegiance", "gallowglass": True}, 3),
+    Games("abracadabra", 4, {}, 4),
+    Games("abracadabra", 2, {}, 4),
+    Games("five_crowns", 4, {}, 1),
 )
-"""A line a game; Mitigati twice, for with bargaining about half the hands are bought off."""
+VIEW_GOAL = {"five_crowns": 8}
+"""How many times writing it as JSON a view may take; 3 where a game is not named."""
 
 
-def ours(game: str, seats: int, chosen: dict[str, OptionValue], rng: Random) -> float:
-    """Decisions a second of our game, deals and the drawing of moves from templates left out."""
-    start = Table.new(GAMES[game], seats, chosen).state
-    pick = rng.random
-    decisions, out = 0, 0.0
-    begun = perf_counter()
-    while decisions < DECISIONS:
-        state = start
-        while not state.finished:
-            to_act = state.to_act
-            if not to_act:
-                stop = perf_counter()
-                state = _chance(state, rng)
-                out += perf_counter() - stop
-                continue
-            seat = to_act[0]
-            moves, choices = legal = state.legal(seat)
-            if choices:
-                stop = perf_counter()
-                move = random_of(legal, rng)
-                out += perf_counter() - stop
-            else:
-                move = moves[int(pick() * len(moves))]
-            state = state.apply(seat, move)
-            decisions += 1
-    return decisions / (perf_counter() - begun - out)
+@contextmanager
+def checked_out(commit: str) -> Iterator[Path]:
+    """A checkout of an older commit of this project, for as long as it is needed."""
+    with tempfile.TemporaryDirectory(prefix="eldest-bench-") as folder:
+        archive = subprocess.run(["git", "archive", commit, "rules"], cwd=ROOT, capture_output=True, check=True)
+        subprocess.run(["tar", "-x", "-C", folder], input=archive.stdout, check=True)
+        yield Path(folder)
 
 
-def _chance(state: Any, rng: Random) -> Any:
-    return state.chance(state.expects.event, random_order(state, rng))
-
-
-def theirs(name: str, rng: Random) -> float:
-    """Decisions a second of an OpenSpiel game through its Python interface, deals left out."""
-    game: Any = pyspiel.load_game(name)
-    pick = rng.random
-    decisions, out = 0, 0.0
-    begun = perf_counter()
-    while decisions < DECISIONS:
-        stop = perf_counter()
-        state = game.new_initial_state()
-        out += perf_counter() - stop
-        while not state.is_terminal():
-            if state.is_chance_node():
-                stop = perf_counter()
-                actions = state.legal_actions()
-                state.apply_action(actions[int(pick() * len(actions))])
-                out += perf_counter() - stop
-                continue
-            actions = state.legal_actions()
-            state.apply_action(actions[int(pick() * len(actions))])
-            decisions += 1
-    return decisions / (perf_counter() - begun - out)
+def probe(where: Path, work: str) -> dict[str, float]:
+    """What one side measures in a process of its own."""
+    ran = subprocess.run(
+        [sys.executable, str(PROBE)], cwd=where, input=work, capture_output=True, text=True, check=True
+    )
+    return json.loads(ran.stdout)
 
 
 def run() -> list[Row]:
-    """Measure every pair; a few seconds each."""
-    return [_compare(pair) for pair in PAIRS if pair.game in GAMES]
+    """Measure every setting."""
+    with checked_out(BASE) as base:
+        return [row for setting in SETTINGS for row in _compare(setting, base)]
 
 
-def _compare(pair: Pair) -> Row:
-    rng = Random(pair.game)
-    sides: tuple[Callable[[], float], Callable[[], float]] = (
-        lambda: ours(pair.game, pair.seats, pair.options, rng),
-        lambda: theirs(pair.peer, rng),
-    )
-    mine, peer = zip(*[(sides[0](), sides[1]()) for _ in range(REPEATS)], strict=True)
-    ratio = median(one / other for one, other in zip(mine, peer, strict=True))
-    return Row(
-        f"rules: {pair.game}{' ' + str(pair.options) if pair.options else ''}, {pair.seats} seats, decisions a second",
-        f"{median(mine):,.0f}/s",
-        f"{median(peer):,.0f}/s ({pair.peer})",
-        ratio,
-        pair.goal,
-    )
+def _compare(setting: Games, base: Path) -> list[Row]:
+    rng = Random(setting.game)
+    game = GAMES[setting.game]
+    dumps = [random_table(Table.new(game, setting.seats, setting.options), rng).dump() for _ in range(setting.count)]
+    work = json.dumps({"game": setting.game, "dumps": dumps})
+    sides = [(probe(ROOT, work), probe(base, work)) for _ in range(REPEATS)]
+    name = f"{setting.game}{' ' + str(setting.options) if setting.options else ''}, {setting.seats} seats"
+    return [
+        _row(f"{name}: a whole move", sides, "move", "move", f"at most 1.5x {BASE}"),
+        _row(f"{name}: imagine", sides, "imagine", "imagine", f"beside {BASE}"),
+        _row(f"{name}: a computer's whole move", sides, "computer", "computer", f"beside {BASE}"),
+        _row(
+            f"{name}: a view",
+            [(ours, ours) for ours, _ in sides],
+            "view",
+            "json",
+            f"at most {VIEW_GOAL.get(setting.game, 3)}x writing it as JSON",
+        ),
+    ]
+
+
+def _row(name: str, sides: list[tuple[dict[str, float], dict[str, float]]], mine: str, peer: str, goal: str) -> Row:
+    ours, theirs = [one[mine] for one, _ in sides], [other[peer] for _, other in sides]
+    ratio = median(one / other for one, other in zip(ours, theirs, strict=True))
+    return Row(name, _us(ours), _us(theirs), ratio, goal)
+
+
+def _us(seconds: list[Any]) -> str:
+    return f"{median(seconds) * 1e6:,.1f} us"

@@ -68,7 +68,7 @@ def test_there_are_thirty_switches_and_more() -> None:
 def test_some_clauses_switched_off_are_noticed(game: str) -> None:
     switches = switches_of(game)
     gap = max(1, len(switches) // SAMPLE)
-    assert switches
+    assert switches, f"{game} has 0 switches"
     assert not unnoticed(game, switches[gap // 2 :: gap][:SAMPLE])
 
 

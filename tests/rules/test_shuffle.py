@@ -293,6 +293,26 @@ def test_a_secret_of_a_hand_in_progress_is_not_asked_for() -> None:
     assert [finding.holds for finding in check(proof)] == [True, True, True, None]
 
 
+def test_a_secret_is_asked_for_as_soon_as_its_hand_is_over() -> None:
+    proof = copy.deepcopy(VOREN)
+    starts = [number for number, event in enumerate(proof["game"]["events"]) if "cards" in event]
+    proof["game"]["events"] = proof["game"]["events"][: starts[2]]  # two hands are over, the third is not dealt
+    del proof["draws"][3]
+    assert all(finding.holds for finding in check(proof))
+    proof["draws"][2]["secret"] = None
+    assert [finding.holds for finding in check(proof)] == [True, True, False]
+
+
+@pytest.mark.parametrize("contributions", [["11", ""], [""], ["", "11", "12"]])
+def test_an_empty_contribution_is_found_even_where_the_order_was_drawn_with_it(contributions: list[str]) -> None:
+    drawn = Draw(Random(5).randbytes(32), "77", "dealer", tuple(contributions))
+    table = Table.new(GAMES["voren"], 4, {"hands": 1}, first_dealer(drawn, 4))
+    proof = {"table": "77", "game": table.dump(), "draws": [as_json(drawn)]}
+    (finding,) = check(proof)
+    assert finding.holds is False
+    assert "not empty" in finding.sentence
+
+
 @pytest.mark.parametrize(
     "wrong",
     [

@@ -1,0 +1,88 @@
+"""One side of the rules' benchmark, run as a program in a checkout of its own: `python core_probe.py < work.json`.
+
+It reads `{"game", "dumps"}` and writes seconds per unit as JSON: a whole move (`Table.move`, deals included), a view,
+the same views written as JSON, `imagine`, and a computer player's whole move (view, choice, `Table.move`). It uses only
+what both checkouts have, so that today's tree and an older one can be measured in one run.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from random import Random
+from time import perf_counter
+from typing import Any
+
+sys.path.insert(0, ".")
+
+from rules.players import best_of
+from rules.registry import GAMES
+from rules.table import Table
+
+VIEWS, WORLDS, REPEATS = 150, 40, 3
+
+
+def best(work: Callable[[], int]) -> float:
+    """The least time a unit of `work` took over the repeats; `work` returns how many units it did."""
+    found: list[float] = []
+    for _ in range(REPEATS):
+        begun = perf_counter()
+        units = work()
+        found.append((perf_counter() - begun) / units)
+    return min(found)
+
+
+def measure(game: str, dumps: list[dict[str, Any]]) -> dict[str, float]:
+    """Seconds per unit by name."""
+    tables = [Table.load(dump) for dump in dumps]
+    rng = Random(game)
+    positions: list[Table] = []
+    for table in tables:
+        at = table.fresh()
+        for event in table.events:
+            at = at.event(event)
+            if at.state.to_act:
+                positions.append(at)
+    sampled = rng.sample(positions, min(VIEWS, len(positions)))
+
+    def moves() -> int:
+        for table in tables:
+            table.fresh().replayed(table.events)
+        return sum(len(table.events) for table in tables)
+
+    def views() -> int:
+        for at in sampled:
+            for seat in (None, *at.state.to_act[:1]):
+                at.state.view(seat)
+        return 2 * len(sampled)
+
+    seen = [at.state.view(seat) for at in sampled for seat in (None, *at.state.to_act[:1])]
+
+    def written() -> int:
+        for view in seen:
+            json.dumps(view)
+        return len(seen)
+
+    def worlds() -> int:
+        for number, at in enumerate(sampled[:WORLDS]):
+            at.imagine(at.state.to_act[0], Random(number))
+        return len(sampled[:WORLDS])
+
+    named: Any = GAMES[game] if hasattr(GAMES[game], "template") else game
+    choose = best_of(named).choose
+
+    def computer() -> int:
+        draws = Random(game)
+        for at in sampled:
+            seat = at.state.to_act[0]
+            at.move(seat, choose(at.state.view(seat), draws))
+        return len(sampled)
+
+    works = {"move": moves, "view": views, "json": written, "imagine": worlds, "computer": computer}
+    return {name: best(work) for name, work in works.items()}
+
+
+if __name__ == "__main__":
+    asked = json.load(sys.stdin)
+    sys.stdout.write(json.dumps(measure(asked["game"], asked["dumps"])))

@@ -1,0 +1,101 @@
+"""Values that cannot be shared by accident: positions are frozen all the way down, and answers are the caller's own."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from random import Random
+from typing import Any
+
+import pytest
+
+from rules.contract import Game, State
+from rules.table import Table
+from tests.rules.test_random_games import FEW, every_game, sampled
+
+PLAIN = (str, int, bool, bytes, type(None), Enum)
+"""What cannot be changed by itself."""
+
+
+def parts(value: object) -> list[object]:
+    """What a value is made of, one step down. Raises AssertionError for whatever could be changed in place."""
+    if isinstance(value, PLAIN):
+        return []
+    if isinstance(value, tuple | frozenset):
+        assert not hasattr(value, "__dict__"), f"{type(value).__qualname__} can take new attributes: it has no slots"
+        return list(value)  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
+    assert is_dataclass(value), f"{type(value).__module__}.{type(value).__qualname__} is no plain value"
+    assert not hasattr(value, "__dict__"), f"{type(value).__qualname__} can take new attributes: it has no slots"
+    for field in fields(value):
+        with pytest.raises(AttributeError):
+            setattr(value, field.name, getattr(value, field.name))
+    return [getattr(value, field.name) for field in fields(value)]
+
+
+def changeable(value: object, seen: set[int]) -> None:
+    """Walk down a value; see `parts`."""
+    if id(value) in seen:
+        return
+    seen.add(id(value))
+    for part in parts(value):
+        changeable(part, seen)
+
+
+def spoil(value: Any) -> None:
+    """Change every list and dict within: what is nested first."""
+    if isinstance(value, dict):
+        for one in value.values():
+            spoil(one)
+        value.clear()
+        value["spoilt"] = True
+    elif isinstance(value, list):
+        for one in value:
+            spoil(one)
+        value[:] = ["spoilt"]
+
+
+def answers(state: State, seats: int) -> list[Any]:
+    """Every view and every template of a position, as callers get them."""
+    viewers = (None, *range(seats))
+    views = [state.view(viewer) for viewer in viewers]
+    return [*views, *([choice.shown() for choice in state.legal(seat).choices] for seat in range(seats))]
+
+
+@every_game
+@pytest.mark.parametrize("seed", FEW)
+def test_a_position_is_frozen_all_the_way_down(game: Game, seed: int) -> None:
+    for table in sampled(game, Random(seed)):
+        changeable(table.state, set())
+        assert hash(table.state) == hash(table.replayed(()).state)
+
+
+@every_game
+@pytest.mark.parametrize("seed", FEW)
+def test_whoever_changes_an_answer_changes_nothing(game: Game, seed: int) -> None:
+    tables = sampled(game, Random(seed))
+    before = [json.dumps(answers(table.state, table.seats)) for table in tables]
+    for table in tables:
+        for answer in answers(table.state, table.seats):
+            spoil(answer)
+    assert [json.dumps(answers(table.state, table.seats)) for table in tables] == before
+    other = Table.new(game, tables[0].seats, dict(tables[0].options), tables[0].dealer)
+    assert json.dumps(answers(other.state, other.seats)) == json.dumps(answers(tables[0].fresh().state, other.seats))
+
+
+@every_game
+@pytest.mark.parametrize("seed", FEW)
+def test_a_world_that_was_imagined_is_the_one_its_dump_loads(game: Game, seed: int) -> None:
+    rng = Random(seed)
+    for table in sampled(game, rng):
+        for viewer in (None, rng.randrange(table.seats)):
+            world = table.imagine(viewer, rng)
+            loaded = Table.load(json.loads(json.dumps(world.dump())))
+            assert loaded.state == world.state
+            assert hash(loaded.state) == hash(world.state)
+
+
+def test_what_can_be_changed_is_found() -> None:
+    for bad in ([], {}, {"a": 1}, (1, []), ((1, ({},)),), bytearray(b"x")):
+        with pytest.raises(AssertionError):
+            changeable(bad, set())

@@ -1,0 +1,98 @@
+"""A sixth game touches the places that CONTRIBUTING.md names and no others, and fails by its name where one is missing.
+
+The game is Quince (tests/toy). It is laid over a copy of the project, whose own tests then say what they think of it.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from tests.needs import ROOT, shared
+
+TOY = ROOT / "tests" / "toy"
+COPIED = ("rules", "data", "bot", "cogs", "seeds", "docs", "tests", "tools")
+PLACES = ("rules", "cogs", "seeds", "docs")
+"""Where a game's files lie, beside its tests."""
+OPTIONS = ["-q", "-m", "not soak", "-k", "quince", "--tb=line", "-p", "no:cacheprovider", "-p", "no:randomly"]
+CLAUSES = "Q1.1, Q1.2, Q1.3, Q2.1, Q3.1, Q4.1, Q4.2, Q4.3, Q5.1, Q5.2, Q5.3"
+
+
+@contextmanager
+def with_quince() -> Iterator[Path]:
+    """A copy of the project with a sixth game in it, for as long as it is needed."""
+    beside = shared("rules/voren.md").parent
+    with TemporaryDirectory(prefix="eldest-sixth-") as folder:
+        copy = Path(folder) / "project"
+        for name in COPIED:
+            shutil.copytree(ROOT / name, copy / name, ignore=shutil.ignore_patterns("toy", "__pycache__"))
+        for path in ROOT.iterdir():
+            if path.is_file() and path.name != ".git":
+                shutil.copy2(path, copy / path.name)
+        for name in PLACES:
+            if (TOY / name).exists():
+                shutil.copytree(TOY / name, copy / name, dirs_exist_ok=True)
+        rules = Path(folder) / "shared" / "rules"
+        shutil.copytree(beside, rules, copy_function=shutil.copyfile)
+        for path in (TOY / "shared" / "rules").iterdir():
+            rules.chmod(0o755)
+            shutil.copyfile(path, rules / path.name)
+        yield copy
+
+
+def failures(copy: Path, *tests: str) -> tuple[set[str], int]:
+    """What the copy's tests of Quince complain of, each with its first line, and how many were content."""
+    ran = subprocess.run(
+        [sys.executable, "-m", "pytest", *OPTIONS, *tests],
+        cwd=copy,
+        env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"},
+        capture_output=True,
+        text=True,
+        timeout=110,
+        check=False,
+    )
+    passed = re.search(r"(\d+) passed", ran.stdout)
+    assert passed, ran.stdout + ran.stderr
+    return {line[4:].strip() for line in ran.stdout.splitlines() if line.startswith("E   ")}, int(passed[1])
+
+
+def test_a_sixth_game_plays_at_once_and_is_told_by_name_what_it_still_lacks() -> None:
+    with with_quince() as copy:
+        lacking, content = failures(copy, "tests/rules")
+    assert lacking == {
+        "AssertionError: quince has 0 example hands",
+        "AssertionError: quince has no perft counts",
+        f"AssertionError: no test of quince is marked with {CLAUSES}",
+        "AssertionError: quince has 0 switches",
+        "AssertionError: quince has no stored playthrough: python -m tests.rules.playthrough quince",
+    }
+    assert content >= 40
+
+
+def test_a_sixth_game_without_its_pages_is_told_so_by_name() -> None:
+    with with_quince() as copy:
+        (copy / "seeds/quince/rulebook.md").unlink()
+        (copy / "seeds/quince/two-minutes.md").unlink()
+        (copy / "docs/views/quince.md").unlink()
+        lacking, _ = failures(copy, "tests/rules/test_contract.py", "tests/rules/test_random_games.py")
+    assert lacking >= {
+        "AssertionError: quince has no rulebook",
+        "AssertionError: quince has no two-minutes page",
+        "AssertionError: the views of quince are not documented",
+    }
+
+
+def test_the_toy_touches_only_the_places_of_a_game() -> None:
+    found = {path.relative_to(TOY).as_posix() for path in TOY.rglob("*") if path.is_file() and path.suffix != ".pyc"}
+    allowed = re.compile(
+        r"__init__\.py|rules/quince/\w+\.py|rules/players/quince\.py|cogs/quince/\w+\.py|seeds/quince/.+"
+        r"|docs/views/quince\.md|shared/rules/quince\.md"
+    )
+    assert {name for name in found if not allowed.fullmatch(name)} == set()

@@ -1,0 +1,54 @@
+"""Quince (Q): a game made up for tests, with every kind of field a form can have, decisions at once, and sides."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any, ClassVar
+
+from rules.quince import imagine, moves, pad
+from rules.quince.positions import Awaiting, Finished
+from rules.quince.records import Setup, Sheet
+from rules.quince.views import sheet_of
+
+from rules.contract import Event, Game, Option, OptionValue, Pack, State, View
+from rules.templates import Template
+
+
+class Quince(Game):
+    """Guess what all will lay together."""
+
+    id: ClassVar[str] = "quince"
+    name: ClassVar[str] = "Quince"
+    seats: ClassVar[tuple[int, int]] = (2, 4)
+    version: ClassVar[int] = 1
+    options: ClassVar[Mapping[str, Option]] = {"hands": Option(2, "How many hands are played.", low=1, high=4)}
+
+    def new(self, seats: int, options: Mapping[str, OptionValue], dealer: int, pack: Pack | None = None) -> State:
+        """The table before its first deal."""
+        return Awaiting(Sheet(Setup(seats, int(options["hands"]), pack), 0, dealer))
+
+    def canonical(self, text: str) -> str:
+        """See `moves.canonical`."""
+        return moves.canonical(text)
+
+    def template(self, shown: Mapping[str, Any]) -> Template:
+        """Laying has a template of its own (Q4.1)."""
+        if shown["verb"] == "lay":
+            return moves.Lay(tuple(shown["cards"]), tuple(shown["must"]))
+        return super().template(shown)
+
+    def start(self, view: View) -> State:
+        """The table as the hand began, or as the game ended."""
+        return Finished(sheet_of(view)) if view["finished"] else Awaiting(sheet_of(view))
+
+    def imagine(self, view: View, rng: Random) -> tuple[Event, ...]:
+        """See `quince.imagine`."""
+        return imagine.imagine(view, rng)
+
+    def pad(self, entry: Mapping[str, Any]) -> dict[str, Any]:
+        """See `quince.pad`."""
+        return pad.pad(entry)
+
+
+GAME = Quince()

@@ -1,0 +1,33 @@
+"""Q5: what a hand of Quince brings."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules.quince.cards import rank
+from rules.quince.moves import Laid
+
+
+def total(laid: Sequence[Laid | None]) -> int:
+    """Q4.3: what all cards laid count together."""
+    return sum(rank(card) for one in laid if one for card in one.cards)
+
+
+def side(seat: int, seats: int) -> int:
+    """Q1.3: with four seats, those opposite are partners."""
+    return seat % 2 if seats == 4 else seat
+
+
+def points(guesses: Sequence[int], laid: Sequence[Laid | None], seats: int) -> tuple[int, ...]:
+    """Q5.1, Q5.2: 10 less the distance of the guess (never below 0), and the bet won or lost; partners share."""
+    count = total(laid)
+    own = [
+        max(0, 10 - abs(guess - count)) + (_bet(one, count) if one else 0)
+        for guess, one in zip(guesses, laid, strict=True)
+    ]
+    sides = {one: sum(own[seat] for seat in range(seats) if side(seat, seats) == one) for one in range(seats)}
+    return tuple(sides[side(seat, seats)] for seat in range(seats))
+
+
+def _bet(laid: Laid, count: int) -> int:
+    return laid.bet if (laid.word == "high") == (count > 10) else -laid.bet
