@@ -11,7 +11,7 @@ VENV_PYTHON = .venv/bin/python
 WORKERS ?= 2
 T ?=
 
-.PHONY: play run test soak bench lint format lock runtime testing benching
+.PHONY: play run test soak bench lint format lock runtime testing
 
 play: runtime
 	@$(VENV_PYTHON) -m bot play
@@ -25,7 +25,7 @@ test: testing
 soak: testing
 	@$(VENV_PYTHON) -m pytest -m soak --timeout 7200 $(T)
 
-bench: benching
+bench: testing
 	@$(VENV_PYTHON) -m tests.bench
 
 lint: testing
@@ -45,6 +45,3 @@ runtime:
 
 testing:
 	@$(PYTHON) tools/setup_env.py requirements-test.lock
-
-benching:
-	@$(PYTHON) tools/setup_env.py requirements-bench.lock

@@ -280,7 +280,6 @@ def test_every_dependency_has_its_reason() -> None:
     [
         ("requirements.lock", [""]),
         ("requirements-test.lock", ["", "test", "lint"]),
-        ("requirements-bench.lock", ["", "test", "lint", "bench"]),
     ],
 )
 def test_a_lock_holds_what_is_asked_for(lock: str, extras: list[str]) -> None:
@@ -294,8 +293,7 @@ def test_a_lock_holds_what_is_asked_for(lock: str, extras: list[str]) -> None:
 
 
 def test_the_locks_agree() -> None:
-    small, test, bench = (
-        set((ROOT / name).read_text().splitlines()[2:])
-        for name in ("requirements.lock", "requirements-test.lock", "requirements-bench.lock")
+    small, test = (
+        set((ROOT / name).read_text().splitlines()[2:]) for name in ("requirements.lock", "requirements-test.lock")
     )
-    assert small <= test <= bench
+    assert small <= test

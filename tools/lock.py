@@ -2,8 +2,7 @@
 
     .venv/bin/python tools/lock.py
 
-`requirements.lock` is what the bot runs on, `requirements-test.lock` adds tests and lint, `requirements-bench.lock` the
-benchmarks.
+`requirements.lock` is what the bot runs on, `requirements-test.lock` adds what tests, benchmarks and lint need.
 """
 
 import json
@@ -16,7 +15,6 @@ ROOT = Path(__file__).resolve().parent.parent
 LOCKS = {
     "requirements.lock": [],
     "requirements-test.lock": ["test", "lint"],
-    "requirements-bench.lock": ["test", "lint", "bench"],
 }
 HEADER = """\
 # Exact versions for `pip install -r {name}`. Written by `python tools/lock.py` from pyproject.toml; do not edit.
