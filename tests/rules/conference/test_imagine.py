@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 
 from rules.conference import GAME
-from rules.conference.imagine import match_of
-from rules.conference.match import seats_dealt
+from rules.conference.deal import seats_dealt
 from rules.conference.recut import Recut
+from rules.conference.views import sheet_of
 from rules.contract import Chance, Event, Move, Pack, Refusal, State
 from rules.simulate import random_move
 from rules.table import Table
-from rules.tarot_tuned import INDEX
+from rules.tarot.cards import INDEX
 from tests.rules.chances import any_step
 from tests.rules.conference.reading import is_cut
 from tests.rules.conference.stacked import after, new, playing
@@ -68,7 +68,7 @@ def worlds(view: dict[str, Any], pack: Pack, orders: Iterator[tuple[str, ...]]) 
     """All worlds with this view among these orders of the pack, with the number of orders that make each."""
     found: Counter[tuple[str, ...]] = Counter()
     log = view["log"]
-    match = match_of(view)
+    sheet = sheet_of(view)
     needed: list[set[str]] = [set(), set(), set(), set()]
     for event in log:
         if event.get("move", "").startswith("play "):
@@ -77,7 +77,7 @@ def worlds(view: dict[str, Any], pack: Pack, orders: Iterator[tuple[str, ...]]) 
         needed[view["seat"]] |= {*view["hand"], *(view["discard"] or [])} - {"20", "21"}
     opening = [event for event in log if event.get("move", "")[:3] in ("cut", "res")]
     for order in orders:
-        seats = seats_dealt(match, tuple(INDEX[card] for card in order))
+        seats = seats_dealt(sheet, tuple(INDEX[card] for card in order))
         held: list[set[str]] = [set(), set(), set(), set()]
         for card, seat in zip(order, seats, strict=True):
             held[seat].add(card)
@@ -220,7 +220,8 @@ def cut_game(options: dict[str, Any], pack: Pack, seed: int, piles: int, plays: 
         state = state.apply(seat, random_move(state, seat, rng))
     state = state.apply((state.view(None)["dealer"] - 1) % 4, f"cut {piles}")
     assert state.expects
-    pack_now = list(state.expects.extra["gathered"])
+    assert state.expects.cut
+    pack_now = list(state.expects.cut.gathered)
     state = state.chance("deal", [*pack_now[6:], *pack_now[3:6], *pack_now[:3]])
     for _ in range(plays):
         (seat,) = state.to_act
@@ -259,15 +260,15 @@ def test_worlds_after_a_cut_are_uniform(plays: int, seat: int | None, piles: int
 @pytest.mark.clause("C2.3")
 def test_cuts_are_listed_once_each_and_are_all_there_are() -> None:
     state = cut_game({}, SMALL, 1, 4, 0)
-    match = match_of(state.view(None))
+    sheet = sheet_of(state.view(None))
     gathered = tuple(INDEX[card] for card in state.view(None)["last"]["gathered"])
     everything = [sum(1 << card for card in gathered)] * 4
     for piles in (3, 4):
-        found = list(Recut(match, gathered, piles, everything).all())
+        found = list(Recut(sheet, gathered, piles, everything).all())
         assert len(found) == len(set(found))
         named = [str(card) for card in gathered]
         assert all(is_cut(named, [str(card) for card in order], piles) for order in found[:60])
-        drawn = {Recut(match, gathered, piles, everything).draw(Random(seed)) for seed in range(4000)}
+        drawn = {Recut(sheet, gathered, piles, everything).draw(Random(seed)) for seed in range(4000)}
         assert drawn <= set(found)
         assert len(drawn) > 0.9 * len(found)
 
