@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from rules.conference.records import Call, Course, Laid, Pact, Setup, TakenBack, exchanged, partner, side
+from rules.conference.records import Call, Course, Pact, Setup, TakenBack, Trick, exchanged, partner, side
 from rules.contract import Refusal
 from rules.tarot.cards import BIT, EVIL, GOOD, PLAIN, SUIT_MASKS, name
 
@@ -69,11 +69,12 @@ def brought_out(
     other, mate = OTHER[card], partner(seat)
     if pact.calls or not hands[mate] & BIT[other]:
         return course._replace(pact=called), hands
-    played = next((laid.card for laid in course.trick.cards if laid.seat == mate), None)
+    played = next((lying for one, lying in course.trick.cards if one == mate), None)
     if played is None:
         return course._replace(pact=called._replace(forced=mate)), hands
     back = TakenBack(mate, played, other, number)
-    lying = tuple(Laid(mate, other) if laid.seat == mate else laid for laid in course.trick.cards)
-    trick = course.trick._replace(cards=lying)
+    trick = Trick(
+        course.trick.leader, tuple((one, other if one == mate else lying) for one, lying in course.trick.cards)
+    )
     pact = called._replace(idle=other, taken_back=back)
     return course._replace(trick=trick, pact=pact), exchanged(hands, mate, BIT[played] | BIT[other])

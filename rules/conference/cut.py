@@ -45,7 +45,7 @@ def gather(tricks: Sequence[Trick], discard: int, exchange: Exchange | None) -> 
 
     A card that was given for the Fool lies where the Fool lay, and the Fool where that card lay.
     """
-    order = [laid.card for one in range(SIDES) for trick in tricks if _won_by(trick, one) for laid in trick.cards]
+    order = [card for one in range(SIDES) for trick in tricks if _won_by(trick, one) for _, card in trick.cards]
     if exchange and exchange.given != FOOL:
         given = exchange.given
         swapped = {given: FOOL, FOOL: given}

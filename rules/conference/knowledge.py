@@ -96,7 +96,7 @@ def known_from(view: View, sheet: Sheet) -> Known:
     said = [Move(event["seat"], event["move"]) for event in view["log"] if "move" in event]
     plays = tuple(move for move in said if move.text.startswith("play "))
     tricks = tuple(trick_of(trick) for trick in view["tricks"])
-    lying = [*(laid for trick in tricks for laid in trick.cards), *laid_of(view["trick"])]
+    lying = [laid for cards in (*(trick.cards for trick in tricks), laid_of(view["trick"])) for laid in cards]
     held = [*(mask_of(cards) for cards in view["known"]), mask_of(view["discard"] or [])]
     if seat is not None:
         held[seat] = mask_of(view["hand"])
@@ -105,13 +105,13 @@ def known_from(view: View, sheet: Sheet) -> Known:
         sheet=sheet,
         seat=seat,
         moves=plays,
-        played=tuple(Laid(move.seat, INDEX[move.text.split(" ")[1]]) for move in plays),
+        played=tuple((move.seat, INDEX[move.text.split(" ")[1]]) for move in plays),
         tricks=tricks,
         gallowglass=view["gallowglass"],
         calls=tuple(call_of(call) for call in view["calls"]),
         idle=None if view["idle"] is None else INDEX[view["idle"]],
         taken_back=taken_back_of(view["taken_back"]),
-        gone=[sum(BIT[laid.card] for laid in lying if laid.seat == one) for one in range(SEATS)],
+        gone=[sum(BIT[card] for player, card in lying if player == one) for one in range(SEATS)],
         held=held,
         counts=[*view["counts"], sheet.setup.to_discard if discarded else 0],
         voids=[0] * SEATS + [KINGS | HONOURS],
@@ -126,7 +126,7 @@ def _from_calls(known: Known) -> None:
     """C7.3: a partner who did not bring out the other card does not hold it."""
     for call in known.calls[:1]:
         mate = partner(call.seat)
-        if any(laid.seat == mate for laid in _played(known, call.trick)):
+        if any(seat == mate for seat, _ in _played(known, call.trick)):
             known.voids[mate] |= BIT[OTHER[call.card]]
 
 
@@ -174,8 +174,8 @@ def _stood_in(known: Known, at: int, led: int) -> set[bool]:
     """Whether the card played at `at` may have stood in for the suit led (True), or been a card of a seat that was
     void (False); empty where the cards that are known since answer it, and nothing is left to find.
     """
-    seat = known.played[at].seat
-    then = sum({BIT[laid.card] for laid in known.played[at + 1 :] if laid.seat == seat}) | known.held[seat]
+    seat, _ = known.played[at]
+    then = sum({BIT[card] for player, card in known.played[at + 1 :] if player == seat}) | known.held[seat]
     back = known.taken_back
     if back and back.seat == seat and back.trick >= at // SEATS:
         then |= BIT[back.instead]

@@ -15,6 +15,7 @@ VERBS: Final = ("CUT", "RESHUFFLE", "DISCARD", "GALLOWGLASS", "PLAY")
 RESHUFFLE: Final = "reshuffle"
 OURS: Final = "ours"
 YOURS: Final = "yours"
+SPOKEN: Final = (OURS.upper(), YOURS.upper(), NO_SUIT.upper())
 NUMBER: Final = re.compile(r"0|[1-9]\d{0,18}")
 """A number as K7.1 writes it."""
 
@@ -79,7 +80,7 @@ def read_gallowglass(text: str) -> str:
     words = arguments(text, "GALLOWGLASS", "C4.1", sentence)
     if len(words) != 1 or words[0] not in (*SUITS, NO_SUIT.upper()):
         raise unreadable(text)
-    return _lettered(words[0])
+    return _written(words[0])
 
 
 def gallowglass_text(suit: str) -> str:
@@ -128,9 +129,9 @@ def canonical(text: str) -> str:
     verb, *words = text.upper().split(" ")
     if verb == "DISCARD":
         words.sort(key=INDEX.__getitem__)
-    return " ".join((verb.lower(), *map(_lettered, words)))
+    return " ".join((verb.lower(), *[_written(word) for word in words]))
 
 
-def _lettered(word: str) -> str:
-    """An upper-case word of a move as K7.1 writes it: cards and suits stay, the games' words are small."""
-    return word.lower() if word.lower() in (OURS, YOURS, NO_SUIT) else word
+def _written(word: str) -> str:
+    """An upper-case word of a move as K7.1 writes it: cards and suits stay, spoken words are small."""
+    return word.lower() if word in SPOKEN else word

@@ -9,7 +9,7 @@ from typing import ClassVar
 from rules.conference import allegiance, cut, discard, follow, gallowglass, lead, moves, views
 from rules.conference.cards import SPIRITS
 from rules.conference.deal import dealt
-from rules.conference.records import SEATS, Course, Hand, Laid, Last, Sheet, Trick, exchanged
+from rules.conference.records import SEATS, Course, Hand, Last, Sheet, Trick, exchanged
 from rules.conference.scoring import hand_points, result, totals
 from rules.conference.trick import winner
 from rules.contract import (
@@ -236,11 +236,9 @@ class Playing(State):
         course, hands = self.course, exchanged(self.hands, seat, BIT[card])
         if BIT[card] & SPIRITS and self.hand.sheet.setup.allegiance:
             course, hands = allegiance.brought_out(course, hands, seat, card, ours)
-        said, tricks, trick, led, pact = course
-        said = (*said, Move(seat, moves.play_text(card, ours)))
-        trick = trick._replace(cards=(*trick.cards, Laid(seat, card)))
-        # C5.4: after the Fool the next card asks for a suit.
-        course = Course(said, tricks, trick, led or LED[card], pact)
+        tricks, trick, led, pact = course
+        trick = Trick(trick.leader, (*trick.cards, (seat, card)))
+        course = Course(tricks, trick, led or LED[card], pact)  # C5.4: after the Fool the next card asks for a suit
         if len(trick.cards) < SEATS:
             return Playing(self.hand, hands, course, lead.follower(self.hand.sheet, seat))
         return after_trick(self.hand, hands, course)
@@ -275,7 +273,7 @@ def hands_of(hand: Hand) -> tuple[int, ...]:
 def first_lead(hand: Hand) -> Playing:
     """C5.1: the first trick is to be led."""
     leader = lead.leader(hand.sheet)
-    return Playing(hand, hands_of(hand), Course((), (), Trick(leader)), leader)
+    return Playing(hand, hands_of(hand), Course((), Trick(leader)), leader)
 
 
 def after_trick(hand: Hand, hands: tuple[int, ...], course: Course) -> State:
@@ -284,7 +282,8 @@ def after_trick(hand: Hand, hands: tuple[int, ...], course: Course) -> State:
     stand_ins = gallowglass.stand_ins(trick.cards, hands, course.led, hand.hired)
     leader = winner(trick.cards, course.led, stand_ins, pact.idle)
     assert leader is not None, "a full trick has a card that can win"
-    course = Course(course.moves, (*course.tricks, trick._replace(winner=leader)), Trick(leader), pact=pact)
+    tricks = (*course.tricks, Trick(trick.leader, trick.cards, leader))
+    course = Course(tricks, Trick(leader), pact=pact)
     return Playing(hand, hands, course, leader) if any(hands) else after_hand(hand, course)
 
 
@@ -299,7 +298,7 @@ def after_hand(hand: Hand, course: Course) -> State:
         hand.opening,
         hand.order,
         hand.dealt,
-        (*hand.moves, *course.moves),
+        hand.moves,
         hand.discard,
         hand.gallowglass,
         course.tricks,

@@ -136,11 +136,8 @@ class Hand:
         return hired_suit(self.gallowglass)
 
 
-class Laid(NamedTuple):
-    """A card on the table and the seat that it came from."""
-
-    seat: int
-    card: int
+Laid = tuple[int, int]
+"""A card on the table: the seat that it came from, and the card."""
 
 
 class Trick(NamedTuple):
@@ -183,7 +180,6 @@ class Pact(NamedTuple):
 class Course(NamedTuple):
     """How the play of a hand stands, apart from the cards in hand."""
 
-    moves: tuple[Move, ...]
     tricks: tuple[Trick, ...]
     """The finished ones."""
     trick: Trick
@@ -221,7 +217,7 @@ class Last:
     order: tuple[int, ...]
     dealt: tuple[int, ...]
     moves: tuple[Move, ...]
-    """All moves after the deal."""
+    """The moves between the deal and the first card."""
     discard: int
     gallowglass: str | None
     tricks: tuple[Trick, ...]

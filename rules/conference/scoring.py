@@ -21,7 +21,7 @@ def result(hand: Hand, tricks: Sequence[Trick], calls: Sequence[Call]) -> Result
     lots = _lots(hand, tricks, calls)
     winners = [side(winner) for winner in _winners(tricks)]
     won = tuple(winners.count(one) for one in range(SIDES))
-    owner = next((side(laid.seat) for trick in tricks for laid in trick.cards if laid.card == FOOL), None)
+    owner = next((side(seat) for trick in tricks for seat, card in trick.cards if card == FOOL), None)
     exchange = None
     if owner is not None:
         exchange = fool.exchange(lots, owner, won[owner] > 0)
@@ -43,8 +43,8 @@ def _lots(hand: Hand, tricks: Sequence[Trick], calls: Sequence[Call]) -> list[Lo
     dealers = side(hand.sheet.dealer)
     lots = [Lot(dealers, hand.discard, suits_counting(calls, None, dealers) & ~hand.hired)]
     for number, (trick, winner) in enumerate(zip(tricks, _winners(tricks), strict=True)):
-        cards = sum(BIT[laid.card] for laid in trick.cards)
-        winning = sum(BIT[laid.card] for laid in trick.cards if laid.seat == winner)
+        cards = sum(BIT[card] for _, card in trick.cards)
+        winning = sum(BIT[card] for seat, card in trick.cards if seat == winner)
         counting = suits_counting(calls, number, side(winner)) & ~hand.hired
         if winning & hand.hired:
             counting = 0  # C4.4: a trick won by a card of the gallowglass suit

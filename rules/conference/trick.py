@@ -17,14 +17,14 @@ def winner(cards: Iterable[Laid], led: int, stand_ins: int, idle: int | None) ->
     `led` is the suit that is asked for, `stand_ins` are the cards that count as of that suit (C4.2), `idle` is the card
     that was brought out without effect (C7.3). The Fool never wins.
     """
-    counting = [laid for laid in cards if laid.card not in (idle, FOOL)]
-    spirits = [laid.seat for laid in counting if BIT[laid.card] & SPIRITS]
+    counting = [(seat, card) for seat, card in cards if card not in (idle, FOOL)]
+    spirits = [seat for seat, card in counting if BIT[card] & SPIRITS]
     if len(spirits) > 1:
         first, second = spirits
         if side(first) == side(second):
             return first  # C6.2
-        counting = [laid for laid in counting if not BIT[laid.card] & SPIRITS]
-        led = LED[counting[0].card] if counting else led  # C6.3
+        counting = [(seat, card) for seat, card in counting if not BIT[card] & SPIRITS]
+        led = next((LED[card] for _, card in counting), led)  # C6.3
     best, leading = 0, None
     for seat, card in counting:
         height = _height(card, led, stand_ins)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from rules.conference import allegiance, cut, deal
-from rules.conference.moves import OURS, YOURS
+from rules.conference.moves import OURS, YOURS, play_text
 from rules.conference.records import (
     SEATS,
     Call,
@@ -81,7 +81,7 @@ def in_play(state: State, hand: Hand, hands: Sequence[int], course: Course, seat
     view = after_deal(state, hand, hands, seat)
     return {
         **view,
-        "log": [*view["log"], *(_said(move) for move in course.moves)],
+        "log": [*view["log"], *_played((*tricks, trick), pact)],
         "known": _known(hand.sheet, pact.taken_back, hands),
         "led": suit_letter(course.led),
         "trick": _laid(trick.cards),
@@ -114,6 +114,16 @@ def _log(hand: Hand, seat: int | None) -> list[dict[str, Any]]:
     return log
 
 
+def _played(tricks: Iterable[Trick], pact: Pact) -> Iterator[dict[str, Any]]:
+    """The moves that made these tricks: each card as it was played, before one was taken back, and its call (C7)."""
+    calls = {(call.trick, call.seat): call.ours for call in pact.calls}
+    back = pact.taken_back
+    for number, trick in enumerate(tricks):
+        for seat, lying in trick.cards:
+            card = back.card if back and (back.trick, back.seat) == (number, seat) else lying
+            yield {"seat": seat, "move": play_text(card, calls.get((number, seat)))}
+
+
 def _known(sheet: Sheet, back: TakenBack | None, hands: Sequence[int]) -> list[list[str]]:
     """Per seat the cards that everybody knows are in its hand: those of the League (C2.2), one taken back (C7.3)."""
     known = [0] * SEATS
@@ -125,7 +135,7 @@ def _known(sheet: Sheet, back: TakenBack | None, hands: Sequence[int]) -> list[l
 
 
 def _laid(cards: Sequence[Laid]) -> list[list[Any]]:
-    return [[laid.seat, CARDS[laid.card]] for laid in cards]
+    return [[seat, CARDS[card]] for seat, card in cards]
 
 
 def _trick(trick: Trick) -> dict[str, Any]:
@@ -171,7 +181,12 @@ def _last(last: Last) -> dict[str, Any]:
         "number": last.number,
         "dealer": last.dealer,
         "points": list(last.points),
-        "log": [*(_said(move) for move in last.opening), {"event": "deal"}, *(_said(move) for move in last.moves)],
+        "log": [
+            *(_said(move) for move in last.opening),
+            {"event": "deal"},
+            *(_said(move) for move in last.moves),
+            *_played(last.tricks, pact),
+        ],
         "pack": _in_order(last.order),
         "dealt": [texts(cards) for cards in last.dealt],
         "discard": texts(last.discard),
@@ -205,16 +220,16 @@ def last_of(shown: Mapping[str, Any]) -> Last:
     """The hand before, from what a view shows of it."""
     log = shown["log"]
     deal_at = log.index({"event": "deal"})
-    moves = [None if "event" in event else Move(event["seat"], event["move"]) for event in log]
+    before_play = [event for event in log if not event.get("move", "").startswith("play ")]
     exchange = shown["fool"]
     return Last(
         number=shown["number"],
         dealer=shown["dealer"],
         points=tuple(shown["points"]),
-        opening=tuple(move for move in moves[:deal_at] if move),
+        opening=tuple(Move(event["seat"], event["move"]) for event in before_play[:deal_at]),
         order=tuple(INDEX[card] for card in shown["pack"]),
         dealt=tuple(mask_of(cards) for cards in shown["dealt"]),
-        moves=tuple(move for move in moves[deal_at:] if move),
+        moves=tuple(Move(event["seat"], event["move"]) for event in before_play[deal_at + 1 :]),
         discard=mask_of(shown["discard"]),
         gallowglass=shown["gallowglass"],
         tricks=tuple(trick_of(trick) for trick in shown["tricks"]),
@@ -239,7 +254,7 @@ def trick_of(shown: Mapping[str, Any]) -> Trick:
 
 def laid_of(shown: Iterable[tuple[int, str]]) -> tuple[Laid, ...]:
     """The cards of a trick, from what a view shows of them."""
-    return tuple(Laid(seat, INDEX[card]) for seat, card in shown)
+    return tuple((seat, INDEX[card]) for seat, card in shown)
 
 
 def call_of(shown: Mapping[str, Any]) -> Call:

@@ -9,7 +9,7 @@ import pytest
 from rules.conference import GAME
 from rules.conference.cut import gather, is_cut
 from rules.conference.deal import set_up
-from rules.conference.records import Exchange, Laid, Trick
+from rules.conference.records import Exchange, Trick
 from rules.contract import Refusal, State
 from rules.perft import perft
 from rules.shuffle import Draw, order_for
@@ -161,7 +161,7 @@ def test_they_are_taken_out_wherever_they_lie() -> None:
 def played(cards: list[int], winners: list[int]) -> list[Trick]:
     """Tricks of these cards in the order of play; who played which does not matter here."""
     lots = [cards[at : at + 4] for at in range(0, len(cards), 4)]
-    return [Trick(0, tuple(map(Laid, range(4), lot)), winner) for lot, winner in zip(lots, winners)]
+    return [Trick(0, tuple(enumerate(lot)), winner) for lot, winner in zip(lots, winners)]
 
 
 @pytest.mark.clause("C2.3")

@@ -90,7 +90,6 @@ def same(state: State, reading: Reading) -> None:
     status = state.status()
     assert (status.phase, status.hand, list(status.to_act)) == reading.status()
     assert [list(points) for points in state.score().hands] == reading.points
-    expects = state.expects
     assert status_json(status)["expects"] == reading.expects()
     for seat in range(4):
         legal = state.legal(seat)

@@ -8,7 +8,7 @@ import pytest
 
 from rules.conference import GAME
 from rules.conference.deal import set_up
-from rules.conference.records import Call, Hand, Laid, Result, Sheet, Trick
+from rules.conference.records import Call, Hand, Result, Sheet, Trick
 from rules.conference.scoring import hand_points, result, totals
 from rules.tarot.cards import CARDS, EVIL, GOOD, INDEX, PACK_80, mask_of
 
@@ -29,7 +29,7 @@ def scored(
     hand = Hand(Sheet(setup, 0, dealer), (), (), dealt, (), mask_of(discard.split()), hire or None)
     leaders = [(dealer + 1) % 4, *takers]
     tricks = [
-        Trick(leader, tuple(Laid((leader + at) % 4, INDEX[card]) for at, card in enumerate(line.split())), winner)
+        Trick(leader, tuple(((leader + at) % 4, INDEX[card]) for at, card in enumerate(line.split())), winner)
         for leader, line, winner in zip(leaders, lines, takers)
     ]
     return result(hand, tricks, [Call(*call) for call in calls])
