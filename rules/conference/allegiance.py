@@ -69,12 +69,12 @@ def brought_out(
     other, mate = OTHER[card], partner(seat)
     if pact.calls or not hands[mate] & BIT[other]:
         return course._replace(pact=called), hands
-    played = next((lying for one, lying in course.trick.cards if one == mate), None)
+    played = next((card for one, card in course.trick.cards if one == mate), None)
     if played is None:
         return course._replace(pact=called._replace(forced=mate)), hands
     back = TakenBack(mate, played, other, number)
-    trick = Trick(
-        course.trick.leader, tuple((one, other if one == mate else lying) for one, lying in course.trick.cards)
-    )
+    lying = tuple((one, other if one == mate else card) for one, card in course.trick.cards)
     pact = called._replace(idle=other, taken_back=back)
-    return course._replace(trick=trick, pact=pact), exchanged(hands, mate, BIT[played] | BIT[other])
+    return course._replace(trick=Trick(course.trick.leader, lying), pact=pact), exchanged(
+        hands, mate, BIT[played] | BIT[other]
+    )

@@ -25,9 +25,7 @@ def result(hand: Hand, tricks: Sequence[Trick], calls: Sequence[Call]) -> Result
     exchange = None
     if owner is not None:
         exchange = fool.exchange(lots, owner, won[owner] > 0)
-        kept = (
-            0 if calls else FOOL_BIT
-        )  # C4.4: it lies in no trick and keeps its points; C7.6: under a call it has none
+        kept = 0 if calls else FOOL_BIT  # C4.4: kept it lies in no trick and has its points; C7.6: not under a call
         lots = fool.lots_after(lots, exchange, owner, kept)
     card_points = [sum(points(lot.cards & lot.counting) for lot in lots if lot.side == one) for one in range(SIDES)]
     piles = [sum(lot.cards for lot in lots if lot.side == one) for one in range(SIDES)]

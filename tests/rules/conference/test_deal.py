@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -185,6 +186,10 @@ def test_the_fool_lies_where_the_card_given_for_it_lay() -> None:
 def test_who_may_cut_and_who_may_ask_for_a_shuffle() -> None:
     state = to_the_cut()
     assert state.to_act == (0, 1, 2, 3)
+    assert state.awaited == (3,), "four may act, and the table waits for Youngest"
+    for viewer in (0, 1, 2, 3, None):
+        view = state.view(viewer)
+        assert (view["to_act"], view["awaited"]) == ([0, 1, 2, 3], [3])
     assert state.status().hand == 1
     assert state.expects is None
     dealer = state.view(None)["dealer"]
@@ -232,6 +237,22 @@ def test_a_cut_parts_the_gathered_pack_and_restacks_it(piles: int) -> None:
     with pytest.raises(Refusal) as found:
         state.chance("deal", pack[:-1])
     assert found.value.clause == "K3.2"
+
+
+@pytest.mark.clause("C2.3")
+@pytest.mark.parametrize("piles", [3, 4])
+def test_a_fair_cut_leaves_no_pile_of_fewer_than_four_cards(piles: int) -> None:
+    expects = to_the_cut().apply(3, f"cut {piles}").expects
+    assert expects
+    assert expects.cut
+    assert expects.cut.least == 4
+    place = {card: at for at, card in enumerate(expects.cut.gathered)}
+    sizes: set[int] = set()
+    for number in range(300):
+        order = order_for(Draw(b"secret", "table", str(number), ()), expects)
+        edges = [0, *(at for at in range(1, 80) if place[order[at]] != place[order[at - 1]] + 1), 80]
+        sizes |= {high - low for low, high in pairwise(edges)}
+    assert min(sizes) == 4
 
 
 @pytest.mark.clause("C2.3")

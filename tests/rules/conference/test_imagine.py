@@ -293,6 +293,45 @@ def test_a_card_taken_back_is_known() -> None:
         assert not any(card.endswith("E") for card in drawn.view(1)["hand"])
 
 
+FEW_COMMON = Pack(("2E", "3F", "KA", "GOOD", "EVIL", "2", "3", "5", "6", "7", "20", "21", "FOOL"), (1, 1, 1))
+
+
+@pytest.mark.clause("C3.1")
+def test_a_dealer_who_took_a_common_card_back_had_no_need_to_discard_trumps() -> None:
+    # 20 and 21 go to seats 2 and 3, who have a card less in the first packet. 2E goes back to the dealer, so that it
+    # lies in no trick; it stayed in the hand, so there was another card to discard than a trump.
+    order = ["21", "20", "2", "KA", "3", "6", "GOOD", "2E", "5", "7", "FOOL", "EVIL", "3F"]
+    state = new(pack=FEW_COMMON, good_evil="allegiance", league=True).chance("deal", order)
+    state = after(state, "discard 3F", "play 2E", "play 2", "play 6", "play GOOD ours")
+    assert state.view(None)["taken_back"]["seat"] == 3
+    for viewer in (0, 1, 2, None):
+        view = state.view(viewer)
+        drawn: set[str] = set()
+        for seed in range(100):
+            world, events = imagined(view, Random(seed))
+            assert world.view(viewer) == view
+            drawn |= {event.text for event in events if isinstance(event, Move) and event.text.startswith("discard")}
+        assert drawn == {"discard 3F"}
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_an_imagined_table_is_the_one_that_its_dump_loads(seed: int) -> None:
+    rng = Random(seed)
+    options = {"good_evil": "allegiance", "gallowglass": seed > 1, "league": seed % 2 == 1, "between_hands": "cut"}
+    table = Table.new(GAME, 4, options, seed)
+    seen = 0
+    while seen < 8:
+        table = any_step(table, rng)
+        if table.state.number and (table.state.phase != "play" or rng.random() < 0.05):
+            seen += 1
+            for viewer in (0, 2, None):
+                world = table.imagine(viewer, rng)
+                loaded = Table.load(world.dump())
+                assert loaded.state == world.state
+                assert hash(loaded.state) == hash(world.state)
+                assert GAME.start(world.state.view(viewer)) == GAME.start(table.state.view(None))
+
+
 @pytest.mark.clause("C3.1")
 def test_an_imagined_discard_is_one_that_the_dealer_may_make() -> None:
     state = playing({0: "KE QE", 3: "KA 1 21"})
