@@ -33,10 +33,8 @@ def exchange(lots: Sequence[Lot], owner: int, has_won: bool) -> Exchange | None:
         return None
     if not has_won:
         return Exchange(owner, place.side, FOOL)
-    own = [
-        (worth(card, lot), worth(card, place), card) for lot in lots if lot.side == owner for card in indices(lot.cards)
-    ]
-    _, _, given = min(own)
+    own = [(card, lot) for lot in lots if lot.side == owner for card in indices(lot.cards)]
+    _, _, given = min((worth(card, lot), worth(card, place), card) for card, lot in own)
     return Exchange(owner, place.side, given)
 
 

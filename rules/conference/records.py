@@ -193,7 +193,7 @@ class Exchange(NamedTuple):
     """C5.5: the side that played the Fool gave the side that won that trick a card (the Fool itself: no trick won)."""
 
     giver: int
-    taker: int
+    receiver: int
     given: int
 
 

@@ -171,7 +171,7 @@ def _taken_back(back: TakenBack | None) -> dict[str, Any] | None:
 
 
 def _exchange(made: Exchange | None) -> dict[str, Any] | None:
-    return made and {"from": made.giver, "to": made.taker, "given": CARDS[made.given]}
+    return made and {"from": made.giver, "to": made.receiver, "given": CARDS[made.given]}
 
 
 def _last(last: Last) -> dict[str, Any]:
