@@ -1,7 +1,79 @@
 """Conference (C): tarot for two partnerships, with League, Allegiance and Gallowglass as options."""
 
-from rules.conference.game import Conference
+from __future__ import annotations
 
-GAME = Conference()
+from collections.abc import Mapping
+from random import Random
+from typing import Any, Final
+
+from rules.conference.deal import set_up
+from rules.conference.imagine import imagined
+from rules.conference.moves import canonical
+from rules.conference.pad import pad
+from rules.conference.positions import first_of
+from rules.conference.records import SEATS, Sheet
+from rules.conference.views import sheet_of
+from rules.contract import Event, Game, Option, OptionValue, Pack, State, View
 
 __all__ = ["GAME"]
+
+OPTIONS: Final[Mapping[str, Option]] = {
+    "good_evil": Option(
+        "trumps",
+        "What the Good and Evil cards do.",
+        allowed=("trumps", "allegiance", "none"),
+        labels={
+            "trumps": "low trumps that win together",
+            "allegiance": "they decide which suits count",
+            "none": "left out of the pack",
+        },
+    ),
+    "league": Option(
+        False,
+        "Whether the dealer's side attacks, with the two highest trumps.",
+        allowed=(False, True),
+        labels={False: "without attack and defence", True: "attack and defence"},
+    ),
+    "gallowglass": Option(
+        False,
+        "Whether the dealer may hire a suit.",
+        allowed=(False, True),
+        labels={False: "without a hired suit", True: "with a hired suit"},
+    ),
+    "between_hands": Option(
+        "shuffle",
+        "What is done with the pack between two hands.",
+        allowed=("shuffle", "cut"),
+        labels={"shuffle": "shuffled", "cut": "gathered and cut"},
+    ),
+    "hands": Option(4, "How many hands a game has.", allowed=(1, 4, 8, 12)),
+}
+"""C1.5."""
+
+
+class Conference(Game):
+    """Tarot for two partnerships, with League, Allegiance and Gallowglass as options (C1.3, C1.5)."""
+
+    id = "conference"
+    name = "Conference"
+    seats = (SEATS, SEATS)
+    options = OPTIONS
+    version = 1
+
+    def new(self, seats: int, options: Mapping[str, OptionValue], dealer: int, pack: Pack | None = None) -> State:
+        return first_of(Sheet(set_up(options, pack), 0, dealer))
+
+    def canonical(self, text: str) -> str:
+        return canonical(text)
+
+    def start(self, view: View) -> State:
+        return first_of(sheet_of(view))
+
+    def imagine(self, view: View, rng: Random) -> tuple[Event, ...]:
+        return imagined(view, rng)
+
+    def pad(self, entry: Mapping[str, Any]) -> dict[str, Any]:
+        return pad(entry)
+
+
+GAME = Conference()

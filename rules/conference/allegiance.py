@@ -2,94 +2,79 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, NamedTuple
+from typing import Final
 
-from rules.conference.match import side
+from rules.conference.records import Call, Course, Pact, Setup, TakenBack, Trick, exchanged, partner, side
 from rules.contract import Refusal
-from rules.tarot_tuned import BIT, CARDS, EVIL, GOOD, PLAIN, SUIT_MASKS, SUITS, name
+from rules.tarot.cards import BIT, EVIL, GOOD, PLAIN, SUIT_MASKS, name
 
 NAMED: Final = SUIT_MASKS[0] | SUIT_MASKS[1]
 """C7.1: the suits that Good names; Evil names the other two."""
-OURS: Final = "ours"
-YOURS: Final = "yours"
-
-
-class Call(NamedTuple):
-    """Who called with which of the two cards, in which trick (0-based), and whether `ours` (else `yours`)."""
-
-    seat: int
-    card: int
-    ours: bool
-    trick: int
-
-    def suits(self, one: int) -> int:
-        """C7.2: the suits that count for side `one`."""
-        named = NAMED if self.card == GOOD else PLAIN & ~NAMED
-        return named if (side(self.seat) == one) == self.ours else PLAIN & ~named
-
-    def shown(self) -> dict[str, Any]:
-        """The call as views show it, with the letters of the suits that count for each side."""
-        letters = [
-            [letter for letter, mask in zip(SUITS, SUIT_MASKS, strict=True) if mask & self.suits(one)] for one in (0, 1)
-        ]
-        word = OURS if self.ours else YOURS
-        return {"seat": self.seat, "card": CARDS[self.card], "call": word, "trick": self.trick, "suits": letters}
-
-
-class Back(NamedTuple):
-    """C7.3: a card taken back. `place` is where the other of the two cards lies now, counted through all tricks."""
-
-    seat: int
-    card: int
-    place: int
-    after: int
-    """How many cards had been played before the call."""
-
-
-class Pact(NamedTuple):
-    """What Good and Evil have done in a hand of Allegiance so far."""
-
-    calls: tuple[Call, ...] = ()
-    forced: int = -1
-    """The seat that must bring out the other card at its turn, or -1 (C7.3)."""
-    idle: int = -1
-    """The place of the card that a partner brought out without effect, or -1."""
-    back: Back | None = None
-
-    def asks(self, seat: int) -> bool:
-        """Whether `seat` has to call with Good or Evil: it is the first (C7.2), or an opponent of the caller (C7.4)."""
-        return not self.calls or side(self.calls[0].seat) != side(seat)
-
-    def no_call(self, seat: int, card: int) -> Refusal:
-        """Why `seat` may not call with this card."""
-        if seat == self.forced:
-            sentence = "Your partner called, so {card} goes out without a call of its own."
-            return Refusal("illegal_move", "C7.3", sentence, card=name(card))
-        sentence = "You have made your call; {card} is played as the lowest trump, without another."
-        return Refusal("illegal_move", "C7.5", sentence, card=name(card))
-
-    def call_missing(self, card: int) -> Refusal:
-        """The refusal of Good or Evil without the call that C7.2 or C7.4 asks for."""
-        sentence = "Say with {card} whose suits it names: “ours” or “yours”."
-        return Refusal("illegal_move", "C7.4" if self.calls else "C7.2", sentence, card=name(card))
-
-    def must_bring(self, other: int) -> Refusal:
-        """Why the forced partner may play nothing but the other card."""
-        sentence = "Your partner has called, so {card} must go out now, whatever was led."
-        return Refusal("illegal_move", "C7.3", sentence, card=name(other))
-
-    @property
-    def other(self) -> int:
-        """The one of the two cards with which the first call was not made."""
-        return OTHER[self.calls[0].card]
-
-
 OTHER: Final = {GOOD: EVIL, EVIL: GOOD}
-NO_PACT: Final = Pact()
 
-CALLS: Final[dict[str, tuple[int, bool]]] = {
-    f"play {CARDS[card]} {word}": (card, word == OURS) for card in (GOOD, EVIL) for word in (OURS, YOURS)
-}
-"""The canonical texts of the moves with a call."""
-UNCALLED: Final = tuple(f"play {CARDS[card]}" for card in OTHER)
-CALL_MOVES: Final = {BIT[card]: (f"play {CARDS[card]} ours", f"play {CARDS[card]} yours") for card in OTHER}
+
+def suits(call: Call, one: int) -> int:
+    """C7.2: the suits that count for side `one` under this call."""
+    named = NAMED if call.card == GOOD else PLAIN & ~NAMED
+    return named if (side(call.seat) == one) == call.ours else PLAIN & ~named
+
+
+def asks(setup: Setup, pact: Pact, seat: int) -> bool:
+    """Whether `seat` has to call with Good or Evil: it is the first (C7.2), or an opponent of the caller (C7.4)."""
+    return setup.allegiance and (not pact.calls or side(pact.calls[0].seat) != side(seat))
+
+
+def bound(pact: Pact, seat: int) -> int | None:
+    """C7.3: the card that `seat` has to play and nothing else; None where it is free."""
+    return OTHER[pact.calls[0].card] if pact.forced == seat else None
+
+
+def barred(setup: Setup, pact: Pact, seat: int, card: int, ours: bool | None) -> Refusal | None:
+    """Why `seat` may not play Good or Evil with this call, or without one; None if it may."""
+    if asks(setup, pact, seat):
+        if ours is not None:
+            return None
+        sentence = "Say with {card} whose suits it names: “ours” or “yours”."
+        return Refusal("illegal_move", "C7.4" if pact.calls else "C7.2", sentence, card=name(card))
+    if ours is None:
+        return None
+    if not setup.allegiance:
+        return Refusal("illegal_move", "C7.2", "Calls are made in games of Allegiance only.")
+    if bound(pact, seat) == card:
+        sentence = "Your partner called, so {card} goes out without a call of its own."
+        return Refusal("illegal_move", "C7.3", sentence, card=name(card))
+    sentence = "You have made your call; {card} is played as the lowest trump, without another."
+    return Refusal("illegal_move", "C7.5", sentence, card=name(card))
+
+
+def must_bring(other: int) -> Refusal:
+    """Why the forced partner may play nothing but the other card."""
+    sentence = "Your partner has called, so {card} must go out now, whatever was led."
+    return Refusal("illegal_move", "C7.3", sentence, card=name(other))
+
+
+def brought_out(
+    course: Course, hands: tuple[int, ...], seat: int, card: int, ours: bool | None
+) -> tuple[Course, tuple[int, ...]]:
+    """The play and the cards left once `seat` has brought out Good or Evil, with a call or (None) without.
+
+    The card itself has left the hand and is not yet in the trick.
+    """
+    pact, number = course.pact, len(course.tricks)
+    if ours is None:
+        # C7.3: the partner brings it out without effect; else it is the caller's own, the lowest trump (C7.5).
+        idle = pact._replace(forced=None, idle=card)
+        return (course._replace(pact=idle) if pact.forced == seat else course), hands
+    called = pact._replace(calls=(*pact.calls, Call(seat, card, ours, number)))
+    other, mate = OTHER[card], partner(seat)
+    if pact.calls or not hands[mate] & BIT[other]:
+        return course._replace(pact=called), hands
+    played = next((card for one, card in course.trick.cards if one == mate), None)
+    if played is None:
+        return course._replace(pact=called._replace(forced=mate)), hands
+    back = TakenBack(mate, played, other, number)
+    lying = tuple((one, other if one == mate else card) for one, card in course.trick.cards)
+    pact = called._replace(idle=other, taken_back=back)
+    return course._replace(trick=Trick(course.trick.leader, lying), pact=pact), exchanged(
+        hands, mate, BIT[played] | BIT[other]
+    )

@@ -1,147 +1,70 @@
-"""C2: the cut, the deal, and the end of the game."""
+"""C1.1, C2.1, C2.2: the pack, and who is dealt which of its cards."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
 from typing import Final
 
-from rules.conference.discard import Discarding
-from rules.conference.gather import is_cut
-from rules.conference.match import SEATS, Hand, Match
-from rules.conference.views import frame, opening
-from rules.contract import (
-    Cut,
-    Expects,
-    Legal,
-    Move,
-    Refusal,
-    Score,
-    State,
-    View,
-    not_awaited,
-    unreadable,
-)
-from rules.tarot_tuned import CARDS, read_pack, texts, words
+from rules.conference.cards import CATCHER, DRIVER
+from rules.conference.records import SEATS, Hand, Setup, Sheet, partner, side
+from rules.contract import Move, OptionValue, Pack
+from rules.tarot.cards import BIT, PACK_78, PACK_80, mask_of
 
-CUTS: Final = {"cut 3": 3, "cut 4": 4}
-ALL: Final = tuple(range(SEATS))
-LEAST: Final = 4
-"""How many cards a pile of a fair cut has at least; C2.3 itself only says that none is empty."""
+PACKETS: Final = (4, 5, 5, 5)
+"""C2.1: the packets to each seat; what is left over goes to the dealer."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Between(State):
-    """A position in which no cards are in hand."""
-
-    match: Match
-
-    @property
-    def number(self) -> int:
-        return self.match.number
-
-    def view(self, seat: int | None) -> View:
-        return frame(self, self.match, seat)
-
-    def score(self) -> Score:
-        return self.match.score()
+def pack_for(good_evil: str) -> tuple[str, ...]:
+    """C1.1: without Good and Evil the pack has 78 cards, else 80."""
+    return PACK_78 if good_evil == "none" else PACK_80
 
 
-@dataclass(frozen=True, slots=True)
-class Cutting(_Between):
-    """C2.3: the gathered pack lies before Youngest; anybody may call for a shuffle instead."""
-
-    gathered: tuple[int, ...]
-
-    @property
-    def phase(self) -> str:
-        return "cut"
-
-    @property
-    def to_act(self) -> tuple[int, ...]:
-        return ALL
-
-    @property
-    def awaited(self) -> tuple[int, ...]:
-        return (self.match.youngest,)
-
-    def legal(self, seat: int) -> Legal:
-        return Legal((*CUTS, "reshuffle") if seat == self.match.youngest else ("reshuffle",))
-
-    def apply(self, seat: int, text: str) -> State:
-        found = words(text)
-        move = " ".join(found).lower()
-        if move == "reshuffle":
-            return Dealing(self.match, (Move(seat, move),))
-        if found[0] in ("DISCARD", "GALLOWGLASS", "PLAY"):
-            raise Refusal("illegal_move", "C2.3", "The pack has to be cut or shuffled first.")
-        if not (len(found) == 2 and found[0] == "CUT" and _number(found[1])):
-            raise unreadable(text)
-        if move not in CUTS:
-            raise Refusal("illegal_move", "C2.3", "The pack is cut into 3 or 4 piles.")
-        if seat != self.match.youngest:
-            sentence = "Only Youngest, the dealer's right, may cut; you may call for a shuffle."
-            raise Refusal("illegal_move", "C2.3", sentence)
-        return Dealing(self.match, (Move(seat, move),), self.gathered, CUTS[move])
-
-    def view(self, seat: int | None) -> View:
-        return {**frame(self, self.match, seat), "gathered": _listed(self.gathered)}
+def set_up(options: Mapping[str, OptionValue], shrunk: Pack | None) -> Setup:
+    """The setup with these resolved options, and the pack of a test if there is one."""
+    good_evil = str(options["good_evil"])
+    pack = shrunk or Pack(pack_for(good_evil), PACKETS)
+    return Setup(
+        good_evil=good_evil,
+        league=bool(options["league"]),
+        gallowglass=bool(options["gallowglass"]),
+        between_hands=str(options["between_hands"]),
+        hands=int(options["hands"]),
+        shrunk=shrunk,
+        cards=mask_of(pack.cards),
+        packets=pack.packets,
+        to_discard=len(pack.cards) - SEATS * sum(pack.packets),
+    )
 
 
-@dataclass(frozen=True, slots=True)
-class Dealing(_Between):
-    """A hand is to be dealt: from any order of the pack, or from `gathered` cut into so many `piles`."""
-
-    opening: tuple[Move, ...] = ()
-    gathered: tuple[int, ...] = ()
-    piles: int = 0
-
-    @property
-    def phase(self) -> str:
-        return "deal"
-
-    @property
-    def expects(self) -> Expects:
-        cards = tuple(texts(self.match.setup.pack))
-        if not self.piles:
-            return Expects("deal", cards)
-        return Expects("deal", cards, Cut(tuple(_listed(self.gathered)), self.piles, LEAST))
-
-    def chance(self, event: str, cards: Sequence[str]) -> State:
-        """The dealt hand. Refuses (C2.3) an order that is no cut of the gathered pack where one is awaited."""
-        if event != "deal":
-            raise not_awaited(event)
-        order = read_pack(cards, self.match.setup.pack)
-        if self.piles and not is_cut(self.gathered, order, self.piles):
-            sentence = "This is not the gathered pack, parted into {piles} piles and restacked in another order."
-            raise Refusal("bad_cards", "C2.3", sentence, piles=self.piles)
-        return Discarding(Hand.of(self.match, self.opening, order), (self.match.dealer,))
-
-    def view(self, seat: int | None) -> View:
-        view = {**frame(self, self.match, seat), "log": opening(self.opening)}
-        if self.piles:
-            view["gathered"] = _listed(self.gathered)
-            view["piles"] = self.piles
-        return view
+def given(sheet: Sheet) -> dict[int, int]:
+    """C2.2: in League, card -> the seat that everybody knows it went to."""
+    if not sheet.setup.league:
+        return {}
+    return {DRIVER: sheet.dealer, CATCHER: partner(sheet.dealer)}
 
 
-@dataclass(frozen=True, slots=True)
-class Finished(_Between):
-    """The last hand is over."""
-
-    @property
-    def phase(self) -> str:
-        return "finished"
-
-    @property
-    def finished(self) -> bool:
-        return True
-
-
-def _listed(order: tuple[int, ...]) -> list[str]:
-    return [CARDS[card] for card in order]
+def places(sheet: Sheet) -> list[int]:
+    """The seats that the cards of the pack go to, from the top; in League without the cards that are taken out."""
+    setup = sheet.setup
+    seats: list[int] = []
+    for number, size in enumerate(setup.packets):
+        for step in range(1, SEATS + 1):
+            seat = (sheet.dealer + step) % SEATS
+            fewer = setup.league and number == 0 and side(seat) == side(sheet.dealer)
+            seats += [seat] * (size - fewer)  # C2.2: three cards in the first packet, not four
+    return seats + [sheet.dealer] * setup.to_discard
 
 
-def _number(word: str) -> bool:
-    """Whether a word is a number as K7.1 writes it."""
-    return word.isdigit() and str(int(word)) == word if len(word) < 20 else False
+def seats_dealt(sheet: Sheet, order: tuple[int, ...]) -> list[int]:
+    """The seat that each card of a pack in this order goes to (C2.1, C2.2)."""
+    known = given(sheet)
+    free = iter(places(sheet))
+    return [known[card] if card in known else next(free) for card in order]
+
+
+def dealt(sheet: Sheet, opening: tuple[Move, ...], order: tuple[int, ...]) -> Hand:
+    """The hand that is dealt from a pack in this order."""
+    hands = [0] * SEATS
+    for card, seat in zip(order, seats_dealt(sheet, order), strict=True):
+        hands[seat] |= BIT[card]
+    return Hand(sheet, opening, order, tuple(hands))

@@ -7,20 +7,24 @@ has as many orders as any other, so the cards are drawn first. Where it was cut,
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import accumulate, product
 from math import comb
 from random import Random
 from typing import Any, Final
 
-from rules.conference.deal import CUTS, Cutting, Dealing, Finished
+from rules.conference import cut
+from rules.conference.deal import dealt, given, places
 from rules.conference.discard import discardable
 from rules.conference.knowledge import DISCARD, Case, Known, known_from
-from rules.conference.match import SEATS, Hand, Match, Setup, given, places
-from rules.conference.play import Play, begin
+from rules.conference.moves import discard_text, is_before_deal, piles_of
+from rules.conference.positions import Playing, first_lead
+from rules.conference.records import SEATS, Sheet
 from rules.conference.recut import Order, Recut
-from rules.contract import Chance, Event, Move, Pack, Refusal, State, View
+from rules.conference.views import sheet_of
+from rules.contract import Chance, Event, Move, Refusal, State, View
 from rules.dealing import Sharing
-from rules.tarot_tuned import BIT, CARDS, INDEX, Told, indices, texts
+from rules.tarot.cards import BIT, CARDS, indices
 
 CASES: Final = 64
 """At most so many combinations of open questions are counted; what is left over is drawn and checked."""
@@ -30,51 +34,23 @@ World = tuple[Order, int]
 """An order of the pack, and the dealer's discard."""
 
 
-def started(view: View) -> State:
-    """The position before the first event of the hand that `view` shows."""
-    match = match_of(view)
-    if view["finished"]:
-        return Finished(match)
-    if match.number and match.setup.between_hands == "cut":
-        return Cutting(match, _gathered(view))
-    return Dealing(match)
-
-
-def match_of(view: View) -> Match:
-    """What stood when the hand that `view` shows began."""
-    shrunk = view["pack"]
-    pack = Pack(tuple(shrunk["cards"]), tuple(shrunk["packets"])) if shrunk else None
-    points = tuple(tuple(hand) for hand in view["points"])
-    last = Told(view["last"]) if view["last"] else None
-    return Match(Setup.of(view["options"], pack), view["number"], view["dealer"], points, last)
-
-
-def _gathered(view: View) -> Order:
-    return tuple(INDEX[card] for card in view["last"]["gathered"])
-
-
 def imagined(view: View, rng: Random) -> tuple[Event, ...]:
     """The events of the hand in progress, with the hidden cards drawn uniformly among all that agree with the view."""
     log: list[dict[str, Any]] = view["log"]
-    opening = tuple(Move(event["seat"], event["move"]) for event in log if _before_deal(event))
+    opening = tuple(Move(event["seat"], event["move"]) for event in log if is_before_deal(event.get("move", "")))
     if len(log) == len(opening):
         return opening
-    match = match_of(view)
-    known = known_from(view, match)
-    piles = CUTS.get(opening[0].text, 0) if opening else 0
-    order, discard = _cut(view, known, piles, rng) if piles else _shuffled(known, rng)
+    known = known_from(view, sheet_of(view))
+    piles = piles_of(opening[0].text) if opening else 0
+    order, discard = _cut(known, piles, rng) if piles else _shuffled(known, rng)
     deal = Chance("deal", tuple(CARDS[card] for card in order))
     return (*opening, deal, *_moves(log[len(opening) + 1 :], discard))
-
-
-def _before_deal(event: dict[str, Any]) -> bool:
-    return event.get("move", "").startswith(("cut ", "reshuffle"))
 
 
 def _moves(log: list[dict[str, Any]], discard: int) -> Iterator[Move]:
     """The moves that the viewer knows, with the drawn discard where it was hidden."""
     for event in log:
-        text = " ".join(("discard", *texts(discard))) if event.get("hidden") else event["move"]
+        text = discard_text(discard) if event.get("hidden") else event["move"]
         yield Move(event["seat"], text)
 
 
@@ -82,7 +58,7 @@ def _shuffled(known: Known, rng: Random) -> World:
     """A world in which the pack may lie in any order."""
     for hands in _hands(known, rng):
         discard = known.held[DISCARD] | hands.get(DISCARD, 0)
-        order = _laid(known.match, known.dealt(hands), rng)
+        order = _laid(known.sheet, known.dealt(hands), rng)
         if _agrees(known, order, discard):
             return order, discard
     raise ValueError("no world agrees with this view")
@@ -146,13 +122,13 @@ def _apart(masks: list[int]) -> bool:
     return sum(mask.bit_count() for mask in masks) == sum(masks).bit_count() if masks else True
 
 
-def _laid(match: Match, dealt: list[int], rng: Random) -> Order:
+def _laid(sheet: Sheet, hands: list[int], rng: Random) -> Order:
     """An order of the pack from which these cards are dealt (C2.1), uniform among all."""
-    out = given(match)
-    left = [indices(mask & ~sum(BIT[card] for card in out)) for mask in dealt]
+    out = given(sheet)
+    left = [indices(mask & ~sum(BIT[card] for card in out)) for mask in hands]
     for cards in left:
         rng.shuffle(cards)
-    order = [left[seat].pop() for seat in places(match)]
+    order = [left[seat].pop() for seat in places(sheet)]
     for card in out:  # C2.2: they may have lain anywhere
         order.insert(rng.randint(0, len(order)), card)
     return tuple(order)
@@ -162,26 +138,28 @@ def _agrees(known: Known, order: Order, discard: int) -> bool:
     """Whether play from this deal and discard would have gone as it did."""
     if not known.hires:
         return True  # what play has shown is all in the voids
-    hand = Hand.of(known.match, (), order)._replace(discard=discard, hired=known.hired)
-    state: State = begin(hand)
+    hand = replace(dealt(known.sheet, (), order), discard=discard, gallowglass=known.gallowglass)
+    state: State = first_lead(hand)
     try:
-        for (seat, _), move in zip(known.plays, known.moves, strict=True):
-            state = state.apply(seat, move)
+        for move in known.moves:
+            state = state.apply(move.seat, move.text)
     except Refusal:
         return False
-    return not isinstance(state, Play) or list(state.takers) == known.winners
+    return not isinstance(state, Playing) or state.course.tricks == known.tricks
 
 
-def _cut(view: View, known: Known, piles: int, rng: Random) -> World:
+def _cut(known: Known, piles: int, rng: Random) -> World:
     """A world in which the pack is the gathered one, cut."""
-    match = known.match
+    sheet = known.sheet
+    if sheet.last is None:
+        raise ValueError("there is no pack to cut before the first hand")
     may = [known.gone[seat] | known.held[seat] for seat in range(SEATS)]
     for holder in known.others:
-        seat = match.dealer if holder == DISCARD else holder
+        seat = sheet.dealer if holder == DISCARD else holder
         may[seat] |= known.hidden & ~known.voids[holder]
-    may[match.dealer] |= known.held[DISCARD]
-    recut = Recut(match, _gathered(view), piles, may)
-    most = comb(known.counts[match.dealer] + known.counts[DISCARD], known.counts[DISCARD])
+    may[sheet.dealer] |= known.held[DISCARD]
+    recut = Recut(sheet, cut.gathered(sheet.last), piles, may)
+    most = comb(known.counts[sheet.dealer] + known.counts[DISCARD], known.counts[DISCARD])
     for _ in range(DRAWS):
         order = recut.draw(rng)
         if order:
@@ -205,20 +183,19 @@ class _Discards:
     """The discards that agree with what is known when the pack lay in this order: these cards, and some of the rest."""
 
     def __init__(self, known: Known, order: Order):
-        match = known.match
-        dealer = match.dealer
-        dealt = Hand.of(match, (), order).dealt
+        dealer = known.sheet.dealer
+        hands = dealt(known.sheet, (), order).dealt
         self.ways = 1
         self._sure = known.held[DISCARD]
         self._free: list[int] = []
         self._more = 0
-        if any(known.held[seat] & ~dealt[seat] for seat in range(SEATS)):
+        if any(known.held[seat] & ~hands[seat] for seat in range(SEATS)):
             self.ways = 0
         if DISCARD not in known.others:
             return
         count = known.counts[DISCARD]
-        free, must = discardable(dealt[dealer], count)
-        unknown = dealt[dealer] & known.hidden
+        free, must = discardable(hands[dealer], count)
+        unknown = hands[dealer] & known.hidden
         self._sure = must | unknown & known.voids[dealer]
         if self._sure & ~(free & unknown) or self._sure.bit_count() > count:
             self.ways = 0

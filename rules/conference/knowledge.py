@@ -2,33 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import product
-from typing import Any, Final
+from typing import Final
 
-from rules.conference.match import SEATS, Match, partner
-from rules.conference.tricks import hires, leading
-from rules.contract import View
-from rules.tarot_tuned import (
-    BIT,
-    FOOL_BIT,
-    HONOURS,
-    INDEX,
-    KINGS,
-    LED,
-    PLAIN,
-    SUIT_MASKS,
-    SUITS,
-    TRUMPS,
-    indices,
-    mask_of,
-)
+from rules.conference.allegiance import OTHER
+from rules.conference.cards import COURTS
+from rules.conference.discard import COMMON
+from rules.conference.gallowglass import hired_for
+from rules.conference.records import SEATS, Call, Laid, Sheet, TakenBack, Trick, hired_suit, partner
+from rules.conference.trick import winner
+from rules.conference.views import call_of, laid_of, taken_back_of, trick_of
+from rules.contract import Move, View
+from rules.tarot.cards import BIT, FOOL_BIT, HONOURS, INDEX, KINGS, LED, TRUMPS, indices, mask_of
 
 DISCARD: Final = SEATS
 """The discard as a holder of hidden cards, beside the seats."""
-COURTS: Final = mask_of([rank + suit for suit in SUITS for rank in "JCQK"])
-COMMON: Final = PLAIN & ~KINGS
-"""The cards that may always be discarded (C3.1)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,15 +36,18 @@ class Case:
 class Known:
     """All that a view tells of where the cards are. Lists by holder have the four seats and the discard."""
 
-    match: Match
+    sheet: Sheet
     seat: int | None
-    plays: list[tuple[int, int]]
-    """The cards as they were played, each with its seat."""
-    moves: list[str]
-    """The moves that played them."""
-    winners: list[int]
-    """Who won the tricks so far."""
-    hired: int
+    moves: tuple[Move, ...]
+    """The plays."""
+    played: tuple[Laid, ...]
+    """The cards as they were played."""
+    tricks: tuple[Trick, ...]
+    """The finished tricks, their cards as they lie."""
+    gallowglass: str | None
+    calls: tuple[Call, ...]
+    idle: int | None
+    taken_back: TakenBack | None
     gone: list[int]
     """The cards that lie in the tricks, by the seat they came from."""
     held: list[int]
@@ -71,7 +64,7 @@ class Known:
     @property
     def hidden(self) -> int:
         """The cards that may be anywhere."""
-        return self.match.setup.pack & ~sum(self.gone) & ~sum(self.held)
+        return self.sheet.setup.cards & ~sum(self.gone) & ~sum(self.held)
 
     @property
     def others(self) -> list[int]:
@@ -82,117 +75,127 @@ class Known:
     def dealt(self, hands: dict[int, int]) -> list[int]:
         """All that each seat was dealt, when the holders' unknown cards are `hands`."""
         dealt = [self.gone[seat] | self.held[seat] | hands.get(seat, 0) for seat in range(SEATS)]
-        dealt[self.match.dealer] |= self.held[DISCARD] | hands.get(DISCARD, 0)
+        dealt[self.sheet.dealer] |= self.held[DISCARD] | hands.get(DISCARD, 0)
         return dealt
 
 
-def known_from(view: View, match: Match) -> Known:
+@dataclass(slots=True)
+class Doubt:
+    """A card of the hired suit that may have stood in for the suit led, or been played by a seat that was void."""
+
+    seat: int
+    card: int
+    led: int
+    answers: set[bool]
+    """Whether it stood in, as far as can be told; none where the cards known since answer it and nothing is left."""
+
+
+def known_from(view: View, sheet: Sheet) -> Known:
     """What a view of a dealt hand tells."""
     seat = view["seat"]
-    played = [event for event in view["log"] if event.get("move", "").startswith("play ")]
-    plays = [(event["seat"], INDEX[event["move"].split(" ")[1]]) for event in played]
-    gone = [0] * (SEATS + 1)
-    for trick in [*(trick["cards"] for trick in view["tricks"]), view["trick"]]:
-        for player, card in trick:
-            gone[player] |= BIT[INDEX[card]]
+    said = [Move(event["seat"], event["move"]) for event in view["log"] if "move" in event]
+    plays = tuple(move for move in said if move.text.startswith("play "))
+    tricks = tuple(trick_of(trick) for trick in view["tricks"])
+    lying = [laid for cards in (*(trick.cards for trick in tricks), laid_of(view["trick"])) for laid in cards]
     held = [*(mask_of(cards) for cards in view["known"]), mask_of(view["discard"] or [])]
     if seat is not None:
         held[seat] = mask_of(view["hand"])
-    discarded = any(event.get("move", "").startswith("discard") for event in view["log"])
-    letter = view["gallowglass"]
+    discarded = any(move.text.startswith("discard") for move in said)
     known = Known(
-        match,
-        seat,
-        plays,
-        [event["move"] for event in played],
-        [trick["winner"] for trick in view["tricks"]],
-        SUIT_MASKS[SUITS.index(letter)] if letter and letter in SUITS else 0,
-        gone,
-        held,
-        [*view["counts"], match.setup.surplus if discarded else 0],
-        [0] * SEATS + [KINGS | HONOURS],
+        sheet=sheet,
+        seat=seat,
+        moves=plays,
+        played=tuple((move.seat, INDEX[move.text.split(" ")[1]]) for move in plays),
+        tricks=tricks,
+        gallowglass=view["gallowglass"],
+        calls=tuple(call_of(call) for call in view["calls"]),
+        idle=None if view["idle"] is None else INDEX[view["idle"]],
+        taken_back=taken_back_of(view["taken_back"]),
+        gone=[sum(BIT[card] for player, card in lying if player == one) for one in range(SEATS)],
+        held=held,
+        counts=[*view["counts"], sheet.setup.to_discard if discarded else 0],
+        voids=[0] * SEATS + [KINGS | HONOURS],
     )
-    _from_calls(known, view)
+    _from_calls(known)
     _from_discard(known)
-    _from_play(known, view)
+    _from_play(known)
     return known
 
 
-def _from_calls(known: Known, view: View) -> None:
+def _from_calls(known: Known) -> None:
     """C7.3: a partner who did not bring out the other card does not hold it."""
-    for call in view["calls"][:1]:
-        mate = partner(call["seat"])
-        trick = known.plays[SEATS * call["trick"] : SEATS * (call["trick"] + 1)]
-        if any(player == mate for player, _ in trick):
-            known.voids[mate] |= BIT[INDEX["EVIL" if call["card"] == "GOOD" else "GOOD"]]
+    for call in known.calls[:1]:
+        mate = partner(call.seat)
+        if any(seat == mate for seat, _ in _played(known, call.trick)):
+            known.voids[mate] |= BIT[OTHER[call.card]]
 
 
-def _from_play(known: Known, view: View) -> None:
+def _played(known: Known, number: int) -> tuple[Laid, ...]:
+    """The cards of trick `number` (0-based) as they were played."""
+    return known.played[SEATS * number : SEATS * (number + 1)]
+
+
+def _from_play(known: Known) -> None:
     """C5.2, C4.2: what a seat showed when it did not follow suit."""
-    idle = INDEX[view["idle"]] if view["idle"] else None
-    back: dict[str, Any] | None = view["taken_back"]
     stands_in: dict[tuple[int, int], set[bool]] = {}
-    for number in range(0, len(known.plays), SEATS):
-        trick = known.plays[number : number + SEATS]
-        led = 0
-        unsure: list[tuple[int, int, set[bool]]] = []
-        for place, (seat, card) in enumerate(trick):
-            bit = BIT[card]
-            if card != idle and led and not bit & (led | FOOL_BIT):  # a card brought out shows nothing (C7.3)
-                if hires(card, led, known.hired):
-                    unsure.append((seat, led, _stood_in(known, back, number + place, led)))
-                    known.voids[seat] |= led & ~COURTS
-                else:
-                    known.voids[seat] |= led if bit & TRUMPS else led | TRUMPS
-            led = led or LED[card]
-        if len(trick) == SEATS and number // SEATS < len(known.winners):
-            _narrow(trick, led, known.hired, idle, back, number // SEATS, known.winners, unsure)
-        for seat, suit, answers in unsure:
-            if seat == known.seat:
+    for number in range(len(known.tricks) + 1):
+        doubts = _from_trick(known, number)
+        if number < len(known.tricks):
+            _narrow(known.tricks[number], doubts, known.idle)
+        for doubt in doubts:
+            if doubt.seat == known.seat:
                 continue
             known.hires = True
-            if answers:
-                open_now = stands_in.setdefault((seat, suit), {False, True})
-                open_now &= answers
+            if doubt.answers:
+                open_now = stands_in.setdefault((doubt.seat, doubt.led), {False, True})
+                open_now &= doubt.answers
     for (seat, suit), answers in stands_in.items():
         known.cases.append(_stand_in_cases(known, seat, suit, answers))
 
 
-def _stood_in(known: Known, back: dict[str, Any] | None, at: int, led: int) -> set[bool]:
+def _from_trick(known: Known, number: int) -> list[Doubt]:
+    """Notes what the seats lack that did not follow suit in trick `number`; gives the cards that may have stood in."""
+    led = 0
+    doubts: list[Doubt] = []
+    hired = hired_suit(known.gallowglass)
+    for place, (seat, card) in enumerate(_played(known, number)):
+        bit = BIT[card]
+        if card != known.idle and led and not bit & (led | FOOL_BIT):  # a card brought out shows nothing (C7.3)
+            if bit & hired_for(led, hired):
+                doubts.append(Doubt(seat, card, led, _stood_in(known, SEATS * number + place, led)))
+                known.voids[seat] |= led & ~COURTS
+            else:
+                known.voids[seat] |= led if bit & TRUMPS else led | TRUMPS
+        led = led or LED[card]
+    return doubts
+
+
+def _stood_in(known: Known, at: int, led: int) -> set[bool]:
     """Whether the card played at `at` may have stood in for the suit led (True), or been a card of a seat that was
     void (False); empty where the cards that are known since answer it, and nothing is left to find.
     """
-    seat = known.plays[at][0]
-    then = sum({BIT[card] for player, card in known.plays[at + 1 :] if player == seat}) | known.held[seat]
-    if back and back["seat"] == seat and back["trick"] >= at // SEATS:
-        then |= BIT[INDEX[back["for"]]]
+    seat, _ = known.played[at]
+    then = sum({BIT[card] for player, card in known.played[at + 1 :] if player == seat}) | known.held[seat]
+    back = known.taken_back
+    if back and back.seat == seat and back.trick >= at // SEATS:
+        then |= BIT[back.instead]
     if then & led:
         return set()
     return {True} if then & TRUMPS else {False, True}
 
 
-def _narrow(
-    trick: list[tuple[int, int]],
-    led: int,
-    hired: int,
-    idle: int | None,
-    back: dict[str, Any] | None,
-    number: int,
-    winners: list[int],
-    unsure: list[tuple[int, int, set[bool]]],
-) -> None:
+def _narrow(trick: Trick, doubts: Sequence[Doubt], idle: int | None) -> None:
     """Keeps of the answers those with which the trick goes to the seat that won it."""
-    lying = list(trick)
-    if back and back["trick"] == number:
-        lying = [(seat, INDEX[back["for"]] if seat == back["seat"] else card) for seat, card in trick]
-    seen: list[set[bool]] = [set() for _ in unsure]
-    for answer in product(*(answers or {True} for _, _, answers in unsure)):
-        served = sum(1 << seat for (seat, _, _), yes in zip(unsure, answer, strict=True) if yes)
-        if leading(lying, led, hired, served, idle) == winners[number]:
-            for one, yes in zip(seen, answer, strict=True):
+    if not doubts:
+        return
+    seen: list[set[bool]] = [set() for _ in doubts]
+    for answers in product(*(doubt.answers or {True} for doubt in doubts)):
+        stand_ins = sum(BIT[doubt.card] for doubt, yes in zip(doubts, answers, strict=True) if yes)
+        if winner(trick.cards, doubts[0].led, stand_ins, idle) == trick.winner:
+            for one, yes in zip(seen, answers, strict=True):
                 one.add(yes)
-    for (_, _, answers), one in zip(unsure, seen, strict=True):
-        answers &= one
+    for doubt, one in zip(doubts, seen, strict=True):
+        doubt.answers &= one
 
 
 def _stand_in_cases(known: Known, seat: int, suit: int, answers: set[bool]) -> list[Case]:
@@ -212,7 +215,7 @@ def _from_discard(known: Known) -> None:
     """C3.1: trumps are in a hidden discard only where the dealer kept no plain card but Kings."""
     if DISCARD not in known.others:
         return
-    dealer = known.match.dealer
+    dealer = known.sheet.dealer
     cases = [Case({DISCARD: TRUMPS})]
     if not (known.gone[dealer] | known.held[dealer]) & COMMON:
         cases.append(Case({dealer: COMMON}, some={DISCARD: TRUMPS}))

@@ -8,8 +8,9 @@ from math import comb
 from random import Random
 from typing import Final
 
-from rules.conference.match import SEATS, Match, given, places
-from rules.tarot_tuned import BIT
+from rules.conference.deal import given, places
+from rules.conference.records import SEATS, Sheet
+from rules.tarot.cards import BIT
 
 Order = tuple[int, ...]
 
@@ -28,15 +29,15 @@ class Recut:
     Different runs make different orders, so that drawing runs uniformly draws orders uniformly.
     """
 
-    def __init__(self, match: Match, pack: Order, piles: int, may: Sequence[int]):
+    def __init__(self, sheet: Sheet, pack: Order, piles: int, may: Sequence[int]):
         self._pack = pack
         self._piles = piles
-        out = given(match)
+        out = given(sheet)
         self._before = [0]  # how many of the cards above a place are dealt in the ordinary way (C2.2)
         for card in pack:
             self._before.append(self._before[-1] + (card not in out))
         dealt = [card for card in pack if card not in out]
-        seats = places(match)
+        seats = places(sheet)
         self._at = [sum(1 << place for place, one in enumerate(seats) if one == seat) for seat in range(SEATS)]
         self._not = [
             sum(1 << place for place, card in enumerate(dealt) if not BIT[card] & may[seat]) for seat in range(SEATS)

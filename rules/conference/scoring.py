@@ -1,183 +1,86 @@
-"""C4.4, C5.5, C7.6, C8: what the tricks of a hand score."""
+"""C3.2, C4.4, C7.4, C7.6, C8: what the tricks of a hand score."""
 
 from __future__ import annotations
 
-from typing import Any, Final, NamedTuple
+from collections.abc import Sequence
+from typing import Final
 
-from rules.conference.allegiance import Call
-from rules.conference.match import SEATS, SIDE, Hand, side
-from rules.tarot_tuned import BIT, CARDS, FOOL, FOOL_BIT, POINTS, WORTH, cheapest, points
-from rules.tricks import make
+from rules.conference import allegiance, fool
+from rules.conference.fool import Lot
+from rules.conference.records import SEATS, SIDES, Call, Hand, Result, Trick, side
+from rules.tarot.cards import BIT, FOOL, FOOL_BIT, points
 
 TARGET: Final = 83
 """C8.2: the points that win a hand."""
+ALL: Final = -1
+"""Every card, as a set."""
 
 
-_BIT_OF: Final = BIT.__getitem__
+def result(hand: Hand, tricks: Sequence[Trick], calls: Sequence[Call]) -> Result:
+    """C5.5, C8.1: what each side has when all cards are played."""
+    lots = _lots(hand, tricks, calls)
+    winners = [side(winner) for winner in _winners(tricks)]
+    won = tuple(winners.count(one) for one in range(SIDES))
+    owner = next((side(seat) for trick in tricks for seat, card in trick.cards if card == FOOL), None)
+    exchange = None
+    if owner is not None:
+        exchange = fool.exchange(lots, owner, won[owner] > 0)
+        kept = 0 if calls else FOOL_BIT  # C4.4: kept it lies in no trick and has its points; C7.6: not under a call
+        lots = fool.lots_after(lots, exchange, owner, kept)
+    card_points = [sum(points(lot.cards & lot.counting) for lot in lots if lot.side == one) for one in range(SIDES)]
+    piles = [sum(lot.cards for lot in lots if lot.side == one) for one in range(SIDES)]
+    return Result(tuple(card_points), won, tuple(piles), exchange)
 
 
-class Exchange(NamedTuple):
-    """C5.5: the side that played the Fool gave the side that won that trick a card (the Fool itself: no trick won)."""
-
-    giver: int
-    taker: int
-    given: int
-
-    def shown(self) -> dict[str, Any]:
-        """The exchange as views show it."""
-        return {"from": self.giver, "to": self.taker, "given": CARDS[self.given]}
+def _winners(tricks: Sequence[Trick]) -> list[int]:
+    return [trick.winner for trick in tricks if trick.winner is not None]
 
 
-class Result(NamedTuple):
-    """How a hand came out, by side: card points that count, tricks, and the cards of the trick piles and discard."""
-
-    card_points: tuple[int, int]
-    tricks: tuple[int, int]
-    piles: tuple[int, int]
-    exchange: Exchange | None
-
-
-class Values:
-    """Which cards count in each trick and in the discard, for each side (C4.4, C7.6)."""
-
-    def __init__(self, hired: int, calls: tuple[Call, ...]):
-        self._hired = hired
-        self._calls = calls
-
-    def counting(self, number: int | None, one: int, winning: int) -> int:
-        """What counts for side `one` in trick `number`, which the card `winning` won, or in the discard (None)."""
-        if number is not None and BIT[winning] & self._hired:
-            return 0  # C4.4: a trick won by a card of the gallowglass suit
-        return self.suits(number, one) & ~self._hired
-
-    def suits(self, number: int | None, one: int) -> int:
-        """C7.4, C7.6: the suits that count for side `one` in that trick under the calls; everything without a call."""
-        if not self._calls:
-            return -1
-        call = self._calls[0]
-        for later in self._calls[1:]:
-            if number is not None and number >= later.trick:
-                call = later
-        return call.suits(one)
-
-
-def result(hand: Hand, calls: tuple[Call, ...], cards: bytes, takers: bytes) -> Result:
-    """C5.5, C8.1: what each side has when all cards are played (`cards` in the order in which they lie)."""
-    second = takers.count(2) + takers.count(3)  # the seats of side 1
-    tricks = len(takers) - second, second
-    place = cards.find(FOOL)
-    fool: tuple[int, int] | None = None
-    if place >= 0:
-        number, later = divmod(place, SEATS)
-        leader = takers[number - 1] if number else hand.match.leader
-        fool = side((leader + later * hand.step) % SEATS), side(takers[number])
-    if hand.hired or calls:
-        return _some(hand, calls, cards, takers, tricks, fool)
-    return _all(hand, cards, takers, tricks, fool)
-
-
-def _all(hand: Hand, cards: bytes, takers: bytes, tricks: tuple[int, int], fool: tuple[int, int] | None) -> Result:
-    """The result where all cards count. `fool` are the sides that played the Fool and won that trick."""
-    of = SIDE
-    two = sum(map(_BIT_OF, b"".join([cards[4 * at : 4 * at + 4] for at, taker in enumerate(takers) if of[taker]])))
-    if of[hand.match.dealer]:
-        two |= hand.discard
-    first, second, third, fourth = hand.dealt
-    piles = [(first | second | third | fourth) & ~two, two]  # what was dealt lies in the one or in the other
-    exchange: Exchange | None = None
-    if fool and fool[0] != fool[1]:
-        giver, taker = fool
-        given = FOOL_BIT
-        if tricks[giver]:  # else the Fool itself is given
-            given = cheapest(piles[giver])
-            piles[giver] ^= given | FOOL_BIT
-            piles[taker] ^= given | FOOL_BIT
-        exchange = Exchange(giver, taker, given.bit_length() - 1)
-    one, two = piles
-    return make(Result, ((points(one), points(two)), tricks, (one, two), exchange))
-
-
-def _some(
-    hand: Hand,
-    calls: tuple[Call, ...],
-    cards: bytes,
-    takers: bytes,
-    tricks: tuple[int, int],
-    fool: tuple[int, int] | None,
-) -> Result:
-    """The result where a gallowglass suit or a call decides what counts (C4.4, C7.6)."""
-    lots = _lots(hand, Values(hand.hired, calls), cards, takers)
-    piles = [sum(lot.values()) for lot in lots]
-    counted = [sum([points(lot & counting & ~FOOL_BIT) for counting, lot in own.items()]) for own in lots]
-    exchange: Exchange | None = None
-    if fool:
-        giver, taker = fool
-        counting = next(counting for counting, lot in lots[taker].items() if lot & FOOL_BIT)
-        if giver == taker:
-            counted[giver] += _fool(calls)
-        elif not tricks[giver]:
-            exchange = Exchange(giver, taker, FOOL)
-            counted[taker] += points(FOOL_BIT & counting)  # C4.4: a card of the trick
-        else:
-            losses = [_least(lot, ours) for ours, lot in lots[giver].items() if lot]
-            loss = min([value for value, _ in losses])
-            gain, lot = _least(sum([lot for value, lot in losses if value == loss]), counting)
-            given = lot & -lot
-            exchange = Exchange(giver, taker, given.bit_length() - 1)
-            counted[giver] += _fool(calls) - loss
-            counted[taker] += gain
-            piles[giver] ^= given | FOOL_BIT
-            piles[taker] ^= given | FOOL_BIT
-    return Result((counted[0], counted[1]), tricks, (piles[0], piles[1]), exchange)
-
-
-def _lots(hand: Hand, values: Values, cards: bytes, takers: bytes) -> tuple[dict[int, int], dict[int, int]]:
-    """Of each side: the cards that lie where the same cards count, by which count there."""
-    match = hand.match
-    attack = side(match.dealer)
-    lots: tuple[dict[int, int], dict[int, int]] = {}, {}
-    lots[attack][values.counting(None, attack, FOOL)] = hand.discard
-    leader = match.leader
-    for number, taker in enumerate(takers):
-        trick = cards[SEATS * number : SEATS * (number + 1)]
-        one = side(taker)
-        counting = values.counting(number, one, trick[(taker - leader) * match.step % SEATS])
-        first, second, third, fourth = trick
-        lot = BIT[first] | BIT[second] | BIT[third] | BIT[fourth]
-        lots[one][counting] = lots[one].get(counting, 0) | lot
-        leader = taker
+def _lots(hand: Hand, tricks: Sequence[Trick], calls: Sequence[Call]) -> list[Lot]:
+    """The cards of both sides where they lie: the discard with the dealer's side (C3.2), and the tricks."""
+    dealers = side(hand.sheet.dealer)
+    lots = [Lot(dealers, hand.discard, suits_counting(calls, None, dealers) & ~hand.hired)]
+    for number, (trick, winner) in enumerate(zip(tricks, _winners(tricks), strict=True)):
+        cards = sum(BIT[card] for _, card in trick.cards)
+        winning = sum(BIT[card] for seat, card in trick.cards if seat == winner)
+        counting = suits_counting(calls, number, side(winner)) & ~hand.hired
+        if winning & hand.hired:
+            counting = 0  # C4.4: a trick won by a card of the gallowglass suit
+        lots.append(Lot(side(winner), cards, counting))
     return lots
 
 
-def _least(lot: int, counting: int) -> tuple[int, int]:
-    """The fewest points that a card of `lot` brings where the cards in `counting` count, and those that bring them."""
-    worthless = lot & ~counting
-    if worthless:
-        return 0, worthless | lot & WORTH[0][1]
-    given = cheapest(lot)
-    value = POINTS[given.bit_length() - 1]
-    return value, lot & WORTH[value][1]
+def suits_counting(calls: Sequence[Call], trick: int | None, one: int) -> int:
+    """C7.4, C7.6: the suits that count for side `one` in this trick, or in the discard (None); all without a call.
+
+    The discard and the tricks before the first call are under the first one, the later tricks under the latest so far.
+    """
+    if not calls:
+        return ALL
+    first, *later = calls
+    standing = first
+    for call in later:
+        if trick is not None and trick >= call.trick:
+            standing = call
+    return allegiance.suits(standing, one)
 
 
-def _fool(calls: tuple[Call, ...]) -> int:
-    """C4.4: the Fool kept lies in no trick and keeps its points; C7.6: under a call it has none."""
-    return 0 if calls else points(FOOL_BIT)
+def totals(found: Result) -> tuple[int, ...]:
+    """C8.1: card points, and 1 for each trick, by side."""
+    return tuple(counted + won for counted, won in zip(found.card_points, found.won, strict=True))
 
 
-def hand_points(totals: tuple[int, int], dealer: int, hired: bool, called: bool) -> tuple[int, ...]:
+def hand_points(totals: Sequence[int], dealer: int, hired: bool, called: bool) -> tuple[int, ...]:
     """C8.2 to C8.5: the points of the four seats, from the sides' card points with 1 for each trick."""
     attack = side(dealer)
-    won = totals[0] - totals[1]
+    difference = abs(totals[0] - totals[1])
+    ahead = 0 if totals[0] > totals[1] else 1
     if called:
-        pass  # C8.4: the side with more points wins the difference
-    elif hired and max(totals) < TARGET:
-        won = (TARGET - totals[attack]) * (-1 if attack == 0 else 1)  # C8.3
-    elif totals[0 if won > 0 else 1] < TARGET:
-        won = 0  # C8.2: not with a whole pack, where one side always has enough
-    gains = won, -won  # C8.5
-    return tuple([gains[one] for one in SIDE])
-
-
-def totals(found: Result) -> tuple[int, int]:
-    """C8.1: card points, and 1 for each trick."""
-    return found.card_points[0] + found.tricks[0], found.card_points[1] + found.tricks[1]
+        winners, won = ahead, difference  # C8.4: the side with more points wins the difference
+    elif max(totals) >= TARGET:
+        winners, won = ahead, difference  # C8.2
+    elif hired:
+        winners, won = 1 - attack, TARGET - totals[attack]  # C8.3
+    else:
+        winners, won = ahead, 0  # not with a whole pack, where one side always has enough
+    return tuple(won if side(seat) == winners else -won for seat in range(SEATS))  # C8.5

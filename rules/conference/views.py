@@ -1,18 +1,37 @@
-"""K5: what every view of Conference has; each phase adds its own. docs/views/conference.md lists the keys."""
+"""K5: what a seat may see, made anew for each viewer, and the way back. docs/views/conference.md lists the keys."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from rules.conference.match import SEATS, Hand, Match, given
+from rules.conference import allegiance, cut, deal
+from rules.conference.moves import OURS, YOURS, play_text
+from rules.conference.records import (
+    SEATS,
+    Call,
+    Course,
+    Exchange,
+    Hand,
+    Laid,
+    Last,
+    Pact,
+    Result,
+    Sheet,
+    TakenBack,
+    Trick,
+)
+from rules.conference.scoring import totals
+from rules.conference.trick import seen_winning
 from rules.contract import Move, State, View
-from rules.tarot_tuned import CARDS, common, texts
+from rules.tarot.cards import BIT, CARDS, FOOL, INDEX, SUIT_MASKS, SUITS, mask_of, suit_letter, texts
+from rules.views import common, pack_of
 
 
-def frame(state: State, match: Match, seat: int | None) -> View:
-    """The keys that are there in every phase, with what holds where a phase says nothing else."""
+def between(state: State, sheet: Sheet, seat: int | None) -> View:
+    """What is seen while no cards are in hand."""
     return {
-        **common("conference", state, match, seat),
+        **common("conference", state, sheet, seat, sheet.last and _last(sheet.last)),
         "gathered": None,
         "piles": None,
         "counts": [0] * SEATS,
@@ -31,34 +50,220 @@ def frame(state: State, match: Match, seat: int | None) -> View:
     }
 
 
-def after_deal(hand: Hand, seat: int | None, hands: tuple[int, ...]) -> dict[str, Any]:
-    """What the viewer sees once the cards are dealt, when the seats hold `hands`."""
-    known: list[list[str]] = [[] for _ in range(SEATS)]
-    for card, holder in given(hand.match).items():
-        known[holder].append(CARDS[card])
+def before_deal(state: State, sheet: Sheet, seat: int | None, opening: Sequence[Move], piles: int) -> View:
+    """What is seen when the pack is to be dealt, after a cut into so many `piles` (0: none)."""
+    view = {**between(state, sheet, seat), "log": [_said(move) for move in opening]}
+    return {**view, "gathered": gathered(sheet), "piles": piles} if piles else view
+
+
+def gathered(sheet: Sheet) -> list[str]:
+    """C2.3: the gathered pack, top first."""
+    return _in_order(cut.gathered(sheet.last)) if sheet.last else []
+
+
+def after_deal(state: State, hand: Hand, hands: Sequence[int], seat: int | None) -> View:
+    """What is seen once the cards are dealt, when the seats hold `hands`."""
+    dealer = hand.sheet.dealer
     return {
+        **between(state, hand.sheet, seat),
         "hand": None if seat is None else texts(hands[seat]),
-        "log": log(hand, seat),
+        "log": _log(hand, seat),
         "counts": [held.bit_count() for held in hands],
-        "known": known,
-        "discard": texts(hand.discard) if seat == hand.match.dealer and hand.discard else None,
-        "gallowglass": hand.hired_letter,
+        "known": _known(hand.sheet, None, hands),
+        "discard": texts(hand.discard) if seat == dealer and hand.discard else None,
+        "gallowglass": hand.gallowglass,
     }
 
 
-def log(hand: Hand, seat: int | None) -> list[dict[str, Any]]:
+def in_play(state: State, hand: Hand, hands: Sequence[int], course: Course, seat: int | None) -> View:
+    """What is seen between two cards."""
+    trick, tricks, pact = course.trick, course.tricks, course.pact
+    view = after_deal(state, hand, hands, seat)
+    return {
+        **view,
+        "log": [*view["log"], *_played((*tricks, trick), pact)],
+        "known": _known(hand.sheet, pact.taken_back, hands),
+        "led": suit_letter(course.led),
+        "trick": _laid(trick.cards),
+        "tricks": [_trick(one) for one in tricks],
+        "taken": _taken(tricks),
+        "winning": seen_winning(trick.cards, course.led, hand.hired, pact.idle),
+        "fool": _fool([*tricks, trick]),
+        "calls": [_call(call) for call in pact.calls],
+        "idle": None if pact.idle is None else CARDS[pact.idle],
+        "taken_back": _taken_back(pact.taken_back),
+    }
+
+
+def _in_order(cards: Iterable[int]) -> list[str]:
+    return [CARDS[card] for card in cards]
+
+
+def _said(move: Move) -> dict[str, Any]:
+    return {"seat": move.seat, "move": move.text}
+
+
+def _log(hand: Hand, seat: int | None) -> list[dict[str, Any]]:
     """The hand's events before play as the viewer may know them: without the deal's cards or another's discard."""
-    shown = opening(hand.opening)
-    shown.append({"event": "deal"})
-    for move in hand.log:
+    log: list[dict[str, Any]] = [*(_said(move) for move in hand.opening), {"event": "deal"}]
+    for move in hand.moves:
         if move.text.startswith("discard ") and move.seat != seat:
-            count = hand.discard.bit_count()
-            shown.append({"seat": move.seat, "move": "discard", "hidden": True, "count": count})
+            log.append({"seat": move.seat, "move": "discard", "hidden": True, "count": hand.discard.bit_count()})
         else:
-            shown.append({"seat": move.seat, "move": move.text})
-    return shown
+            log.append(_said(move))
+    return log
 
 
-def opening(moves: tuple[Move, ...]) -> list[dict[str, Any]]:
-    """The moves before the deal (C2.3), for a log."""
-    return [{"seat": move.seat, "move": move.text} for move in moves]
+def _played(tricks: Iterable[Trick], pact: Pact) -> Iterator[dict[str, Any]]:
+    """The moves that made these tricks: each card as it was played, before one was taken back, and its call (C7)."""
+    calls = {(call.trick, call.seat): call.ours for call in pact.calls}
+    back = pact.taken_back
+    for number, trick in enumerate(tricks):
+        for seat, lying in trick.cards:
+            card = back.card if back and (back.trick, back.seat) == (number, seat) else lying
+            yield {"seat": seat, "move": play_text(card, calls.get((number, seat)))}
+
+
+def _known(sheet: Sheet, back: TakenBack | None, hands: Sequence[int]) -> list[list[str]]:
+    """Per seat the cards that everybody knows are in its hand: those of the League (C2.2), one taken back (C7.3)."""
+    known = [0] * SEATS
+    for card, seat in deal.given(sheet).items():
+        known[seat] |= BIT[card]
+    if back:
+        known[back.seat] |= BIT[back.card]
+    return [texts(cards & held) for cards, held in zip(known, hands, strict=True)]
+
+
+def _laid(cards: Sequence[Laid]) -> list[list[Any]]:
+    return [[seat, CARDS[card]] for seat, card in cards]
+
+
+def _trick(trick: Trick) -> dict[str, Any]:
+    return {"leader": trick.leader, "cards": _laid(trick.cards), "winner": trick.winner}
+
+
+def _taken(tricks: Sequence[Trick]) -> list[int]:
+    winners = [trick.winner for trick in tricks]
+    return [winners.count(seat) for seat in range(SEATS)]
+
+
+def _fool(tricks: Sequence[Trick]) -> dict[str, Any] | None:
+    """Who has played the Fool, in which trick (0-based), and who won that trick; None while it is unplayed."""
+    for number, trick in enumerate(tricks):
+        for seat, card in trick.cards:
+            if card == FOOL:
+                return {"seat": seat, "trick": number, "winner": trick.winner}
+    return None
+
+
+def _call(call: Call) -> dict[str, Any]:
+    """A call, with the letters of the suits that count for each side."""
+    letters = [
+        [letter for letter, suit in zip(SUITS, SUIT_MASKS, strict=True) if suit & allegiance.suits(call, one)]
+        for one in (0, 1)
+    ]
+    word = OURS if call.ours else YOURS
+    return {"seat": call.seat, "card": CARDS[call.card], "call": word, "trick": call.trick, "suits": letters}
+
+
+def _taken_back(back: TakenBack | None) -> dict[str, Any] | None:
+    return back and {"seat": back.seat, "card": CARDS[back.card], "for": CARDS[back.instead], "trick": back.trick}
+
+
+def _exchange(made: Exchange | None) -> dict[str, Any] | None:
+    return made and {"from": made.giver, "to": made.receiver, "given": CARDS[made.given]}
+
+
+def _last(last: Last) -> dict[str, Any]:
+    """The hand before, of which everybody may know everything (K5.2)."""
+    pact, result = last.pact, last.result
+    return {
+        "number": last.number,
+        "dealer": last.dealer,
+        "points": list(last.points),
+        "log": [
+            *(_said(move) for move in last.opening),
+            {"event": "deal"},
+            *(_said(move) for move in last.moves),
+            *_played(last.tricks, pact),
+        ],
+        "pack": _in_order(last.order),
+        "dealt": [texts(cards) for cards in last.dealt],
+        "discard": texts(last.discard),
+        "gallowglass": last.gallowglass,
+        "calls": [_call(call) for call in pact.calls],
+        "idle": None if pact.idle is None else CARDS[pact.idle],
+        "taken_back": _taken_back(pact.taken_back),
+        "tricks": [_trick(trick) for trick in last.tricks],
+        "taken": _taken(last.tricks),
+        "fool": _exchange(result.exchange),
+        "piles": [texts(pile) for pile in result.piles],
+        "card_points": list(result.card_points),
+        "won": list(result.won),
+        "totals": list(totals(result)),
+        "gathered": _in_order(cut.gathered(last)),
+    }
+
+
+def sheet_of(view: View) -> Sheet:
+    """The sheet at the start of the hand that `view` shows."""
+    return Sheet(
+        deal.set_up(view["options"], pack_of(view)),
+        view["number"],
+        view["dealer"],
+        tuple(tuple(points) for points in view["points"]),
+        view["last"] and last_of(view["last"]),
+    )
+
+
+def last_of(shown: Mapping[str, Any]) -> Last:
+    """The hand before, from what a view shows of it."""
+    log = shown["log"]
+    deal_at = log.index({"event": "deal"})
+    before_play = [event for event in log if not event.get("move", "").startswith("play ")]
+    exchange = shown["fool"]
+    return Last(
+        number=shown["number"],
+        dealer=shown["dealer"],
+        points=tuple(shown["points"]),
+        opening=tuple(Move(event["seat"], event["move"]) for event in before_play[:deal_at]),
+        order=tuple(INDEX[card] for card in shown["pack"]),
+        dealt=tuple(mask_of(cards) for cards in shown["dealt"]),
+        moves=tuple(Move(event["seat"], event["move"]) for event in before_play[deal_at + 1 :]),
+        discard=mask_of(shown["discard"]),
+        gallowglass=shown["gallowglass"],
+        tricks=tuple(trick_of(trick) for trick in shown["tricks"]),
+        pact=Pact(
+            calls=tuple(call_of(call) for call in shown["calls"]),
+            idle=None if shown["idle"] is None else INDEX[shown["idle"]],
+            taken_back=taken_back_of(shown["taken_back"]),
+        ),
+        result=Result(
+            card_points=tuple(shown["card_points"]),
+            won=tuple(shown["won"]),
+            piles=tuple(mask_of(pile) for pile in shown["piles"]),
+            exchange=exchange and Exchange(exchange["from"], exchange["to"], INDEX[exchange["given"]]),
+        ),
+    )
+
+
+def trick_of(shown: Mapping[str, Any]) -> Trick:
+    """A finished trick, from what a view shows of it."""
+    return Trick(shown["leader"], laid_of(shown["cards"]), shown["winner"])
+
+
+def laid_of(shown: Iterable[tuple[int, str]]) -> tuple[Laid, ...]:
+    """The cards of a trick, from what a view shows of them."""
+    return tuple((seat, INDEX[card]) for seat, card in shown)
+
+
+def call_of(shown: Mapping[str, Any]) -> Call:
+    """A call, from what a view shows of it."""
+    return Call(shown["seat"], INDEX[shown["card"]], shown["call"] == OURS, shown["trick"])
+
+
+def taken_back_of(shown: Mapping[str, Any] | None) -> TakenBack | None:
+    """What a seat took back, from what a view shows of it."""
+    if shown is None:
+        return None
+    return TakenBack(shown["seat"], INDEX[shown["card"]], INDEX[shown["for"]], shown["trick"])

@@ -11,7 +11,7 @@ import pytest
 from rules.conference import GAME
 from rules.contract import Pack, Refusal, State
 from rules.dealing import deal_out
-from rules.tarot_tuned import BIT, INDEX, PACK_78, PACK_80, SUIT_MASKS, SUITS, TRUMPS
+from rules.tarot.cards import BIT, INDEX, PACK_78, PACK_80, SUIT_MASKS, SUITS, TRUMPS
 
 KINDS = {"-T": TRUMPS, **{f"-{letter}": mask for letter, mask in zip(SUITS, SUIT_MASKS, strict=True)}}
 """What a hand that a test names may be closed against: "KE QE -E" holds no other card of Earth, "-T" no trump."""
@@ -68,7 +68,8 @@ def after(state: State, *moves: str) -> State:
 def playing(hands: Mapping[int, str], dealer: int = 3, hire: str = "", **options: Any) -> State:
     """A position before the first trick: the dealer discards the first cards it may that the test does not name."""
     state = dealt(hands, dealer, **({"gallowglass": True} if hire else {}), **options)
-    (choice,) = state.legal(dealer).choices
+    (template,) = state.legal(dealer).choices
+    choice = template.shown()
     named = hands.get(dealer, "").split()
     cards = [*choice.get("must", ()), *(card for card in choice["cards"] if card not in named)]
     state = after(state, "discard " + " ".join(list(dict.fromkeys(cards))[: choice["count"][0]]))

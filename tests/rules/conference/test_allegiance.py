@@ -50,7 +50,7 @@ def test_a_partner_who_has_not_played_must_bring_out_the_other() -> None:
     assert plays(state) == ["EVIL"]
     for card in ("7", "FOOL"):
         refused(state, f"play {card}", "C7.3")
-        assert state.barred(1)[card].clause == "C7.3"
+        assert state.barred(1)[card].refusal.clause == "C7.3"
     refused(state, "play EVIL ours", "C7.3")
     assert "EVIL" not in str({**state.view(2), "options": None}), "nobody else knows yet"
     done = after(state, "play EVIL")

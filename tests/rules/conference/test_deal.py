@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from random import Random
 
 import pytest
 
 from rules.conference import GAME
-from rules.conference.gather import gathered, is_cut
-from rules.conference.match import Setup
+from rules.conference.cut import gather, is_cut
+from rules.conference.deal import set_up
+from rules.conference.records import Exchange, Trick
 from rules.contract import Refusal, State
 from rules.perft import perft
 from rules.shuffle import Draw, order_for
 from rules.simulate import random_move, random_order
-from rules.tarot_tuned import INDEX, PACK_78, PACK_80, points, texts
+from rules.tarot.cards import INDEX, PACK_78, PACK_80, points, texts
 from tests.rules.conference import reading
 from tests.rules.conference.stacked import dealt, new, refused, stacked
 
@@ -38,7 +40,7 @@ def test_80_cards_or_78_without_good_and_evil() -> None:
         assert expects
         assert len(expects.cards) == size
         assert ("GOOD" in expects.cards) == (good_evil != "none")
-    assert texts(Setup.of(GAME.resolve({}), None).pack) == reading.PACK
+    assert texts(set_up(GAME.resolve({}), None).cards) == reading.PACK
 
 
 @pytest.mark.clause("C1.2")
@@ -157,29 +159,37 @@ def test_they_are_taken_out_wherever_they_lie() -> None:
     assert all(view == views[0] for view in views)
 
 
+def played(cards: list[int], winners: list[int]) -> list[Trick]:
+    """Tricks of these cards in the order of play; who played which does not matter here."""
+    lots = [cards[at : at + 4] for at in range(0, len(cards), 4)]
+    return [Trick(0, tuple(enumerate(lot)), winner) for lot, winner in zip(lots, winners)]
+
+
 @pytest.mark.clause("C2.3")
 def test_the_pack_is_gathered_side_by_side_then_the_discard() -> None:
-    cards = bytes([*range(8), *range(20, 28)])
-    takers = bytes([2, 0, 3, 1])
+    tricks = played([*range(8), *range(20, 28)], [2, 0, 3, 1])
     discard = 1 << 40 | 1 << 9
-    assert gathered(cards, takers, discard, None) == (4, 5, 6, 7, 24, 25, 26, 27, 0, 1, 2, 3, 20, 21, 22, 23, 9, 40)
+    assert gather(tricks, discard, None) == (4, 5, 6, 7, 24, 25, 26, 27, 0, 1, 2, 3, 20, 21, 22, 23, 9, 40)
 
 
 @pytest.mark.clause("C2.3")
 def test_the_fool_lies_where_the_card_given_for_it_lay() -> None:
     fool = INDEX["FOOL"]
-    cards = bytes([0, fool, 2, 3, 4, 5, 6, 7])
-    takers = bytes([3, 1])
-    assert gathered(cards, takers, 1 << 9, 5) == (4, fool, 6, 7, 0, 5, 2, 3, 9)
-    assert gathered(cards, takers, 1 << 9 | 1 << 70, 9) == (4, 5, 6, 7, 0, 9, 2, 3, 70, fool)
-    assert gathered(cards, takers, 1 << 9, fool) == (4, 5, 6, 7, 0, fool, 2, 3, 9), "it was given itself"
-    assert gathered(cards, takers, 1 << 9, None) == (4, 5, 6, 7, 0, fool, 2, 3, 9), "nothing was given"
+    tricks = played([0, fool, 2, 3, 4, 5, 6, 7], [3, 1])
+    assert gather(tricks, 1 << 9, Exchange(0, 1, 5)) == (4, fool, 6, 7, 0, 5, 2, 3, 9)
+    assert gather(tricks, 1 << 9 | 1 << 70, Exchange(0, 1, 9)) == (4, 5, 6, 7, 0, 9, 2, 3, 70, fool)
+    assert gather(tricks, 1 << 9, Exchange(0, 1, fool)) == (4, 5, 6, 7, 0, fool, 2, 3, 9), "it was given itself"
+    assert gather(tricks, 1 << 9, None) == (4, 5, 6, 7, 0, fool, 2, 3, 9), "nothing was given"
 
 
 @pytest.mark.clause("C2.3")
 def test_who_may_cut_and_who_may_ask_for_a_shuffle() -> None:
     state = to_the_cut()
     assert state.to_act == (0, 1, 2, 3)
+    assert state.awaited == (3,), "four may act, and the table waits for Youngest"
+    for viewer in (0, 1, 2, 3, None):
+        view = state.view(viewer)
+        assert (view["to_act"], view["awaited"]) == ([0, 1, 2, 3], [3])
     assert state.status().hand == 1
     assert state.expects is None
     dealer = state.view(None)["dealer"]
@@ -206,12 +216,13 @@ def test_a_cut_parts_the_gathered_pack_and_restacks_it(piles: int) -> None:
     state = state.apply(3, f"cut {piles}")
     expects = state.expects
     assert expects
-    pack = list(expects.extra["gathered"])
-    assert expects.extra["piles"] == piles
+    assert expects.cut
+    pack = list(expects.cut.gathered)
+    assert expects.cut.piles == piles
     assert sorted(pack, key=INDEX.__getitem__) == list(expects.cards)
     assert pack == state.view(None)["last"]["gathered"]
     draw = Draw(b"secret", "table", "1", ())
-    order = order_for(draw, expects.cards, dict(expects.extra))
+    order = order_for(draw, expects)
     assert state.chance("deal", order).phase == "discard"
     assert state.chance("deal", [card.lower() for card in order]) == state.chance("deal", order)
     one = [*pack[30:], *pack[:30]]
@@ -226,6 +237,22 @@ def test_a_cut_parts_the_gathered_pack_and_restacks_it(piles: int) -> None:
     with pytest.raises(Refusal) as found:
         state.chance("deal", pack[:-1])
     assert found.value.clause == "K3.2"
+
+
+@pytest.mark.clause("C2.3")
+@pytest.mark.parametrize("piles", [3, 4])
+def test_a_fair_cut_leaves_no_pile_of_fewer_than_four_cards(piles: int) -> None:
+    expects = to_the_cut().apply(3, f"cut {piles}").expects
+    assert expects
+    assert expects.cut
+    assert expects.cut.least == 4
+    place = {card: at for at, card in enumerate(expects.cut.gathered)}
+    sizes: set[int] = set()
+    for number in range(300):
+        order = order_for(Draw(b"secret", "table", str(number), ()), expects)
+        edges = [0, *(at for at in range(1, 80) if place[order[at]] != place[order[at - 1]] + 1), 80]
+        sizes |= {high - low for low, high in pairwise(edges)}
+    assert min(sizes) == 4
 
 
 @pytest.mark.clause("C2.3")
@@ -250,7 +277,7 @@ def test_after_a_call_for_a_shuffle_any_order_will_do() -> None:
     state = to_the_cut().apply(1, "reshuffle")
     expects = state.expects
     assert expects
-    assert expects.extra == {}
+    assert expects.cut is None
     assert state.chance("deal", PACK_80).view(None)["log"][0] == {"seat": 1, "move": "reshuffle"}
     assert state.view(None)["log"] == [{"seat": 1, "move": "reshuffle"}]
 
@@ -260,7 +287,7 @@ def test_the_first_hand_is_always_shuffled_and_so_is_every_hand_by_default() -> 
     state = new(between_hands="cut", hands=4)
     assert state.phase == "deal"
     assert state.expects
-    assert not state.expects.extra
+    assert state.expects.cut is None
     rng = Random(1)
     state = new(hands=4)
     while not state.score().hands:

@@ -8,7 +8,7 @@ import pytest
 
 from rules.contract import State
 from rules.simulate import random_move
-from rules.tarot_tuned import INDEX
+from rules.tarot.cards import INDEX
 from tests.rules.conference.stacked import after, dealt, refused
 
 TWENTY = "2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 GOOD"
@@ -17,7 +17,7 @@ TWENTY = "2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 GOOD"
 
 def template(state: State) -> dict[str, object]:
     (choice,) = state.legal(3).choices
-    return dict(choice)
+    return choice.shown()
 
 
 @pytest.mark.clause("C3.1")
@@ -37,7 +37,7 @@ def test_the_dealer_discards_what_it_has_beyond_19(good_evil: str, count: int) -
     refused(state, " ".join(["discard", *cards[: count + 1]]), "C3.1")
     for card in ("KE", "1", "21", "FOOL", "7"):
         refused(state, f"discard {card} " + " ".join(cards[: count - 1]), "C3.1")
-        assert state.barred(3)[card].clause == "C3.1"
+        assert state.barred(3)[card].refusal.clause == "C3.1"
     assert set(state.barred(3)) == set(state.view(3)["hand"]) - set(cards)
     refused(state, "discard QE QE JE 5E", "K4.3")
     refused(state, "discard QE XE JE 5E", "K7.1")

@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 
 from rules.conference import GAME
-from rules.conference.imagine import match_of
-from rules.conference.match import seats_dealt
+from rules.conference.deal import seats_dealt
 from rules.conference.recut import Recut
+from rules.conference.views import sheet_of
 from rules.contract import Chance, Event, Move, Pack, Refusal, State
 from rules.simulate import random_move
 from rules.table import Table
-from rules.tarot_tuned import INDEX
+from rules.tarot.cards import INDEX
 from tests.rules.chances import any_step
 from tests.rules.conference.reading import is_cut
 from tests.rules.conference.stacked import after, new, playing
@@ -68,7 +68,7 @@ def worlds(view: dict[str, Any], pack: Pack, orders: Iterator[tuple[str, ...]]) 
     """All worlds with this view among these orders of the pack, with the number of orders that make each."""
     found: Counter[tuple[str, ...]] = Counter()
     log = view["log"]
-    match = match_of(view)
+    sheet = sheet_of(view)
     needed: list[set[str]] = [set(), set(), set(), set()]
     for event in log:
         if event.get("move", "").startswith("play "):
@@ -77,7 +77,7 @@ def worlds(view: dict[str, Any], pack: Pack, orders: Iterator[tuple[str, ...]]) 
         needed[view["seat"]] |= {*view["hand"], *(view["discard"] or [])} - {"20", "21"}
     opening = [event for event in log if event.get("move", "")[:3] in ("cut", "res")]
     for order in orders:
-        seats = seats_dealt(match, tuple(INDEX[card] for card in order))
+        seats = seats_dealt(sheet, tuple(INDEX[card] for card in order))
         held: list[set[str]] = [set(), set(), set(), set()]
         for card, seat in zip(order, seats, strict=True):
             held[seat].add(card)
@@ -220,7 +220,8 @@ def cut_game(options: dict[str, Any], pack: Pack, seed: int, piles: int, plays: 
         state = state.apply(seat, random_move(state, seat, rng))
     state = state.apply((state.view(None)["dealer"] - 1) % 4, f"cut {piles}")
     assert state.expects
-    pack_now = list(state.expects.extra["gathered"])
+    assert state.expects.cut
+    pack_now = list(state.expects.cut.gathered)
     state = state.chance("deal", [*pack_now[6:], *pack_now[3:6], *pack_now[:3]])
     for _ in range(plays):
         (seat,) = state.to_act
@@ -259,15 +260,15 @@ def test_worlds_after_a_cut_are_uniform(plays: int, seat: int | None, piles: int
 @pytest.mark.clause("C2.3")
 def test_cuts_are_listed_once_each_and_are_all_there_are() -> None:
     state = cut_game({}, SMALL, 1, 4, 0)
-    match = match_of(state.view(None))
+    sheet = sheet_of(state.view(None))
     gathered = tuple(INDEX[card] for card in state.view(None)["last"]["gathered"])
     everything = [sum(1 << card for card in gathered)] * 4
     for piles in (3, 4):
-        found = list(Recut(match, gathered, piles, everything).all())
+        found = list(Recut(sheet, gathered, piles, everything).all())
         assert len(found) == len(set(found))
         named = [str(card) for card in gathered]
         assert all(is_cut(named, [str(card) for card in order], piles) for order in found[:60])
-        drawn = {Recut(match, gathered, piles, everything).draw(Random(seed)) for seed in range(4000)}
+        drawn = {Recut(sheet, gathered, piles, everything).draw(Random(seed)) for seed in range(4000)}
         assert drawn <= set(found)
         assert len(drawn) > 0.9 * len(found)
 
@@ -290,6 +291,45 @@ def test_a_card_taken_back_is_known() -> None:
         drawn, _ = imagined(state.view(2), Random(seed))
         assert "5E" in drawn.view(0)["hand"]
         assert not any(card.endswith("E") for card in drawn.view(1)["hand"])
+
+
+FEW_COMMON = Pack(("2E", "3F", "KA", "GOOD", "EVIL", "2", "3", "5", "6", "7", "20", "21", "FOOL"), (1, 1, 1))
+
+
+@pytest.mark.clause("C3.1")
+def test_a_dealer_who_took_a_common_card_back_had_no_need_to_discard_trumps() -> None:
+    # 20 and 21 go to seats 2 and 3, who have a card less in the first packet. 2E goes back to the dealer, so that it
+    # lies in no trick; it stayed in the hand, so there was another card to discard than a trump.
+    order = ["21", "20", "2", "KA", "3", "6", "GOOD", "2E", "5", "7", "FOOL", "EVIL", "3F"]
+    state = new(pack=FEW_COMMON, good_evil="allegiance", league=True).chance("deal", order)
+    state = after(state, "discard 3F", "play 2E", "play 2", "play 6", "play GOOD ours")
+    assert state.view(None)["taken_back"]["seat"] == 3
+    for viewer in (0, 1, 2, None):
+        view = state.view(viewer)
+        drawn: set[str] = set()
+        for seed in range(100):
+            world, events = imagined(view, Random(seed))
+            assert world.view(viewer) == view
+            drawn |= {event.text for event in events if isinstance(event, Move) and event.text.startswith("discard")}
+        assert drawn == {"discard 3F"}
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_an_imagined_table_is_the_one_that_its_dump_loads(seed: int) -> None:
+    rng = Random(seed)
+    options = {"good_evil": "allegiance", "gallowglass": seed > 1, "league": seed % 2 == 1, "between_hands": "cut"}
+    table = Table.new(GAME, 4, options, seed)
+    seen = 0
+    while seen < 8:
+        table = any_step(table, rng)
+        if table.state.number and (table.state.phase != "play" or rng.random() < 0.05):
+            seen += 1
+            for viewer in (0, 2, None):
+                world = table.imagine(viewer, rng)
+                loaded = Table.load(world.dump())
+                assert loaded.state == world.state
+                assert hash(loaded.state) == hash(world.state)
+                assert GAME.start(world.state.view(viewer)) == GAME.start(table.state.view(None))
 
 
 @pytest.mark.clause("C3.1")

@@ -37,7 +37,7 @@ def told(**changes: Any) -> tuple[str, str | None]:
 
 
 WRONG = ("bad_entry", "P4")
-UNREADABLE = ("bad_request", None)
+UNREADABLE = ("bad_request", "P4")
 HIRED: dict[str, Any] = {"gallowglass": True}
 CALLED: dict[str, Any] = {"call": True, "good_evil": "allegiance"}
 

@@ -53,7 +53,7 @@ def test_a_seat_follows_the_suit_led() -> None:
     assert {"3E", "4E", "FOOL"} <= set(plays(state))
     assert all(card.endswith("E") or card == "FOOL" for card in plays(state))
     assert "Earth" in refused(state, "play 5", "C5.2").message
-    assert state.barred(1)["5"].clause == "C5.2"
+    assert state.barred(1)["5"].refusal.clause == "C5.2"
     assert state.view(1)["barred"]["5"][0] == "C5.2"
     assert state.view(0)["barred"] == {}
     refused(state, "play KE", "K4.3")

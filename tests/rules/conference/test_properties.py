@@ -12,10 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.conference import GAME
-from rules.conference.play import Play
+from rules.conference.positions import Playing
 from rules.contract import Refusal
 from rules.table import Table
-from rules.tarot_tuned import BIT
+from rules.tarot.cards import BIT
 from tests.needs import ROOT
 from tests.rules.chances import any_step, steps
 from tests.rules.conference.reading import PACK
@@ -35,14 +35,13 @@ GARBLED = ["", "pass", "PLAY fool", "play KE", "play GOOD ours", "play EVIL your
 
 
 def no_card_is_lost_or_doubled(state: Any) -> None:
-    if isinstance(state, Play):
-        setup = state.start.match.setup
-        gone = sum(BIT[card] for card in set(state.cards))
-        parts = [*state.hands, gone, state.start.discard]
-        assert (
-            sum(part.bit_count() for part in parts) == len(state.cards) - len(set(state.cards)) + setup.pack.bit_count()
-        )
-        assert parts[0] | parts[1] | parts[2] | parts[3] | parts[4] | parts[5] == setup.pack
+    if isinstance(state, Playing):
+        pack = state.hand.sheet.setup.cards
+        cards = [card for trick in (*state.course.tricks, state.course.trick) for _, card in trick.cards]
+        gone = sum(BIT[card] for card in set(cards))
+        parts = [*state.hands, gone, state.hand.discard]
+        assert sum(part.bit_count() for part in parts) == len(cards) - len(set(cards)) + pack.bit_count()
+        assert parts[0] | parts[1] | parts[2] | parts[3] | parts[4] | parts[5] == pack
 
 
 @settings(max_examples=20, deadline=None)

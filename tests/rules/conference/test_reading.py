@@ -12,6 +12,7 @@ import pytest
 from rules.conference import GAME
 from rules.contract import State
 from rules.perft import perft
+from rules.protocol import status_json
 from rules.simulate import random_order
 from rules.table import Table, load_event
 from tests.rules.conference.reading import NUMBERS, PLAIN, SPIRITS, Reading
@@ -32,7 +33,7 @@ def options_of(rng: Random) -> dict[str, Any]:
 def lucky_order(state: State, rng: Random) -> list[str]:
     """An order of the pack in which a seat often has trumps only, or court cards, or partners have Good and Evil."""
     order = random_order(state, rng)
-    if (state.expects and "piles" in state.expects.extra) or rng.random() < 0.4:
+    if (state.expects and state.expects.cut) or rng.random() < 0.4:
         return order
     kind = rng.randrange(3)
     wanted: list[str] = []
@@ -89,9 +90,7 @@ def same(state: State, reading: Reading) -> None:
     status = state.status()
     assert (status.phase, status.hand, list(status.to_act)) == reading.status()
     assert [list(points) for points in state.score().hands] == reading.points
-    expects = state.expects
-    told = {"event": expects.event, "cards": list(expects.cards), **expects.extra} if expects else None
-    assert told == reading.expects()
+    assert status_json(status)["expects"] == reading.expects()
     for seat in range(4):
         legal = state.legal(seat)
         if reading.phase == "cut":
@@ -100,7 +99,7 @@ def same(state: State, reading: Reading) -> None:
             continue
         moves, choices = reading.legal() if [seat] == list(status.to_act) else ([], [])
         assert sorted(legal.moves) == sorted(moves)
-        assert [dict(choice) for choice in legal.choices] == choices
+        assert [choice.shown() for choice in legal.choices] == choices
 
 
 @pytest.mark.clause(

@@ -1,0 +1,86 @@
+"""C2.3: the pack is gathered after a hand and cut by Youngest; anybody may call for a shuffle instead."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Final
+
+from rules.conference.moves import RESHUFFLE, cut_text
+from rules.conference.records import SEATS, SIDES, Exchange, Last, Sheet, Trick, side
+from rules.contract import Cut, Expects, Legal, Refusal
+from rules.tarot.cards import BIT, CARDS, FOOL, indices, texts
+
+LEAST: Final = 4
+"""How many cards a pile of a fair cut has at least; whoever supplies the order must only leave none empty."""
+PILES: Final = (3, 4)
+"""Into how many piles Youngest may cut."""
+MAY_ACT: Final = tuple(range(SEATS))
+"""Any seat may call for a shuffle; the first move decides."""
+
+
+def listed(sheet: Sheet, seat: int) -> Legal:
+    """What `seat` may do with the gathered pack."""
+    cuts = [cut_text(piles) for piles in PILES if not barred(sheet, seat, piles)]
+    return Legal((*cuts, RESHUFFLE))
+
+
+def barred(sheet: Sheet, seat: int, piles: int) -> Refusal | None:
+    """Why `seat` may not cut the pack into so many piles; None if it may."""
+    if piles not in PILES:
+        return Refusal("illegal_move", "C2.3", "The pack is cut into 3 or 4 piles.")
+    if seat != sheet.youngest:
+        sentence = "Only Youngest, the dealer's right, may cut; you may call for a shuffle."
+        return Refusal("illegal_move", "C2.3", sentence)
+    return None
+
+
+def gathered(last: Last) -> tuple[int, ...]:
+    """The pack as it is gathered after a hand, top first."""
+    return gather(last.tricks, last.discard, last.result.exchange)
+
+
+def gather(tricks: Sequence[Trick], discard: int, exchange: Exchange | None) -> tuple[int, ...]:
+    """Side 0's tricks in the order won, each in the order of play, side 1's likewise, the discard in canonical order.
+
+    A card that was given for the Fool lies where the Fool lay, and the Fool where that card lay.
+    """
+    order = [card for one in range(SIDES) for trick in tricks if _won_by(trick, one) for _, card in trick.cards]
+    if exchange and exchange.given != FOOL:
+        given = exchange.given
+        swapped = {given: FOOL, FOOL: given}
+        order = [swapped.get(card, card) for card in order]
+        if BIT[given] & discard:
+            discard ^= BIT[given] | BIT[FOOL]
+    return (*order, *indices(discard))
+
+
+def _won_by(trick: Trick, one: int) -> bool:
+    return trick.winner is not None and side(trick.winner) == one
+
+
+def awaited(sheet: Sheet, piles: int) -> Expects:
+    """The deal that is awaited: the gathered pack cut into so many `piles`, or any order of the pack where 0."""
+    cards = tuple(texts(sheet.setup.cards))
+    if not piles or sheet.last is None:
+        return Expects("deal", cards)
+    return Expects("deal", cards, Cut(tuple(CARDS[card] for card in gathered(sheet.last)), piles, LEAST))
+
+
+def no_cut(sheet: Sheet, order: Sequence[int], piles: int) -> Refusal | None:
+    """Why the pack may not lie in this order after a cut into so many `piles`; None if it may."""
+    if not piles or sheet.last is None or is_cut(gathered(sheet.last), order, piles):
+        return None
+    sentence = "This is not the gathered pack, parted into {piles} piles and restacked in another order."
+    return Refusal("bad_cards", "C2.3", sentence, piles=piles)
+
+
+def is_cut(pack: Sequence[int], order: Sequence[int], piles: int) -> bool:
+    """Whether `order` is `pack` parted into so many unbroken piles, none empty, restacked in another order.
+
+    The cards of a pack are all different, so the order falls into unbroken runs in one way only. Runs can be parted
+    further into piles but never joined; and an order of one single run is the pack as it was.
+    """
+    after = dict(pairwise(pack))
+    runs = 1 + sum(after.get(upper) != lower for upper, lower in pairwise(order))
+    return 2 <= runs <= piles <= len(pack)

@@ -1,0 +1,31 @@
+"""C5.2, C5.4: what may be played, and why not the rest. C4.2 and C7.3 widen and narrow it."""
+
+from __future__ import annotations
+
+from rules.conference import allegiance, gallowglass
+from rules.contract import Refusal
+from rules.tarot import follow
+from rules.tarot.cards import BIT, FOOL_BIT
+
+
+def playable(held: int, led: int, hired: int, bound: int | None) -> int:
+    """Which of the cards `held` may be played.
+
+    `led` is the suit that is asked for (none: nothing is yet), `hired` the gallowglass suit, `bound` the card that the
+    seat has to bring out (C7.3).
+    """
+    if bound is not None:
+        return BIT[bound]
+    stand_ins = gallowglass.opened(held, led, hired)
+    return held & (led | FOOL_BIT) | stand_ins if stand_ins else follow.playable(held, led)
+
+
+def barred(held: int, led: int, hired: int, bound: int | None, card: int) -> Refusal:
+    """Why a card that is not `playable` may not be played."""
+    if not BIT[card] & held:
+        return follow.not_held(card)
+    if bound is not None:
+        return allegiance.must_bring(bound)
+    if BIT[card] & gallowglass.hired_for(led, hired) and held & led:
+        return gallowglass.low_card_held(card)
+    return follow.undutiful(held, led, card, "C5.2")

@@ -1,0 +1,36 @@
+"""C4.2: cards of the hired suit that stand in for the suit led. (C4.1 is in moves.py, C4.4 in scoring.py.)"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from rules.conference.cards import COURTS
+from rules.conference.records import Laid
+from rules.contract import Refusal
+from rules.tarot.cards import BIT, PLAIN, capital, name
+
+
+def hired_for(led: int, hired: int) -> int:
+    """The cards of the gallowglass suit where they can stand in for the suit led: another plain one."""
+    return hired if led & PLAIN and led != hired else 0
+
+
+def opened(held: int, led: int, hired: int) -> int:
+    """The cards of the gallowglass suit that whoever holds these cards may play as if they were of the suit led."""
+    own = held & led
+    return held & hired_for(led, hired) if own and not own & ~COURTS else 0
+
+
+def stand_ins(cards: Iterable[Laid], hands: Sequence[int], led: int, hired: int) -> int:
+    """Which cards of a trick count as the suit led: those of the gallowglass suit whose seats still hold that suit.
+
+    `hands` are the cards that the seats have left. From a seat that is void such a card stands for nothing.
+    """
+    hireable = hired_for(led, hired)
+    return sum(BIT[card] for seat, card in cards if BIT[card] & hireable and hands[seat] & led)
+
+
+def low_card_held(card: int) -> Refusal:
+    """Why a card of the gallowglass suit may not stand in for the suit led."""
+    sentence = "{card} may stand in for the suit led only where all you hold of that suit are court cards."
+    return Refusal("illegal_move", "C4.2", sentence, card=capital(name(card)))

@@ -1,0 +1,137 @@
+"""The moves as text (K7.1): read, written, listed, and in their canonical form."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from rules.conference.cards import SPIRITS
+from rules.conference.records import NO_SUIT
+from rules.contract import Legal, Refusal, unreadable
+from rules.tarot import moves as tarot
+from rules.tarot.cards import BIT, CARDS, INDEX, SUITS, indices, texts
+
+VERBS: Final = ("CUT", "RESHUFFLE", "DISCARD", "GALLOWGLASS", "PLAY")
+RESHUFFLE: Final = "reshuffle"
+OURS: Final = "ours"
+YOURS: Final = "yours"
+SPOKEN: Final = (OURS.upper(), YOURS.upper(), NO_SUIT.upper())
+NUMBER: Final = re.compile(r"0|[1-9]\d{0,18}")
+"""A number as K7.1 writes it."""
+
+
+def is_before_deal(text: str) -> bool:
+    """Whether a canonical text is a cut or the call for a shuffle."""
+    return text == RESHUFFLE or piles_of(text) > 0
+
+
+def piles_of(text: str) -> int:
+    """Into how many piles the canonical text of a move cuts; 0 where it is no cut."""
+    return int(text.removeprefix("cut ")) if text.startswith("cut ") else 0
+
+
+def cut_text(piles: int) -> str:
+    """The move that cuts the pack into so many piles."""
+    return f"cut {piles}"
+
+
+def read_cut(text: str) -> int | None:
+    """Into how many piles a move before the deal cuts; None for a call for a shuffle. Raises Refusal (C2.3, K7.1)."""
+    verb, *rest = tarot.words(text)
+    if verb == "RESHUFFLE" and not rest:
+        return None
+    if verb in VERBS and verb not in ("CUT", "RESHUFFLE"):
+        raise Refusal("illegal_move", "C2.3", "The pack has to be cut or shuffled first.")
+    if verb != "CUT" or len(rest) != 1 or not NUMBER.fullmatch(rest[0]):
+        raise unreadable(text)
+    return int(rest[0])
+
+
+def arguments(text: str, verb: str, clause: str, sentence: str, **fields: object) -> list[str]:
+    """The words after the `verb` of a move, in upper case.
+
+    Raises Refusal: `clause` with this sentence for a move of another phase, K7.1 for what is no move at all.
+    """
+    found, *rest = tarot.words(text)
+    if found != verb and found in VERBS:
+        raise Refusal("illegal_move", clause, sentence, **fields)
+    if found != verb or not rest:
+        raise unreadable(text)
+    return rest
+
+
+def read_discard(text: str, pack: int, held: int, count: int) -> int:
+    """The cards, all `held`, that a move of a dealer who has to discard `count` names.
+
+    Raises Refusal: C3.1 for a move of another phase, K4.3, K7.1.
+    """
+    named = arguments(text, "DISCARD", "C3.1", "The dealer has to discard {count} cards first.", count=count)
+    return tarot.read_cards(named, pack, held, text)
+
+
+def discard_text(cards: int) -> str:
+    """The move that discards these cards."""
+    return " ".join(("discard", *texts(cards)))
+
+
+def read_gallowglass(text: str) -> str:
+    """The letter of the suit that a move hires, or `NO_SUIT`. Raises Refusal (C4.1, K7.1)."""
+    sentence = "Name the gallowglass suit first, or say that you hire none."
+    words = arguments(text, "GALLOWGLASS", "C4.1", sentence)
+    if len(words) != 1 or words[0] not in (*SUITS, NO_SUIT.upper()):
+        raise unreadable(text)
+    return _written(words[0])
+
+
+def gallowglass_text(suit: str) -> str:
+    """The move that hires this suit, or `NO_SUIT`."""
+    return f"gallowglass {suit}"
+
+
+def gallowglasses() -> tuple[str, ...]:
+    """The moves that name the gallowglass suit (C4.1)."""
+    return tuple(gallowglass_text(suit) for suit in (*SUITS, NO_SUIT))
+
+
+def read_play(text: str, pack: int) -> tuple[int, bool | None]:
+    """The card of `pack` that a move plays, and whether it calls `ours` (None: no call).
+
+    Raises Refusal: C5.1 for a move of another phase, K7.1.
+    """
+    named, *call = arguments(text, "PLAY", "C5.1", "It is your turn to play a card.")
+    card = INDEX.get(named)
+    if card is None or not BIT[card] & pack:
+        raise unreadable(text)
+    if not call:
+        return card, None
+    if len(call) > 1 or not BIT[card] & SPIRITS or call[0] not in (OURS.upper(), YOURS.upper()):
+        raise unreadable(text)
+    return card, call[0] == OURS.upper()
+
+
+def play_text(card: int, ours: bool | None) -> str:
+    """The move that plays this card, with its call if it has one."""
+    if ours is None:
+        return f"play {CARDS[card]}"
+    return f"play {CARDS[card]} {OURS if ours else YOURS}"
+
+
+def plays(cards: int, calling: bool) -> Legal:
+    """The moves that play these cards; with a call where it is Good or Evil and one is asked for."""
+    if not calling or not cards & SPIRITS:
+        return tarot.plays(cards)
+    calls = [play_text(card, ours) for card in indices(cards & SPIRITS) for ours in (True, False)]
+    return Legal((*tarot.plays(cards & ~SPIRITS).moves, *calls))
+
+
+def canonical(text: str) -> str:
+    """The text of a legal move as K7.1 writes it."""
+    verb, *words = text.upper().split(" ")
+    if verb == "DISCARD":
+        words.sort(key=INDEX.__getitem__)
+    return " ".join((verb.lower(), *[_written(word) for word in words]))
+
+
+def _written(word: str) -> str:
+    """An upper-case word of a move as K7.1 writes it: cards and suits stay, spoken words are small."""
+    return word.lower() if word in SPOKEN else word

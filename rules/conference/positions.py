@@ -1,0 +1,317 @@
+"""The phases in the order of play: cut, deal, discard, gallowglass, play, finished."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from rules.conference import allegiance, cut, discard, follow, gallowglass, lead, moves, views
+from rules.conference.cards import SPIRITS
+from rules.conference.deal import dealt
+from rules.conference.records import SEATS, Course, Hand, Last, Sheet, Trick, exchanged
+from rules.conference.scoring import hand_points, result, totals
+from rules.conference.trick import winner
+from rules.contract import (
+    NOTHING,
+    Barred,
+    Expects,
+    Legal,
+    Move,
+    Refusal,
+    Score,
+    State,
+    View,
+    not_awaited,
+    not_to_act,
+)
+from rules.tarot.cards import BIT, CARDS, LED, indices, texts
+from rules.tarot.moves import read_pack
+from rules.templates import Cards
+
+
+@dataclass(frozen=True, slots=True)
+class Between(State):
+    """A position in which no cards are in hand."""
+
+    sheet: Sheet
+
+    @property
+    def number(self) -> int:
+        return self.sheet.number
+
+    def view(self, seat: int | None) -> View:
+        return views.between(self, self.sheet, seat)
+
+    def score(self) -> Score:
+        return self.sheet.score()
+
+
+@dataclass(frozen=True, slots=True)
+class Cutting(Between):
+    """C2.3: the gathered pack lies before Youngest; anybody may call for a shuffle instead."""
+
+    phase: ClassVar[str] = "cut"
+
+    @property
+    def to_act(self) -> tuple[int, ...]:
+        return cut.MAY_ACT
+
+    @property
+    def awaited(self) -> tuple[int, ...]:
+        return (self.sheet.youngest,)
+
+    def legal(self, seat: int) -> Legal:
+        return cut.listed(self.sheet, seat)
+
+    def apply(self, seat: int, text: str) -> State:
+        piles = moves.read_cut(text)
+        if piles is None:
+            return Dealing(self.sheet, (Move(seat, moves.RESHUFFLE),))
+        why = cut.barred(self.sheet, seat, piles)
+        if why:
+            raise why
+        return Dealing(self.sheet, (Move(seat, moves.cut_text(piles)),), piles)
+
+    def view(self, seat: int | None) -> View:
+        return {**views.between(self, self.sheet, seat), "gathered": views.gathered(self.sheet)}
+
+
+@dataclass(frozen=True, slots=True)
+class Dealing(Between):
+    """A hand is to be dealt: from any order of the pack, or from the gathered one cut into so many `piles`."""
+
+    opening: tuple[Move, ...] = ()
+    piles: int = 0
+
+    phase: ClassVar[str] = "deal"
+
+    @property
+    def expects(self) -> Expects:
+        return cut.awaited(self.sheet, self.piles)
+
+    def chance(self, event: str, cards: Sequence[str]) -> State:
+        if event != "deal":
+            raise not_awaited(event)
+        order = read_pack(cards, self.sheet.setup.cards)
+        why = cut.no_cut(self.sheet, order, self.piles)
+        if why:
+            raise why
+        return Discarding(dealt(self.sheet, self.opening, order))
+
+    def view(self, seat: int | None) -> View:
+        return views.before_deal(self, self.sheet, seat, self.opening, self.piles)
+
+
+@dataclass(frozen=True, slots=True)
+class DealersChoice(State):
+    """A position after the deal in which only the dealer may move."""
+
+    hand: Hand
+
+    @property
+    def turn(self) -> int:
+        """The dealer."""
+        return self.hand.sheet.dealer
+
+    @property
+    def held(self) -> int:
+        """The cards of the dealer."""
+        return self.hand.dealt[self.turn] & ~self.hand.discard
+
+    @property
+    def number(self) -> int:
+        return self.hand.sheet.number
+
+    @property
+    def to_act(self) -> tuple[int, ...]:
+        return (self.turn,)
+
+    def view(self, seat: int | None) -> View:
+        return views.after_deal(self, self.hand, hands_of(self.hand), seat)
+
+    def score(self) -> Score:
+        return self.hand.sheet.score()
+
+
+@dataclass(frozen=True, slots=True)
+class Discarding(DealersChoice):
+    """C3: the dealer, who holds all its cards, is to lay away as many as it was dealt beyond the others."""
+
+    phase: ClassVar[str] = "discard"
+
+    def legal(self, seat: int) -> Legal:
+        if seat != self.turn:
+            return NOTHING
+        count = self.hand.sheet.setup.to_discard
+        free, must = discard.discardable(self.held, count)
+        return Legal((), (Cards("discard", count, count, tuple(texts(free)), tuple(texts(must))),))
+
+    def apply(self, seat: int, text: str) -> State:
+        if seat != self.turn:
+            raise not_to_act(seat)
+        setup = self.hand.sheet.setup
+        cards = moves.read_discard(text, setup.cards, self.held, setup.to_discard)
+        why = discard.barred(self.held, cards, setup.to_discard)
+        if why:
+            raise why
+        hand = replace(self.hand, moves=(Move(seat, moves.discard_text(cards)),), discard=cards)
+        return Hiring(hand) if setup.gallowglass else first_lead(hand)
+
+    def barred(self, seat: int) -> dict[str, Barred]:
+        if seat != self.turn:
+            return {}
+        free, _ = discard.discardable(self.held, self.hand.sheet.setup.to_discard)
+        instead = tuple(texts(free))
+        return {CARDS[card]: Barred(discard.kept(card), instead) for card in indices(self.held & ~free)}
+
+
+@dataclass(frozen=True, slots=True)
+class Hiring(DealersChoice):
+    """C4.1: the dealer may name a gallowglass suit."""
+
+    phase: ClassVar[str] = "gallowglass"
+
+    def legal(self, seat: int) -> Legal:
+        return Legal(moves.gallowglasses()) if seat == self.turn else NOTHING
+
+    def apply(self, seat: int, text: str) -> State:
+        if seat != self.turn:
+            raise not_to_act(seat)
+        suit = moves.read_gallowglass(text)
+        said = (*self.hand.moves, Move(seat, moves.gallowglass_text(suit)))
+        return first_lead(replace(self.hand, moves=said, gallowglass=suit))
+
+
+@dataclass(frozen=True, slots=True)
+class Playing(State):
+    """C5: between two cards. `hands` are the cards that each seat has left."""
+
+    hand: Hand
+    hands: tuple[int, ...]
+    course: Course
+    turn: int
+
+    phase: ClassVar[str] = "play"
+
+    @property
+    def number(self) -> int:
+        return self.hand.sheet.number
+
+    @property
+    def to_act(self) -> tuple[int, ...]:
+        return (self.turn,)
+
+    def playable(self) -> int:
+        """The cards that the seat in turn may play."""
+        bound = allegiance.bound(self.course.pact, self.turn)
+        return follow.playable(self.hands[self.turn], self.course.led, self.hand.hired, bound)
+
+    def why_not(self, card: int) -> Refusal:
+        """Why the seat in turn may not play a card that is not `playable`."""
+        bound = allegiance.bound(self.course.pact, self.turn)
+        return follow.barred(self.hands[self.turn], self.course.led, self.hand.hired, bound, card)
+
+    def legal(self, seat: int) -> Legal:
+        if seat != self.turn:
+            return NOTHING
+        calling = allegiance.asks(self.hand.sheet.setup, self.course.pact, seat)
+        return moves.plays(self.playable(), calling)
+
+    def apply(self, seat: int, text: str) -> State:
+        if seat != self.turn:
+            raise not_to_act(seat)
+        setup = self.hand.sheet.setup
+        card, ours = moves.read_play(text, setup.cards)
+        if not BIT[card] & self.playable():
+            raise self.why_not(card)
+        if BIT[card] & SPIRITS:
+            why = allegiance.barred(setup, self.course.pact, seat, card, ours)
+            if why:
+                raise why
+        return self._after(seat, card, ours)
+
+    def _after(self, seat: int, card: int, ours: bool | None) -> State:
+        """What follows when `seat` has played this card."""
+        course, hands = self.course, exchanged(self.hands, seat, BIT[card])
+        if BIT[card] & SPIRITS and self.hand.sheet.setup.allegiance:
+            course, hands = allegiance.brought_out(course, hands, seat, card, ours)
+        tricks, trick, led, pact = course
+        trick = Trick(trick.leader, (*trick.cards, (seat, card)))
+        course = Course(tricks, trick, led or LED[card], pact)  # C5.4: after the Fool the next card asks for a suit
+        if len(trick.cards) < SEATS:
+            return Playing(self.hand, hands, course, lead.follower(self.hand.sheet, seat))
+        return after_trick(self.hand, hands, course)
+
+    def barred(self, seat: int) -> dict[str, Barred]:
+        if seat != self.turn:
+            return {}
+        free = self.playable()
+        instead = tuple(texts(free))
+        return {CARDS[card]: Barred(self.why_not(card), instead) for card in indices(self.hands[seat] & ~free)}
+
+    def view(self, seat: int | None) -> View:
+        return views.in_play(self, self.hand, self.hands, self.course, seat)
+
+    def score(self) -> Score:
+        return self.hand.sheet.score()
+
+
+@dataclass(frozen=True, slots=True)
+class Finished(Between):
+    """The last hand is over."""
+
+    phase: ClassVar[str] = "finished"
+    finished: ClassVar[bool] = True
+
+
+def hands_of(hand: Hand) -> tuple[int, ...]:
+    """The cards of each seat before the first card is played."""
+    return tuple(cards & ~hand.discard for cards in hand.dealt)
+
+
+def first_lead(hand: Hand) -> Playing:
+    """C5.1: the first trick is to be led."""
+    leader = lead.leader(hand.sheet)
+    return Playing(hand, hands_of(hand), Course((), Trick(leader)), leader)
+
+
+def after_trick(hand: Hand, hands: tuple[int, ...], course: Course) -> State:
+    """What follows a full trick: its winner leads to the next (C5.1)."""
+    trick, pact = course.trick, course.pact
+    stand_ins = gallowglass.stand_ins(trick.cards, hands, course.led, hand.hired)
+    leader = winner(trick.cards, course.led, stand_ins, pact.idle)
+    assert leader is not None, "a full trick has a card that can win"
+    tricks = (*course.tricks, Trick(trick.leader, trick.cards, leader))
+    course = Course(tricks, Trick(leader), pact=pact)
+    return Playing(hand, hands, course, leader) if any(hands) else after_hand(hand, course)
+
+
+def after_hand(hand: Hand, course: Course) -> State:
+    """What follows the last trick."""
+    found = result(hand, course.tricks, course.pact.calls)
+    points = hand_points(totals(found), hand.sheet.dealer, bool(hand.hired), bool(course.pact.calls))
+    last = Last(
+        hand.sheet.number,
+        hand.sheet.dealer,
+        points,
+        hand.opening,
+        hand.order,
+        hand.dealt,
+        hand.moves,
+        hand.discard,
+        hand.gallowglass,
+        course.tricks,
+        course.pact,
+        found,
+    )
+    return first_of(hand.sheet.after(points, last))
+
+
+def first_of(sheet: Sheet) -> State:
+    """The position before the first event of the hand that is awaited, or after the last hand."""
+    if sheet.complete:
+        return Finished(sheet)
+    if sheet.last and sheet.setup.between_hands == "cut":
+        return Cutting(sheet)
+    return Dealing(sheet)

@@ -1,0 +1,225 @@
+"""What a game of Conference is made of, as plain values: its setup, its score sheet, a hand, a trick, the hand before.
+
+Cards are numbers and sets of cards are ints (rules/tarot/cards.py); what is kept "by seat" has four members, what is
+kept "by side" two.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final, NamedTuple
+
+from rules.contract import Move, OptionValue, Pack, Score
+from rules.tarot.cards import SUIT_MASKS, SUITS
+from rules.views import sharing
+
+SEATS: Final = 4
+SIDES: Final = 2
+NO_SUIT: Final = "none"
+"""What the dealer says who hires no suit (C4.1)."""
+
+
+def side(seat: int) -> int:
+    """C1.3: seats 0 and 1 are side 0, seats 2 and 3 side 1."""
+    return seat // 2
+
+
+def partner(seat: int) -> int:
+    """The other seat of this seat's side (C1.3)."""
+    return seat ^ 1
+
+
+def hired_suit(letter: str | None) -> int:
+    """The cards of the suit with this letter (C4.1); none for `NO_SUIT`, or while nothing has been said (None)."""
+    return 0 if letter is None or letter == NO_SUIT else SUIT_MASKS[SUITS.index(letter)]
+
+
+def exchanged(hands: tuple[int, ...], seat: int, cards: int) -> tuple[int, ...]:
+    """The hands when those of these cards that `seat` holds have gone from it, and the others have come to it."""
+    return (*hands[:seat], hands[seat] ^ cards, *hands[seat + 1 :])
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """The options of a game (C1.5) and its pack; `shrunk` is the pack of a test, or None for the full one."""
+
+    good_evil: str
+    league: bool
+    gallowglass: bool
+    between_hands: str
+    hands: int
+    shrunk: Pack | None
+    cards: int
+    """All cards of the pack (C1.1)."""
+    packets: tuple[int, ...]
+    """The sizes of the packets to each seat (C2.1)."""
+    to_discard: int
+    """How many cards the dealer is dealt beyond those, and discards (C2.1, C3.1)."""
+
+    @property
+    def allegiance(self) -> bool:
+        """Whether Good and Evil decide which suits count (C7)."""
+        return self.good_evil == "allegiance"
+
+    def options(self) -> dict[str, OptionValue]:
+        """The options by name."""
+        return {
+            "good_evil": self.good_evil,
+            "league": self.league,
+            "gallowglass": self.gallowglass,
+            "between_hands": self.between_hands,
+            "hands": self.hands,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """The score sheet while hand `number` is awaited or played, or after the last: the points of the finished hands."""
+
+    setup: Setup
+    number: int
+    dealer: int
+    points: tuple[tuple[int, ...], ...] = ()
+    last: Last | None = None
+
+    @property
+    def eldest(self) -> int:
+        """The dealer's left (K1.2)."""
+        return (self.dealer + 1) % SEATS
+
+    @property
+    def youngest(self) -> int:
+        """The dealer's right (K1.2)."""
+        return (self.dealer - 1) % SEATS
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """The points of each seat so far."""
+        return tuple(sum(hand[seat] for hand in self.points) for seat in range(SEATS))
+
+    @property
+    def complete(self) -> bool:
+        """Whether all hands have been played (C1.4)."""
+        return len(self.points) == self.setup.hands
+
+    def score(self) -> Score:
+        """C8.5: the higher total wins, partners together; equal totals win together (K8.2)."""
+        totals = self.totals
+        return Score(self.points, totals, self.complete, sharing(totals, max(totals)) if self.complete else ())
+
+    def after(self, points: tuple[int, ...], last: Last) -> Sheet:
+        """The sheet when the hand in progress has brought these points. C1.4: the deal passes to the left."""
+        sheet = replace(self, points=(*self.points, points), last=last)
+        return sheet if sheet.complete else replace(sheet, number=self.number + 1, dealer=self.eldest)
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """A hand as it stands before its first card is played: the deal, the discard, the hired suit."""
+
+    sheet: Sheet
+    opening: tuple[Move, ...]
+    """The cut, or the call for a shuffle, before the deal (C2.3)."""
+    order: tuple[int, ...]
+    """The pack as it was dealt, top first."""
+    dealt: tuple[int, ...]
+    """By seat: all cards that it was dealt."""
+    moves: tuple[Move, ...] = ()
+    """The moves between the deal and the first card."""
+    discard: int = 0
+    gallowglass: str | None = None
+    """The letter of the hired suit, or `NO_SUIT`; None while nothing has been said (C4.1)."""
+
+    @property
+    def hired(self) -> int:
+        """The cards of the gallowglass suit; none where none is hired."""
+        return hired_suit(self.gallowglass)
+
+
+Laid = tuple[int, int]
+"""A card on the table: the seat that it came from, and the card."""
+
+
+class Trick(NamedTuple):
+    """A trick: who led to it, its cards as they lie (C7.3), in the order of play, and who won it (None so far)."""
+
+    leader: int
+    cards: tuple[Laid, ...] = ()
+    winner: int | None = None
+
+
+class Call(NamedTuple):
+    """C7.2: who called with which of Good and Evil, whether `ours` (else `yours`), and in which trick (0-based)."""
+
+    seat: int
+    card: int
+    ours: bool
+    trick: int
+
+
+class TakenBack(NamedTuple):
+    """C7.3: who took which card back, which lies in its place, and in which trick (0-based)."""
+
+    seat: int
+    card: int
+    instead: int
+    trick: int
+
+
+class Pact(NamedTuple):
+    """What Good and Evil have done in a hand of Allegiance so far."""
+
+    calls: tuple[Call, ...] = ()
+    forced: int | None = None
+    """The seat that must bring out the other card at its turn (C7.3)."""
+    idle: int | None = None
+    """The card that a partner brought out without effect (C7.3)."""
+    taken_back: TakenBack | None = None
+
+
+class Course(NamedTuple):
+    """How the play of a hand stands, apart from the cards in hand."""
+
+    tricks: tuple[Trick, ...]
+    """The finished ones."""
+    trick: Trick
+    """The one in progress; without cards between two."""
+    led: int = 0
+    """The suit that is asked for, as a set; none before a card asks for one (C5.4)."""
+    pact: Pact = Pact()
+
+
+class Exchange(NamedTuple):
+    """C5.5: the side that played the Fool gave the side that won that trick a card (the Fool itself: no trick won)."""
+
+    giver: int
+    receiver: int
+    given: int
+
+
+class Result(NamedTuple):
+    """How a hand came out, by side: card points that count, tricks, and the cards of the trick piles and discard."""
+
+    card_points: tuple[int, ...]
+    won: tuple[int, ...]
+    piles: tuple[int, ...]
+    exchange: Exchange | None
+
+
+@dataclass(frozen=True, slots=True)
+class Last:
+    """The hand that ended last, of which everything is public (K5.2)."""
+
+    number: int
+    dealer: int
+    points: tuple[int, ...]
+    opening: tuple[Move, ...]
+    order: tuple[int, ...]
+    dealt: tuple[int, ...]
+    moves: tuple[Move, ...]
+    """The moves between the deal and the first card."""
+    discard: int
+    gallowglass: str | None
+    tricks: tuple[Trick, ...]
+    pact: Pact
+    result: Result

@@ -1,0 +1,52 @@
+"""C4.3, C5.3, C6: which card of a trick wins it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import combinations
+
+from rules.conference.cards import SPIRITS
+from rules.conference.gallowglass import hired_for
+from rules.conference.records import Laid, side
+from rules.tarot.cards import BIT, FOOL, IN_SUIT, LED, TRUMPS
+
+
+def winner(cards: Iterable[Laid], led: int, stand_ins: int, idle: int | None) -> int | None:
+    """The seat that wins a trick of these cards, in the order of play; None where no card can win yet.
+
+    `led` is the suit that is asked for, `stand_ins` are the cards that count as of that suit (C4.2), `idle` is the card
+    that was brought out without effect (C7.3). The Fool never wins.
+    """
+    counting = [(seat, card) for seat, card in cards if card not in (idle, FOOL)]
+    spirits = [seat for seat, card in counting if BIT[card] & SPIRITS]
+    if len(spirits) > 1:
+        first, second = spirits
+        if side(first) == side(second):
+            return first  # C6.2
+        counting = [(seat, card) for seat, card in counting if not BIT[card] & SPIRITS]
+        led = next((LED[card] for _, card in counting), led)  # C6.3
+    best, leading = 0, None
+    for seat, card in counting:
+        height = _height(card, led, stand_ins)
+        if height and height >= best:  # C4.3: of two of the same rank the later played is higher
+            best, leading = height, seat
+    return leading
+
+
+def _height(card: int, led: int, stand_ins: int) -> int:
+    """How high a card ranks: trumps above the suit led (C5.3), Good and Evil below 1 (C6.1); 0 if it cannot win."""
+    if BIT[card] & TRUMPS:
+        return card
+    return card % IN_SUIT + 1 if BIT[card] & (led | stand_ins) else 0
+
+
+def seen_winning(cards: Iterable[Laid], led: int, hired: int, idle: int | None) -> int | None:
+    """Who is winning a trick, as far as everybody can see; None where nobody is or it cannot be told.
+
+    Whether a card of the gallowglass suit is one of the suit led may hang on what its player still holds (C4.2).
+    """
+    laid = tuple(cards)
+    unsure = [BIT[card] for _, card in laid if BIT[card] & hired_for(led, hired)]
+    choices = [sum(some) for size in range(len(unsure) + 1) for some in combinations(unsure, size)]
+    seen = {winner(laid, led, stand_ins, idle) for stand_ins in choices}
+    return seen.pop() if len(seen) == 1 else None
