@@ -14,7 +14,7 @@ from rules.contract import Chance, Event, Move, Pack, Refusal, State
 from rules.mitigati import GAME
 from rules.simulate import random_move
 from rules.table import Table
-from rules.tarot_tuned import PACK_78
+from rules.tarot.cards import PACK_78
 from tests.rules.mitigati.reading import follow, suit
 from tests.rules.mitigati.stacked import after, new, stacked
 
@@ -149,7 +149,7 @@ def test_what_play_has_shown_is_respected() -> None:
     rng = Random(8)
     state = new().chance("deal", stacked(hands, 0))
     (choice,) = state.legal(0).choices
-    state = after(state, "discard " + " ".join(choice["cards"][-3:]), *["declare nothing"] * 3)
+    state = after(state, "discard " + " ".join(choice.shown()["cards"][-3:]), *["declare nothing"] * 3)
     while state.to_act and len(state.view(None)["tricks"]) < 12:
         state = after(state, random_move(state, state.to_act[0], rng))
     view = state.view(1)
@@ -172,7 +172,7 @@ def test_what_play_has_shown_is_respected() -> None:
 def test_an_imagined_discard_holds_no_king_and_no_honour() -> None:
     state = new().chance("deal", stacked({0: "KE KA KF KW 1 21 FOOL"}, 0))
     (choice,) = state.legal(0).choices
-    state = after(state, "discard " + " ".join(choice["cards"][:3]))
+    state = after(state, "discard " + " ".join(choice.shown()["cards"][:3]))
     rng = Random(2)
     for _ in range(200):
         move = GAME.imagine(state.view(1), rng)[1]
@@ -185,7 +185,7 @@ def test_cards_shown_in_a_declaration_stay_where_they_were_shown() -> None:
     hands = {1: "KE KA KF KW FOOL 1 21"}
     state = new().chance("deal", stacked(hands, 0))
     (choice,) = state.legal(0).choices
-    state = after(state, "discard " + " ".join(choice["cards"][:3]), "declare kings with FOOL")
+    state = after(state, "discard " + " ".join(choice.shown()["cards"][:3]), "declare kings with FOOL")
     rng = Random(4)
     for viewer in (0, 2, None):
         for _ in range(30):

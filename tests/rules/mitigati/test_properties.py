@@ -15,11 +15,10 @@ from hypothesis import strategies as st
 
 from rules.contract import Refusal
 from rules.mitigati import GAME
-from rules.mitigati.bargain import Bargaining
-from rules.mitigati.play import Play
+from rules.mitigati.positions import Bargaining, Playing
 from rules.simulate import random_move
 from rules.table import Table
-from rules.tarot_tuned import BIT, PACK_78, mask_of
+from rules.tarot.cards import BIT, PACK_78, mask_of
 from tests.needs import ROOT
 from tests.rules.mitigati.reading import PACK, declarations
 
@@ -52,9 +51,9 @@ def steps(table: Table, rng: Random) -> Iterator[Table]:
 
 
 def no_card_is_lost_or_doubled(state: Any) -> None:
-    if isinstance(state, Play):
-        gone = sum(BIT[card] for card in state.cards)
-        parts = [*state.hands, gone, state.start.discard]
+    if isinstance(state, Playing):
+        gone = sum(BIT[card] for trick in (*state.tricks, state.trick) for card in trick.cards)
+        parts = [*state.held, gone, state.hand.discard]
         assert sum(part.bit_count() for part in parts) == 78
         assert parts[0] | parts[1] | parts[2] | parts[3] | parts[4] == mask_of(PACK_78)
     elif isinstance(state, Bargaining):
