@@ -5,7 +5,6 @@ from __future__ import annotations
 from rules.mitigati.bonuses import bonus_points, worth
 from rules.mitigati.deal import dealt
 from rules.mitigati.fool import settle_fool
-from rules.mitigati.moves import plays
 from rules.mitigati.records import Hand, Last, Round, Trick
 from rules.mitigati.scoring import card_points, hand_points
 from rules.mitigati.settlement import settle
@@ -40,7 +39,7 @@ def played_out(hand: Hand, tricks: tuple[Trick, ...]) -> Last:
         order=hand.order,
         reached=len(sheet.setup.packets),
         dealt=hand.dealt,
-        log=(*hand.log, *plays(tricks)),
+        log=hand.log,
         discard=hand.discard,
         declarations=hand.declarations,
         tricks=tricks,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from rules.contract import Barred, Refusal, unreadable
-from rules.mitigati.cards import SEATS
 from rules.mitigati.moves import read
 from rules.mitigati.records import Setup, Trick
 from rules.tarot.cards import ABOVE, BIT, CARDS, FOOL, LED, indices, texts
@@ -53,4 +52,4 @@ def winner(trick: Trick) -> int:
     for number, card in enumerate(trick.cards):
         if BIT[card] & ABOVE[best]:
             best, place = card, number
-    return (trick.leader + place) % SEATS
+    return trick.seat_at(place)

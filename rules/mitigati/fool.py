@@ -12,9 +12,8 @@ from rules.tarot.cards import BIT, FOOL, FOOL_BIT, cheapest
 def fool_played(tricks: Sequence[Trick]) -> tuple[int, int] | None:
     """Who has played the Fool, and to which of these tricks (0-based); None while it is unplayed."""
     for number, trick in enumerate(tricks):
-        for seat, card in trick.plays():
-            if card == FOOL:
-                return seat, number
+        if FOOL in trick.cards:
+            return trick.seat_at(trick.cards.index(FOOL)), number
     return None
 
 
@@ -23,20 +22,18 @@ def settle_fool(tricks: Sequence[Trick], discard: int, dealer: int) -> tuple[tup
 
     `tricks` are all of a hand. The discard belongs to the dealer's pile but is no trick.
     """
+    winners = [trick.winner for trick in tricks if trick.winner is not None]
     piles = [0] * SEATS
-    for trick in tricks:
-        if trick.winner is not None:
-            piles[trick.winner] |= sum(BIT[card] for card in trick.cards)
-    has_won = [pile > 0 for pile in piles]
+    for trick, winner in zip(tricks, winners, strict=True):
+        for card in trick.cards:
+            piles[winner] |= BIT[card]
     piles[dealer] |= discard
     played = fool_played(tricks)
     if played is None:
         return tuple(piles), None
     giver, number = played
-    winner = tricks[number].winner
-    if winner is None:
-        raise ValueError("the trick of the Fool is still in progress")
-    if not has_won[giver]:
+    winner = winners[number]
+    if giver not in winners:
         return tuple(piles), Exchange(giver, winner, FOOL)
     given = cheapest(piles[giver])
     piles[giver] ^= BIT[given] | FOOL_BIT

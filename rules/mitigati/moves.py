@@ -33,7 +33,9 @@ def canonical(text: str) -> str:
     verb, *rest = words(text)
     if verb == "DECLARE":
         return declaring(read_items(rest, text))
-    return " ".join((verb.lower(), *sorted(rest, key=lambda word: INDEX.get(word, 0))))
+    if verb == "DISCARD":
+        rest.sort(key=INDEX.__getitem__)
+    return " ".join((verb.lower(), *rest))
 
 
 def plays(tricks: Sequence[Trick]) -> list[Move]:

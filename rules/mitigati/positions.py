@@ -108,7 +108,7 @@ class Bargaining(_InHand):
         if seat != self.turn:
             raise not_to_act(seat)
         said = bargain.read_said(text, self.so_far.standing[seat])
-        hand = _logged(self.hand, seat, text)
+        hand = replace(self.hand, log=_log(self.hand, seat, text))
         if said == "continue":
             return _after_packet(hand, self.reached + 1)  # M3.4
         so_far = bargain.after_pass(self.so_far) if said == "pass" else bargain.after_word(self.so_far, said)
@@ -143,7 +143,7 @@ class Discarding(_InHand):
         if seat != self.turn:
             raise not_to_act(seat)
         cards = discard.read_discard(text, self.hand.sheet.setup, self.hand.held(seat))
-        return Declaring(replace(_logged(self.hand, seat, text), discard=cards))
+        return Declaring(replace(self.hand, log=_log(self.hand, seat, text), discard=cards))
 
     def view(self, seat: int | None) -> View:
         return _view_before_play(self, self.hand, seat)
@@ -168,7 +168,7 @@ class Declaring(_InHand):
         hand = self.hand
         declared = declare.read_declaration(text, hand.sheet.setup, hand.held(seat))
         declarations = with_seat(hand.declarations, seat, declared)
-        after = replace(_logged(hand, seat, text), declarations=declarations)
+        after = replace(hand, log=_log(hand, seat, text), declarations=declarations)
         if None in declarations:
             return Declaring(after)
         # M6.1: Eldest leads to the first trick.
@@ -182,9 +182,9 @@ def _view_before_play(state: State, hand: Hand, seat: int | None) -> View:
     return views.dealt_whole(state, hand, [hand.held(one) for one in range(SEATS)], seat)
 
 
-def _logged(hand: Hand, seat: int, text: str) -> Hand:
-    """The hand with one more move in its log."""
-    return replace(hand, log=(*hand.log, Move(seat, canonical(text))))
+def _log(hand: Hand, seat: int, text: str) -> tuple[Move, ...]:
+    """The log of a hand with one more move."""
+    return (*hand.log, Move(seat, canonical(text)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -102,12 +102,16 @@ class Trick(NamedTuple):
 
     @property
     def turn(self) -> int:
-        """Who plays the next card to it (K1.1)."""
-        return (self.leader + len(self.cards)) % SEATS
+        """Who plays the next card to it."""
+        return self.seat_at(len(self.cards))
+
+    def seat_at(self, place: int) -> int:
+        """Who plays the card at this place of the trick, 0 for the first (K1.1)."""
+        return (self.leader + place) % SEATS
 
     def plays(self) -> list[tuple[int, int]]:
         """Each seat with the card that it played, in order."""
-        return list(zip(seats_from(self.leader, SEATS), self.cards))
+        return [(self.seat_at(place), card) for place, card in enumerate(self.cards)]
 
 
 class Exchange(NamedTuple):
@@ -122,10 +126,10 @@ class Exchange(NamedTuple):
 class Last:
     """The hand that ended last, whole: all of it is public (K5.2).
 
-    `order` is that of the pack, `reached` how many packets were dealt, `dealt` by seat the cards of those, `log` all
-    moves. What follows is left as it is where the hand did not come so far: the words that stood when it was bought off
-    and the seats in the order in which they spoke them; the discard, the declarations, the tricks, the Fool's exchange,
-    the piles that counted, their card points, and what the bonuses brought.
+    `order` is that of the pack, `reached` how many packets were dealt, `dealt` by seat the cards of those, `log` the
+    moves before play. What follows is left as it is where the hand did not come so far: the words that stood when it
+    was bought off and the seats in the order in which they spoke them; the discard, the declarations, the tricks, the
+    Fool's exchange, the piles that counted, their card points, and what the bonuses brought.
     """
 
     number: int

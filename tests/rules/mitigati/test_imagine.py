@@ -12,7 +12,7 @@ import pytest
 
 from rules.contract import Chance, Event, Move, Pack, Refusal, State
 from rules.mitigati import GAME
-from rules.simulate import random_move
+from rules.simulate import random_move, random_step
 from rules.table import Table
 from rules.tarot.cards import PACK_78
 from tests.rules.mitigati.reading import follow, suit
@@ -55,6 +55,25 @@ def test_every_imagined_world_has_the_same_view(seed: int) -> None:
                 world = table.imagine(viewer, rng)
                 assert world.state.view(viewer) == table.state.view(viewer)
                 assert len(world.events) == len(table.events)
+
+
+@pytest.mark.parametrize("bargaining", [True, False])
+def test_an_imagined_table_is_the_table_of_its_dump(bargaining: bool) -> None:
+    rng = Random(11)
+    table = Table.new(GAME, 3, {"hands": 3, "bargaining": bargaining}, 1)
+    seen: set[tuple[int, str]] = set()
+    for step in range(10_000):
+        if table.state.finished:
+            break
+        table = random_step(table, rng)
+        if step % 13 == 0 or (table.state.number, table.state.phase) not in seen:
+            for viewer in (0, 1, 2, None):
+                world = table.imagine(viewer, rng)
+                loaded = Table.load(world.dump())
+                assert loaded.state == world.state
+                assert hash(loaded.state) == hash(world.state)
+            seen.add((table.state.number, table.state.phase))
+    assert (2, "play") in seen or (2, "bargain") in seen
 
 
 def worlds(view: dict[str, Any], start: State) -> set[tuple[str, ...]]:
