@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 from rules.contract import View
 from rules.mitigati.cards import SEATS
@@ -37,7 +38,7 @@ def known(view: View) -> Known:
     return Known(tuple(played), tuple(shown), tuple(lacking))
 
 
-def _declared(declaration: View | None) -> int:
+def _declared(declaration: Mapping[str, Any] | None) -> int:
     """The cards of a declaration as views show it."""
     cards = 0
     for item in declaration["items"] if declaration else ():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -45,9 +46,9 @@ class _InHand(State):
         return self.hand.sheet.number
 
     @property
+    @abstractmethod
     def turn(self) -> int:
         """The seat whose turn it is."""
-        raise NotImplementedError
 
     @property
     def to_act(self) -> tuple[int, ...]:

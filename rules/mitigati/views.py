@@ -171,7 +171,7 @@ def last_of(shown: Mapping[str, Any]) -> Last:
         order=tuple(INDEX[card] for card in shown["pack"]),
         reached=shown["reached"],
         dealt=tuple(mask_of(cards) for cards in shown["dealt"]),
-        log=tuple(Move(event["seat"], event["move"]) for event in shown["log"][1:] if event["move"][:5] != "play "),
+        log=tuple(_move_of(event) for event in shown["log"][1:] if not event["move"].startswith("play ")),
         standing=tuple(word and Word(*word) for word in shown["words"]),
         spoken=tuple(shown["order"]),
         discard=mask_of(shown["discard"]),
@@ -182,6 +182,10 @@ def last_of(shown: Mapping[str, Any]) -> Last:
         card_points=None if shown["card_points"] is None else tuple(shown["card_points"]),
         bonuses=None if shown["bonuses"] is None else tuple(shown["bonuses"]),
     )
+
+
+def _move_of(shown: Mapping[str, Any]) -> Move:
+    return Move(shown["seat"], shown["move"])
 
 
 def _declaration_of(shown: Mapping[str, Any]) -> Declaration:
