@@ -40,13 +40,16 @@ def worth_mixed(cards: int) -> int:
 def bonuses_of(declaration: Declaration) -> list[Bonus]:
     """The bonuses of a declaration one by one."""
     abundance, kings, honours, mixed = declaration
-    found = [
-        Bonus("abundance", abundance, worth_abundance(abundance.bit_count())),
-        Bonus("kings", kings, worth_kings((kings & HONOURS).bit_count())),
-        Bonus("honours", honours, worth_honours((honours & KINGS).bit_count())),
-        Bonus("mixed", mixed, worth_mixed(mixed.bit_count())),
-    ]
-    return [bonus for bonus in found if bonus.cards]
+    found: list[Bonus] = []
+    if abundance:
+        found.append(Bonus("abundance", abundance, worth_abundance(abundance.bit_count())))
+    if kings:
+        found.append(Bonus("kings", kings, worth_kings((kings & HONOURS).bit_count())))
+    if honours:
+        found.append(Bonus("honours", honours, worth_honours((honours & KINGS).bit_count())))
+    if mixed:
+        found.append(Bonus("mixed", mixed, worth_mixed(mixed.bit_count())))
+    return found
 
 
 def worth(declaration: Declaration | None) -> int:
