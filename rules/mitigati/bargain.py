@@ -17,6 +17,7 @@ SILENCE: Final = 3
 """M3.7: so many passes in a row end the round."""
 
 Said = Word | Literal["pass", "continue"]
+"""What may be said. M3.4: `continue` ends the round at once."""
 Kind = Literal["ask", "offer"]
 KINDS: Final[tuple[Kind, Kind]] = ("ask", "offer")
 

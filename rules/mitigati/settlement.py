@@ -1,4 +1,4 @@
-"""M3.6: what a hand brings that is bought off."""
+"""M3.6, M7.2: what a hand brings that is bought off: the settlement alone."""
 
 from __future__ import annotations
 
