@@ -93,11 +93,15 @@ class Entry:
 
     def seat_list(self, name: str, seats: int) -> list[int]:
         """A list of seats. One that is named twice cannot be (`bad_entry`)."""
-        listed = [self._seat(name, value, seats) for value in self.members(name)]
+        listed = self.seats_named(name, seats)
         for place, seat in enumerate(listed):
             if seat in listed[:place]:
                 raise self.impossible("The field {name} names seat {seat} twice.", name=name, seat=seat)
         return listed
+
+    def seats_named(self, name: str, seats: int) -> list[int]:
+        """A list of seats, any of them as often as it may be; of a field left out none."""
+        return [self._seat(name, value, seats) for value in self.members(name)]
 
     def _seat(self, name: str, value: object, seats: int) -> int:
         seat = self._whole(name, value)

@@ -1,7 +1,68 @@
 """Mitigati (M): tarot for three, each for themselves, where a hand can be bought off while it is being dealt."""
 
-from rules.mitigati.game import Mitigati
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any, ClassVar
+
+from rules.contract import Event, Game, Option, OptionValue, Pack, State, View
+from rules.mitigati.cards import SEATS
+from rules.mitigati.imagine import imagined, started
+from rules.mitigati.moves import Declare, canonical
+from rules.mitigati.pad import pad
+from rules.mitigati.positions import Dealing
+from rules.mitigati.records import Setup, Sheet
+from rules.templates import Template
+
+
+class Mitigati(Game):
+    """Tarot for three, each for themselves, where a hand can be bought off while it is still being dealt."""
+
+    id = "mitigati"
+    name = "Mitigati"
+    seats = (SEATS, SEATS)
+    options: ClassVar[Mapping[str, Option]] = {  # M1.3
+        "hands": Option(3, "How many hands a game has.", allowed=(1, 3, 6, 9)),
+        "rotation": Option(
+            "right",
+            "Which way the deal goes after each hand.",
+            allowed=("right", "left"),
+            labels={"right": "to the dealer's right", "left": "to the dealer's left"},
+        ),
+        "bargaining": Option(
+            True,
+            "Whether a hand may be bought off while it is being dealt.",
+            allowed=(True, False),
+            labels={True: "with bargaining", False: "without bargaining"},
+        ),
+        "bonuses": Option(
+            "each",
+            "How a declared bonus counts: won from each opponent, or simply scored.",
+            allowed=("each", "flat"),
+            labels={"each": "won from each opponent", "flat": "scored by the declarer alone"},
+        ),
+    }
+    version = 1
+
+    def new(self, seats: int, options: Mapping[str, OptionValue], dealer: int, pack: Pack | None = None) -> State:
+        return Dealing(Sheet(Setup.of(options, pack), 0, dealer))
+
+    def canonical(self, text: str) -> str:
+        return canonical(text)
+
+    def template(self, shown: Mapping[str, Any]) -> Template:
+        """A declaration's template too (M5)."""
+        return Declare.of(shown) if shown["verb"] == "declare" else super().template(shown)
+
+    def start(self, view: View) -> State:
+        return started(view)
+
+    def imagine(self, view: View, rng: Random) -> tuple[Event, ...]:
+        return imagined(view, rng)
+
+    def pad(self, entry: Mapping[str, Any]) -> dict[str, Any]:
+        return pad(entry)
+
 
 GAME = Mitigati()
-
-__all__ = ["GAME"]

@@ -1,263 +1,66 @@
-"""M3: bargaining to stop a hand while it is being dealt."""
+"""M3: bargaining to stop a hand while it is being dealt: what may be said, and when the hand is bought off."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from functools import cache
-from itertools import permutations
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal
 
-from rules.contract import NOTHING, Legal, Move, Refusal, Score, State, View, not_to_act, unreadable
-from rules.mitigati.discard import Discarding
-from rules.mitigati.ending import bought_off
-from rules.mitigati.match import NEXT, SEATS, SPEAKING, Hand
-from rules.mitigati.views import frame, log, own_cards
-from rules.tarot_tuned import words as read_words
-from rules.templates import Number, Template
-from rules.tricks import ALONE, make
+from rules.contract import Legal, Refusal, unreadable
+from rules.mitigati.cards import SEATS
+from rules.mitigati.moves import read
+from rules.mitigati.records import LEAST, MOST, Round, Setup, Word, with_seat
+from rules.mitigati.settlement import asked, offered
+from rules.templates import Number
 
-LEAST: Final = 1
-MOST: Final = 200
 FIRST_ROUND: Final = 2
 """M3.1: the first round of bargaining comes after this packet, and there is none after the last."""
+SILENCE: Final = 3
+"""M3.7: so many passes in a row end the round."""
+
+Said = Word | Literal["pass", "continue"]
+"""What may be said. M3.4: `continue` ends the round at once."""
+Kind = Literal["ask", "offer"]
+KINDS: Final[tuple[Kind, Kind]] = ("ask", "offer")
 
 
-class Word(NamedTuple):
-    """What a seat has said and stands by."""
-
-    kind: Literal["ask", "offer"]
-    number: int
+def has_round(setup: Setup, reached: int) -> bool:
+    """M3.1: whether there is a round of bargaining after so many packets."""
+    return setup.bargaining and FIRST_ROUND <= reached < len(setup.packets)
 
 
-Words = tuple[Word | None, ...]
-KINDS: Final[tuple[Literal["ask", "offer"], ...]] = ("ask", "offer")
-WORDS: Final = {f"{kind} {number}": Word(kind, number) for kind in KINDS for number in range(LEAST, MOST + 1)}
-"""M3.2: every ask and offer by its canonical text."""
-SAID: Final = tuple(
-    {text: (Move(seat, text), word) for text, word in {"pass": None, "continue": None, **WORDS}.items()}
-    for seat in range(SEATS)
-)
-"""By seat: what it may say by its canonical text, as a move and as the word that then stands (None: it says none)."""
-LATER: Final = tuple(
-    {
-        order: (*(other for other in order if other != seat), seat)
-        for count in range(SEATS + 1)
-        for order in permutations(range(SEATS), count)
-    }
-    for seat in range(SEATS)
-)
-"""By seat: the order of the standing words once it has spoken, by what that order was."""
-SILENCE: Final[Words] = (None,) * SEATS
-
-
-def room(standing: Word | None, kind: Literal["ask", "offer"]) -> tuple[int, int]:
-    """M3.2, M3.3: the lowest and highest number that a seat with this standing word may ask or offer."""
+def room(standing: Word | None, kind: Kind) -> range:
+    """M3.2, M3.3: the numbers that a seat with this standing word may ask or offer."""
     if standing is None:
-        return LEAST, MOST
-    if kind == "ask":
-        return (LEAST, standing.number - 1) if standing.kind == "ask" else (LEAST, 0)
-    return (standing.number + 1, MOST) if standing.kind == "offer" else (LEAST, MOST)
+        return range(LEAST, MOST + 1)
+    if standing.kind == "ask":
+        return range(LEAST, standing.number) if kind == "ask" else range(LEAST, MOST + 1)
+    return range(standing.number + 1, MOST + 1) if kind == "offer" else range(0)
 
 
-def offered(words: Words) -> int:
-    """What the standing offers add up to."""
-    return sum(word.number for word in words if word and word.kind == "offer")
-
-
-def asked(words: Words) -> int:
-    """What the standing asks add up to."""
-    return sum(word.number for word in words if word and word.kind == "ask")
-
-
-def agreed(words: Words, heard: int) -> bool:
-    """M3.5: whether words, of which one or more stand, buy the hand off.
-
-    `heard` is the set of seats that spoke since the last ask or offer, as bits.
-    """
-    offers = asks = 0
-    for seat, word in enumerate(words):
-        if word is None:
-            if not heard >> seat & 1:
-                return False
-        elif word[0] == "offer":
-            offers += word[1]
-        else:
-            asks += word[1]
-    return offers >= asks
-
-
-@cache
 def sayable(standing: Word | None) -> Legal:
     """M3.2, M3.3: what a seat with this standing word may say; a template without a number left is left out."""
-    choices: list[Template] = []
-    for kind in KINDS:
-        low, high = room(standing, kind)
-        if low <= high:
-            choices.append(Number(kind, low, high))
-    return Legal(("pass", "continue"), tuple(choices))
+    rooms = [(kind, room(standing, kind)) for kind in KINDS]
+    return Legal(("pass", "continue"), tuple(Number(kind, found[0], found[-1]) for kind, found in rooms if found))
 
 
-ANYTHING: Final = sayable(None)
-
-
-def settle(words: Words, speaking: Sequence[int], order: Sequence[int]) -> tuple[int, ...]:
-    """M3.6: the points of a hand bought off.
-
-    `speaking` are the seats from Eldest, going left; `order` the seats as their standing words were spoken, which
-    matters only where every seat has one and the offers add up to more than the asks.
-    """
-    points = [0 if word is None else word[1] if word[0] == "ask" else -word[1] for word in words]
-    surplus = -sum(points)
-    silent = [seat for seat in speaking if words[seat] is None]
-    if silent:
-        share, rest = divmod(surplus, len(silent))
-        for place, seat in enumerate(silent):
-            points[seat] = share + (place < rest)
-        return tuple(points)
-    for seat in reversed(order):
-        word = words[seat]
-        if word and word.kind == "offer":
-            cut = min(surplus, word.number)
-            points[seat] += cut
-            surplus -= cut
-    return tuple(points)
-
-
-class _Round(NamedTuple):
-    """A round of bargaining, after `reached` packets."""
-
-    start: Hand
-    """The hand as it was before the first word."""
-    log: tuple[Move, ...]
-    """What was said in this round and in those before it."""
-    reached: int
-    turn: int
-    to_act: tuple[int, ...]
-    words: Words
-    order: tuple[int, ...]
-    """The seats with standing words, as those were spoken."""
-    heard: int
-    """The seats that have spoken since the last ask or offer, as bits."""
-    passes: int
-    """How many words in a row were `pass`."""
-
-
-class Bargaining(_Round, State):  # pyright: ignore[reportIncompatibleVariableOverride]: a field for a property
-    """A position in a round of bargaining."""
-
-    __slots__ = ()
-
-    finished = False  # pyright: ignore[reportAssignmentType, reportIncompatibleMethodOverride]: asked at every move
-
-    @property
-    def phase(self) -> str:
-        return "bargain"
-
-    @property
-    def number(self) -> int:
-        return self.start.match.number
-
-    @property
-    def hand(self) -> Hand:
-        """The hand with what has been said."""
-        return self.start.after_words(self.log)
-
-    def legal(self, seat: int) -> Legal:
-        if seat != self.turn:
-            return NOTHING
-        standing = self.words[seat]
-        return ANYTHING if standing is None else sayable(standing)
-
-    def sequences(self, seat: int) -> Iterator[str]:
-        """Perft does not descend into the templates."""
-        return iter(self.legal(seat).moves)
-
-    def apply(self, seat: int, text: str) -> State:
-        start, log, reached, turn, _, words, order, heard, passes = self
-        if seat != turn:
-            raise not_to_act(seat)
-        said = SAID[seat].get(text)
-        if said is None:
-            return self.apply(seat, _read(text))
-        move, word = said
-        log = (*log, move)
-        if word is not None:
-            standing = words[seat]
-            if standing is not None:
-                low, high = room(standing, word.kind)
-                if not low <= word.number <= high:
-                    raise _better(standing, word)
-            one, two, three = words
-            words = (word, two, three) if seat == 0 else (one, word, three) if seat == 1 else (one, two, word)
-            order = LATER[seat][order]
-            if len(order) == SEATS and agreed(words, 0):
-                return self._bought_off(log, words, order)
-            heard = passes = 0
-        elif text == "pass":
-            heard |= 1 << seat
-            if order and agreed(words, heard):
-                return self._bought_off(log, words, order)
-            if passes == 2:
-                return after_packet(start, reached + 1, log)  # M3.7
-            passes += 1
-        else:
-            return after_packet(start, reached + 1, log)  # M3.4
-        turn = NEXT[seat]
-        return make(Bargaining, (start, log, reached, turn, ALONE[turn], words, order, heard, passes))
-
-    def _bought_off(self, log: tuple[Move, ...], words: Words, order: tuple[int, ...]) -> State:
-        start = self.start
-        points = settle(words, start.match.speaking(), order)
-        return bought_off(start, log, points, self.reached, words, order)
-
-    def view(self, seat: int | None) -> View:
-        hand = self.hand
-        view = frame(self, hand.match, seat)
-        view.update(own_cards(hand, seat, self.reached))
-        view["log"] = log(hand, seat)
-        view["reached"] = self.reached
-        view["counts"] = [sum(hand.match.setup.packets[: self.reached])] * SEATS
-        view["words"] = [list(word) if word else None for word in self.words]
-        view["order"] = list(self.order)
-        view["offered"] = offered(self.words)
-        view["asked"] = asked(self.words)
-        return view
-
-    def score(self) -> Score:
-        return self.start.match.score()
-
-
-def after_packet(hand: Hand, reached: int, log: tuple[Move, ...] = ()) -> State:
-    """M3.1: what follows when `reached` packets have been dealt: a round of bargaining, or the dealer's discard.
-
-    `hand` is the hand before the first word, `log` what has been said.
-    """
-    match = hand.match
-    packets = len(match.setup.packets)
-    if match.setup.bargaining and FIRST_ROUND <= reached < packets:
-        eldest = SPEAKING[match.dealer][0]
-        return make(Bargaining, (hand, log, reached, eldest, ALONE[eldest], SILENCE, (), 0, 0))
-    if reached < packets:
-        return after_packet(hand, reached + 1, log)
-    return make(Discarding, (hand.after_words(log), ALONE[match.dealer]))
-
-
-def _read(text: str) -> str:
-    """The canonical text of what is said in another letter case.
-
-    Raises Refusal: K7.1 for no move at all, M3.2 for a number or a verb out of place.
-    """
-    verb, *rest = read_words(text)
-    said = " ".join((verb, *rest)).lower()
-    if said != text and (said in WORDS or said in ("pass", "continue")):
-        return said
-    if verb in ("PLAY", "DISCARD", "DECLARE"):
-        sentence = "The hand is still being dealt: pass, ask for points, offer points, or call for it to continue."
-        raise Refusal("illegal_move", "M3.2", sentence)
-    number = rest[0] if verb in ("ASK", "OFFER") and len(rest) == 1 else ""
-    if not number.isdecimal() or (number[0] == "0" and number != "0"):
+def read_said(text: str, standing: Word | None) -> Said:
+    """What a seat with this standing word says by this move. Raises Refusal: K7.1, M3.2, M3.3."""
+    verbs = ("PASS", "CONTINUE", "ASK", "OFFER")
+    sentence = "The hand is still being dealt: pass, ask for points, offer points, or call for it to continue."
+    verb, rest = read(text, verbs, "M3.2", sentence)
+    if verb in ("PASS", "CONTINUE"):
+        if rest:
+            raise unreadable(text)
+        return "pass" if verb == "PASS" else "continue"
+    digits = rest[0] if len(rest) == 1 else ""
+    if not digits.isdecimal() or (digits[0] == "0" and digits != "0"):
         raise unreadable(text)
-    raise Refusal("illegal_move", "M3.2", "Ask or offer from {least} to {most} points.", least=LEAST, most=MOST)
+    # A number of thousands of digits cannot be read; its first four tell that it is too high.
+    word = Word("ask" if verb == "ASK" else "offer", int(digits[:4]))
+    if not LEAST <= word.number <= MOST:
+        raise Refusal("illegal_move", "M3.2", "Ask or offer from {least} to {most} points.", least=LEAST, most=MOST)
+    if standing and word.number not in room(standing, word.kind):
+        raise _better(standing, word)
+    return word
 
 
 def _better(standing: Word, word: Word) -> Refusal:
@@ -273,3 +76,33 @@ def _better(standing: Word, word: Word) -> Refusal:
     else:
         sentence = "You have offered {standing} points; you may offer more, but not {number}."
     return Refusal("illegal_move", "M3.3", sentence, **fields)
+
+
+def after_pass(so_far: Round) -> Round:
+    """M3.3: a pass leaves the standing words as they are."""
+    turn = so_far.turn
+    return so_far._replace(turn=_left(turn), heard=so_far.heard | {turn}, passes=so_far.passes + 1)
+
+
+def after_word(so_far: Round, word: Word) -> Round:
+    """M3.3: what a seat says stands until it says something else."""
+    turn = so_far.turn
+    others = tuple(seat for seat in so_far.order if seat != turn)
+    return Round(_left(turn), with_seat(so_far.standing, turn, word), (*others, turn))
+
+
+def _left(seat: int) -> int:
+    """M3.2: the seats speak in turn, going left, again and again."""
+    return (seat + 1) % SEATS
+
+
+def agreed(so_far: Round) -> bool:
+    """M3.5: whether the hand is bought off."""
+    offers, asks = offered(so_far.standing), asked(so_far.standing)
+    unheard = [seat for seat, word in enumerate(so_far.standing) if not word and seat not in so_far.heard]
+    return offers > 0 and offers >= asks and not unheard
+
+
+def fell_silent(so_far: Round) -> bool:
+    """M3.7: whether the round ends because nobody says anything."""
+    return so_far.passes == SILENCE

@@ -1,62 +1,51 @@
-"""M2: the deal, and the end of the game."""
+"""M1.4, M2: who deals, and which cards of the pack are dealt to whom in which packet."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-from rules.contract import Expects, Score, State, View, not_awaited
-from rules.mitigati.bargain import after_packet
-from rules.mitigati.match import Hand, Match
-from rules.mitigati.views import frame
-from rules.tarot_tuned import read_pack, texts
+from rules.mitigati.cards import SEATS
+from rules.mitigati.records import Hand, Setup, Sheet
+from rules.tarot.cards import BIT
 
 
-@dataclass(frozen=True, slots=True)
-class _Still(State):
-    """A position in which no seat may move."""
-
-    match: Match
-
-    @property
-    def number(self) -> int:
-        return self.match.number
-
-    def view(self, seat: int | None) -> View:
-        return frame(self, self.match, seat)
-
-    def score(self) -> Score:
-        return self.match.score()
+def next_dealer(sheet: Sheet) -> int:
+    """M1.4: the deal goes on in one direction, whether the hand was played or bought off."""
+    step = 1 if sheet.setup.rotation == "left" else -1
+    return (sheet.dealer + step) % SEATS
 
 
-@dataclass(frozen=True, slots=True)
-class Dealing(_Still):
-    """A hand is to be dealt."""
+def places(setup: Setup, dealer: int, seat: int, reached: int) -> list[range]:
+    """The places in the pack of the first `reached` packets to `seat`, packet by packet.
 
-    @property
-    def phase(self) -> str:
-        return "deal"
-
-    @property
-    def expects(self) -> Expects:
-        return Expects("deal", tuple(texts(self.match.setup.pack)))
-
-    def chance(self, event: str, cards: Sequence[str]) -> State:
-        """M2.2: all is dealt at once, but the first round of bargaining comes after the second packet."""
-        if event != "deal":
-            raise not_awaited(event)
-        order = read_pack(cards, self.match.setup.pack)
-        return after_packet(Hand.of(self.match, order), 1)
+    With the last packet come the cards left over, which are the dealer's (M2.1).
+    """
+    found: list[range] = []
+    start = 0
+    for size in setup.packets[:reached]:
+        first = start + size * ((seat - dealer - 1) % SEATS)
+        found.append(range(first, first + size))
+        start += SEATS * size
+    if seat == dealer and reached == len(setup.packets) and setup.extra:
+        found.append(range(start, start + setup.extra))
+    return found
 
 
-@dataclass(frozen=True, slots=True)
-class Finished(_Still):
-    """The last hand is over."""
+def packets(hand: Hand, seat: int, reached: int) -> list[int]:
+    """The cards of the first `reached` packets to `seat`, a set a packet: all that it has seen by then (M2.2)."""
+    return _packets(hand.sheet, hand.order, seat, reached)
 
-    @property
-    def phase(self) -> str:
-        return "finished"
 
-    @property
-    def finished(self) -> bool:
-        return True
+def dealt(sheet: Sheet, order: Sequence[int], reached: int) -> tuple[int, ...]:
+    """By seat the cards of its first `reached` packets from a pack in this order."""
+    return tuple(sum(_packets(sheet, order, seat, reached)) for seat in range(SEATS))
+
+
+def dealt_whole(sheet: Sheet, order: tuple[int, ...]) -> Hand:
+    """The hand that is dealt from a pack in this order. M2.2: all is dealt at once."""
+    return Hand(sheet, order, dealt(sheet, order, len(sheet.setup.packets)))
+
+
+def _packets(sheet: Sheet, order: Sequence[int], seat: int, reached: int) -> list[int]:
+    where = places(sheet.setup, sheet.dealer, seat, reached)
+    return [sum(BIT[order[place]] for place in packet) for packet in where]

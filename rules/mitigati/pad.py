@@ -7,12 +7,14 @@ from functools import cache
 from itertools import product
 from typing import Any, Final, cast
 
-from rules.contract import Refusal
-from rules.mitigati.bargain import LEAST, MOST, Word, Words, asked, offered, settle
-from rules.mitigati.declare import ABUNDANCE, MIXED, worth_abundance, worth_honours, worth_kings, worth_mixed
-from rules.mitigati.match import FULL, SEATS
-from rules.mitigati.scoring import bonus_points, hand_points
-from rules.tarot_tuned import HONOURS, KINGS, NUMBERED, PACK_78, mask_of, points
+from rules.entries import Entry
+from rules.mitigati.bonuses import bonus_points, worth_abundance, worth_honours, worth_kings, worth_mixed
+from rules.mitigati.cards import FULL, SEATS
+from rules.mitigati.records import ABUNDANCE, LEAST, MIXED, MOST, Word
+from rules.mitigati.scoring import hand_points
+from rules.mitigati.settlement import asked, offered, settle
+from rules.tarot.cards import HONOURS, KINGS, NUMBERED, PACK_78, mask_of, points
+from rules.tricks import seats_from
 
 ALL_POINTS: Final = points(mask_of(PACK_78))
 HAND: Final = sum(FULL.packets)
@@ -30,28 +32,26 @@ def pad(entry: Mapping[str, Any]) -> dict[str, Any]:
 
 def _played(entry: Mapping[str, Any]) -> tuple[int, ...]:
     """P2: a hand that was played."""
-    _fields(entry, ("card_points", "rule"), ("bonuses",))
-    counted = _numbers(entry, "card_points")
-    bonuses = _numbers(entry, "bonuses") if "bonuses" in entry else [0] * SEATS
-    rule: object = entry["rule"]
-    if not isinstance(rule, str) or rule not in ("each", "flat"):
-        raise _malformed("The field rule must be “each” or “flat”.")
+    read = Entry("P2", entry, ("card_points", "rule"), ("bonuses",))
+    counted = read.wholes("card_points", SEATS)
+    bonuses = read.wholes("bonuses", SEATS, default=0)
+    rule = read.word("rule", ("each", "flat"))
     for number in (*counted, *bonuses):
         if number < 0:
-            raise _impossible("P2", "Card points and bonuses are not negative; {number} is.", number=number)
+            raise read.impossible("Card points and bonuses are not negative; {number} is.", number=number)
     if sum(counted) != ALL_POINTS:
-        raise _impossible("P2", "The card points of the three players are {all} together.", all=ALL_POINTS)
+        raise read.impossible("The card points of the three players are {all} together.", all=ALL_POINTS)
     for number in counted:
         if number in (1, 2):
             sentence = "Nobody can have {number} card points: a trick or the discard has at least 3."
-            raise _impossible("P2", sentence, number=number)
+            raise read.impossible(sentence, number=number)
     for bonus in bonuses:
         if bonus not in WORTHS:
-            raise _impossible("P2", "No declaration is worth {bonus}.", bonus=bonus)
+            raise read.impossible("No declaration is worth {bonus}.", bonus=bonus)
     if not together(bonuses):
         sentence = "One pack cannot hold bonuses of {first}, {second} and {third} together."
-        raise _impossible("P2", sentence, first=bonuses[0], second=bonuses[1], third=bonuses[2])
-    return hand_points(tuple(counted), bonus_points(bonuses, rule))
+        raise read.impossible(sentence, first=bonuses[0], second=bonuses[1], third=bonuses[2])
+    return hand_points(counted, bonus_points(bonuses, rule))
 
 
 def together(bonuses: Sequence[int]) -> bool:
@@ -120,74 +120,37 @@ WORTHS: Final = frozenset(bonus for bonus in range(100) if needed(bonus, MOST_KI
 
 def _bought_off(entry: Mapping[str, Any]) -> tuple[int, ...]:
     """P3: a hand that was bought off."""
-    _fields(entry, ("words", "dealer"), ("order",))
-    words = _words(entry["words"])
-    dealer: object = entry["dealer"]
-    if type(dealer) is not int or not 0 <= dealer < SEATS:
-        raise _malformed("The field dealer must be one of the seats 0, 1 and 2.")
-    order = _order(entry["order"]) if "order" in entry else []
-    for word in words:
+    read = Entry("P3", entry, ("words", "dealer"), ("order",))
+    standing = _words(read)
+    dealer = read.seat("dealer", SEATS)
+    order = read.seats_named("order", SEATS)
+    for word in standing:
         if word and not LEAST <= word.number <= MOST:
             sentence = "Asks and offers are from {least} to {most} points, not {number}."
-            raise _impossible("P3", sentence, least=LEAST, most=MOST, number=word.number)
-    if not offered(words):
-        raise _impossible("P3", "A hand is bought off only where somebody has offered points.")
-    if offered(words) < asked(words):
+            raise read.impossible(sentence, least=LEAST, most=MOST, number=word.number)
+    offers, asks = offered(standing), asked(standing)
+    if not offers:
+        raise read.impossible("A hand is bought off only where somebody has offered points.")
+    if offers < asks:
         sentence = "The offers add up to {offered}, which is less than the {asked} that is asked."
-        raise _impossible("P3", sentence, offered=offered(words), asked=asked(words))
-    if all(words) and offered(words) > asked(words) and sorted(order) != list(range(SEATS)):
+        raise read.impossible(sentence, offered=offers, asked=asks)
+    if all(standing) and offers > asks and sorted(order) != list(range(SEATS)):
         sentence = "Everybody has spoken and more is offered than asked: say in which order the seats last spoke."
-        raise _impossible("P3", sentence)
-    speaking = [(dealer + step) % SEATS for step in (1, 2, 3)]
-    return settle(words, speaking, order)
+        raise read.impossible(sentence)
+    return settle(standing, seats_from(dealer + 1, SEATS), order)
 
 
-def _words(value: object) -> Words:
-    if not isinstance(value, list):
-        raise _malformed("The field words must be a list with a word for each seat.")
-    words: list[Word | None] = []
-    for said in cast("list[object]", value):
-        if said is None:
-            words.append(None)
-            continue
-        pair = cast("list[object]", said) if isinstance(said, list) else []
-        if len(pair) != 2 or pair[0] not in ("ask", "offer") or type(pair[1]) is not int:
-            raise _malformed("A word is null, [“ask”, number] or [“offer”, number].")
-        words.append(Word("ask" if pair[0] == "ask" else "offer", pair[1]))
+def _words(read: Entry) -> tuple[Word | None, ...]:
+    """By seat the word that stood."""
+    words = tuple(None if said is None else _word(read, said) for said in read.members("words"))
     if len(words) != SEATS:
-        raise _malformed("The field words must be a list with a word for each seat.")
-    return tuple(words)
+        raise read.malformed("The field words must be a list with a word for each seat.")
+    return words
 
 
-def _order(value: object) -> list[int]:
-    seats = cast("list[object]", value) if isinstance(value, list) else [None]
-    order = [seat for seat in seats if type(seat) is int and 0 <= seat < SEATS]
-    if len(order) != len(seats):
-        raise _malformed("The field order must be a list of seats.")
-    return order
-
-
-def _fields(entry: Mapping[str, Any], needs: Sequence[str], may: Sequence[str]) -> None:
-    for name in needs:
-        if name not in entry:
-            raise _malformed("The field {name} is missing.", name=name)
-    for name in entry:
-        if name not in needs and name not in may:
-            raise _malformed("There is no field {name} in this entry.", name=name[:40])
-
-
-def _numbers(entry: Mapping[str, Any], name: str) -> list[int]:
-    value: object = entry[name]
-    members = cast("list[object]", value) if isinstance(value, list) else []
-    numbers = [member for member in members if type(member) is int]
-    if len(members) != SEATS or len(numbers) != SEATS:
-        raise _malformed("The field {name} must be a list of three whole numbers.", name=name)
-    return numbers
-
-
-def _malformed(sentence: str, **fields: object) -> Refusal:
-    return Refusal("bad_request", None, sentence, **fields)
-
-
-def _impossible(clause: str, sentence: str, **fields: object) -> Refusal:
-    return Refusal("bad_entry", clause, sentence, **fields)
+def _word(read: Entry, said: object) -> Word:
+    pair = cast("list[object]", said) if isinstance(said, list) else []
+    number = pair[1] if len(pair) == 2 and pair[0] in ("ask", "offer") else None
+    if type(number) is not int:
+        raise read.malformed("A word is null, [“ask”, number] or [“offer”, number].")
+    return Word("ask" if pair[0] == "ask" else "offer", number)

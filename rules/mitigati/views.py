@@ -1,18 +1,27 @@
-"""K5: what every view of Mitigati has; each phase adds its own. docs/views/mitigati.md lists the keys."""
+"""K5: what a seat may see, and the way back from it. docs/views/mitigati.md lists the keys."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rules.contract import State, View
-from rules.mitigati.match import SEATS, Hand, Match
-from rules.tarot_tuned import BIT, common, texts
+from rules.contract import Move, State, View
+from rules.mitigati.bonuses import bonuses_of, worth
+from rules.mitigati.cards import SEATS
+from rules.mitigati.deal import packets
+from rules.mitigati.follow import suit_asked, winner
+from rules.mitigati.fool import fool_played
+from rules.mitigati.moves import plays
+from rules.mitigati.records import Declaration, Exchange, Hand, Last, Round, Setup, Sheet, Trick, Word
+from rules.mitigati.settlement import asked, offered
+from rules.tarot.cards import CARDS, INDEX, mask_of, suit_letter, texts
+from rules.views import common, pack_of
 
 
-def frame(state: State, match: Match, seat: int | None) -> View:
-    """The keys that are there in every phase, with what holds where a phase says nothing else."""
+def between_hands(state: State, sheet: Sheet, seat: int | None) -> View:
+    """The view while a deal is awaited, and after the end: what every view has, with what holds in every phase."""
     return {
-        **common("mitigati", state, match, seat),
+        **common("mitigati", state, sheet, seat, sheet.last and shown_last(sheet.last)),
         "packets": None if seat is None else [],
         "counts": [0] * SEATS,
         "reached": 0,
@@ -31,42 +40,168 @@ def frame(state: State, match: Match, seat: int | None) -> View:
     }
 
 
-def own_cards(hand: Hand, seat: int | None, reached: int, gone: int = 0) -> dict[str, Any]:
-    """The viewer's cards of the first `reached` packets: by packet, and those not in `gone` as its hand (M2.2)."""
-    if seat is None:
-        return {}
-    packets = hand.packets(seat, reached)
-    return {
-        "hand": texts(hand.seen(seat, reached) & ~gone),
-        "packets": [texts(sum(BIT[card] for card in packet)) for packet in packets],
+def bargaining(state: State, hand: Hand, so_far: Round, reached: int, seat: int | None) -> View:
+    """The view in a round of bargaining after `reached` packets."""
+    view = {
+        **between_hands(state, hand.sheet, seat),
+        "log": _log(hand, seat),
+        "reached": reached,
+        "counts": [sum(hand.sheet.setup.packets[:reached])] * SEATS,
+        "words": _words(so_far.standing),
+        "order": list(so_far.order),
+        "offered": offered(so_far.standing),
+        "asked": asked(so_far.standing),
     }
+    if seat is not None:
+        seen = packets(hand, seat, reached)  # M2.2
+        view.update(hand=texts(sum(seen)), packets=[texts(packet) for packet in seen])
+    return view
 
 
-def log(hand: Hand, seat: int | None) -> list[dict[str, Any]]:
+def dealt_whole(state: State, hand: Hand, held: Sequence[int], seat: int | None) -> View:
+    """The view once all packets are dealt. `held` are the cards that each seat still holds."""
+    sheet = hand.sheet
+    reached = len(sheet.setup.packets)
+    view = {
+        **between_hands(state, sheet, seat),
+        "log": _log(hand, seat),
+        "reached": reached,
+        "counts": [cards.bit_count() for cards in held],
+        "discard": texts(hand.discard) if seat == sheet.dealer and hand.discard else None,
+        "declarations": _declarations(hand.declarations),
+    }
+    if seat is not None:
+        view.update(hand=texts(held[seat]), packets=[texts(packet) for packet in packets(hand, seat, reached)])
+    return view
+
+
+def playing(
+    state: State, hand: Hand, held: Sequence[int], tricks: Sequence[Trick], trick: Trick, seat: int | None
+) -> View:
+    """The view between two cards: `tricks` are finished, `trick` is in progress."""
+    view = dealt_whole(state, hand, held, seat)
+    every = (*tricks, trick)
+    fool = fool_played(every)
+    view["log"] += _moves(plays(every))
+    led = suit_asked(trick)
+    view["led"] = suit_letter(led)
+    view["trick"] = _cards(trick)
+    view["tricks"] = _tricks(tricks)
+    view["taken"] = _taken(tricks)
+    view["winning"] = winner(trick) if led else None
+    view["fool"] = fool and {"seat": fool[0], "trick": fool[1], "winner": every[fool[1]].winner}
+    return view
+
+
+def _log(hand: Hand, seat: int | None) -> list[dict[str, Any]]:
     """The hand's events before play as the viewer may know them: without the deal's cards or another seat's discard."""
     shown: list[dict[str, Any]] = [{"event": "deal"}]
     for move in hand.log:
         if move.text.startswith("discard ") and move.seat != seat:
-            count = hand.discard.bit_count()
-            shown.append({"seat": move.seat, "move": "discard", "hidden": True, "count": count})
+            hidden = {"move": "discard", "hidden": True, "count": hand.discard.bit_count()}
+            shown.append({"seat": move.seat, **hidden})
         else:
-            shown.append({"seat": move.seat, "move": move.text})
+            shown += _moves([move])
     return shown
 
 
-def all_dealt(hand: Hand, seat: int | None, gone: int = 0) -> dict[str, Any]:
-    """What the viewer sees of a hand that is dealt whole, less the cards in `gone`, which everybody saw leave."""
-    setup = hand.match.setup
-    dealer = hand.match.dealer
-    counts = [(hand.held(one) & ~gone).bit_count() for one in range(SEATS)]
-    declared: list[dict[str, Any] | None] = [None] * SEATS
-    for one, declaration in zip(hand.match.speaking(), hand.declarations, strict=False):
-        declared[one] = {"items": declaration.items(), "worth": declaration.worth()}
+def _moves(moves: Sequence[Move]) -> list[dict[str, Any]]:
+    return [{"seat": move.seat, "move": move.text} for move in moves]
+
+
+def _words(standing: Sequence[Word | None]) -> list[list[Any] | None]:
+    return [list(word) if word else None for word in standing]
+
+
+def _declarations(declarations: Sequence[Declaration | None]) -> list[dict[str, Any] | None]:
+    return [None if one is None else {"items": _items(one), "worth": worth(one)} for one in declarations]
+
+
+def _items(declaration: Declaration) -> list[dict[str, Any]]:
+    return [
+        {"bonus": bonus.name, "cards": texts(bonus.cards), "points": bonus.points} for bonus in bonuses_of(declaration)
+    ]
+
+
+def _cards(trick: Trick) -> list[list[Any]]:
+    return [[seat, CARDS[card]] for seat, card in trick.plays()]
+
+
+def _tricks(tricks: Sequence[Trick]) -> list[dict[str, Any]]:
+    return [{"leader": trick.leader, "cards": _cards(trick), "winner": trick.winner} for trick in tricks]
+
+
+def _taken(tricks: Sequence[Trick]) -> list[int]:
+    winners = [trick.winner for trick in tricks]
+    return [winners.count(seat) for seat in range(SEATS)]
+
+
+def shown_last(last: Last) -> dict[str, Any]:
+    """The hand that ended last as views show it, made anew; all of it is public (K5.2)."""
+    exchange = last.exchange
     return {
-        **own_cards(hand, seat, len(setup.packets), hand.discard | gone),
-        "log": log(hand, seat),
-        "reached": len(setup.packets),
-        "counts": counts,
-        "discard": texts(hand.discard) if seat == dealer and hand.discard else None,
-        "declarations": declared,
+        "number": last.number,
+        "dealer": last.dealer,
+        "points": list(last.points),
+        "bought_off": last.bought_off,
+        "log": [{"event": "deal"}, *_moves(last.log), *_moves(plays(last.tricks))],
+        "pack": [CARDS[card] for card in last.order],
+        "reached": last.reached,
+        "dealt": [texts(cards) for cards in last.dealt],
+        "words": _words(last.standing),
+        "order": list(last.spoken),
+        "discard": texts(last.discard),
+        "declarations": _declarations(last.declarations),
+        "tricks": _tricks(last.tricks),
+        "taken": _taken(last.tricks),
+        "fool": exchange and {"from": exchange.giver, "to": exchange.winner, "given": CARDS[exchange.given]},
+        "piles": [texts(pile) for pile in last.piles],
+        "card_points": None if last.card_points is None else list(last.card_points),
+        "bonuses": None if last.bonuses is None else list(last.bonuses),
     }
+
+
+def last_of(shown: Mapping[str, Any]) -> Last:
+    """The hand that a view shows as its last one: equal to the one that it was made from."""
+    fool = shown["fool"]
+    return Last(
+        number=shown["number"],
+        dealer=shown["dealer"],
+        points=tuple(shown["points"]),
+        order=tuple(INDEX[card] for card in shown["pack"]),
+        reached=shown["reached"],
+        dealt=tuple(mask_of(cards) for cards in shown["dealt"]),
+        log=tuple(_move_of(event) for event in shown["log"][1:] if not event["move"].startswith("play ")),
+        standing=tuple(word and Word(*word) for word in shown["words"]),
+        spoken=tuple(shown["order"]),
+        discard=mask_of(shown["discard"]),
+        declarations=tuple(one and _declaration_of(one) for one in shown["declarations"]),
+        tricks=tuple(_trick_of(trick) for trick in shown["tricks"]),
+        exchange=fool and Exchange(fool["from"], fool["to"], INDEX[fool["given"]]),
+        piles=tuple(mask_of(pile) for pile in shown["piles"]),
+        card_points=None if shown["card_points"] is None else tuple(shown["card_points"]),
+        bonuses=None if shown["bonuses"] is None else tuple(shown["bonuses"]),
+    )
+
+
+def _move_of(shown: Mapping[str, Any]) -> Move:
+    return Move(shown["seat"], shown["move"])
+
+
+def _declaration_of(shown: Mapping[str, Any]) -> Declaration:
+    return Declaration(**{item["bonus"]: mask_of(item["cards"]) for item in shown["items"]})
+
+
+def _trick_of(shown: Mapping[str, Any]) -> Trick:
+    return Trick(shown["leader"], tuple(INDEX[card] for _, card in shown["cards"]), shown["winner"])
+
+
+def sheet_of(view: View) -> Sheet:
+    """The score sheet of the hand that a view shows."""
+    return Sheet(
+        setup=Setup.of(view["options"], pack_of(view)),
+        number=view["number"],
+        dealer=view["dealer"],
+        points=tuple(tuple(points) for points in view["points"]),
+        last=view["last"] and last_of(view["last"]),
+    )

@@ -9,7 +9,7 @@ import pytest
 
 from rules.contract import Pack, Refusal, State
 from rules.mitigati import GAME
-from rules.tarot_tuned import PACK_78
+from rules.tarot.cards import PACK_78
 
 
 def stacked(
@@ -53,7 +53,7 @@ def playing(hands: Mapping[int, str], dealer: int = 0, options: Mapping[str, Any
     """A position before the first trick: the dealer discards the first cards it may, and nobody declares."""
     state = dealt(hands, dealer, options)
     (choice,) = state.legal(dealer).choices
-    cards = [card for card in choice["cards"] if card not in hands.get(dealer, "").split()]
+    cards = [card for card in choice.shown()["cards"] if card not in hands.get(dealer, "").split()]
     return after(state, "discard " + " ".join(cards[:3]), *["declare nothing"] * 3)
 
 

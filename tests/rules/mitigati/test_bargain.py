@@ -23,7 +23,8 @@ def points(state: State) -> tuple[int, ...]:
 
 def ranges(state: State) -> dict[str, list[int]]:
     (seat,) = state.to_act
-    return {choice["verb"]: choice["range"] for choice in state.legal(seat).choices}
+    shown = [choice.shown() for choice in state.legal(seat).choices]
+    return {choice["verb"]: choice["range"] for choice in shown}
 
 
 @pytest.mark.clause("M3.1")

@@ -6,7 +6,7 @@ import pytest
 
 from rules.contract import Refusal
 from rules.mitigati import GAME
-from rules.tarot_tuned import PACK_78, POINTS, mask_of, points
+from rules.tarot.cards import PACK_78, POINTS, mask_of, points
 from tests.rules.mitigati.stacked import after, dealt, new, playing, refused, stacked
 
 
@@ -144,7 +144,7 @@ HAND = "KE KA 1 21 FOOL 2E 3E QA AF 7 20"
 def test_the_dealer_discards_three_cards() -> None:
     state = dealt({0: HAND})
     assert (state.phase, state.to_act) == ("discard", (0,))
-    (choice,) = state.legal(0).choices
+    choice = state.legal(0).choices[0].shown()
     assert choice["count"] == [3, 3]
     assert len(choice["cards"]) == 23
     assert choice["cards"] == [card for card in PACK_78 if card in choice["cards"]]
@@ -161,7 +161,7 @@ def test_the_dealer_discards_three_cards() -> None:
 def test_kings_and_honours_may_not_be_discarded(card: str) -> None:
     state = dealt({0: HAND})
     refused(state, f"discard 2E 3E {card}", "M4.1")
-    assert state.barred(0)[card].clause == "M4.1"
+    assert state.barred(0)[card].refusal.clause == "M4.1"
     assert state.view(0)["barred"][card][0] == "M4.1"
     assert state.view(1)["barred"] == {}
 

@@ -9,7 +9,7 @@ import pytest
 
 from rules.contract import Refusal, State
 from rules.mitigati import GAME
-from rules.mitigati.scoring import bonus_points
+from rules.mitigati.bonuses import bonus_points
 from tests.rules.mitigati.reading import HONOURS, KINGS, declarations
 from tests.rules.mitigati.reading import worth as second_worth
 from tests.rules.mitigati.stacked import after, dealt, refused
@@ -23,7 +23,7 @@ def to_declare(hand: str, others: dict[int, str] | None = None, options: dict[st
     """Seat 1, Eldest, holds these cards and is to declare."""
     state = dealt({1: hand, **(others or {})}, 0, options)
     (choice,) = state.legal(0).choices
-    cards = [card for card in choice["cards"] if card not in (others or {}).get(0, "").split()]
+    cards = [card for card in choice.shown()["cards"] if card not in (others or {}).get(0, "").split()]
     return after(state, "discard " + " ".join(cards[:3]))
 
 
@@ -207,7 +207,7 @@ def test_the_template_says_what_may_be_declared(hand: str, choice: dict[str, Any
         if card not in hand.split()
     ]
     state = to_declare(hand, {0: " ".join(rest[:20]), 2: " ".join(rest[20:])})
-    choices = [dict(one) for one in state.legal(1).choices]
+    choices = [one.shown() for one in state.legal(1).choices]
     assert choices == ([] if choice is None else [{"verb": "declare", **choice}])
 
 

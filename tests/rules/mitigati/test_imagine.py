@@ -12,9 +12,9 @@ import pytest
 
 from rules.contract import Chance, Event, Move, Pack, Refusal, State
 from rules.mitigati import GAME
-from rules.simulate import random_move
+from rules.simulate import random_move, random_step
 from rules.table import Table
-from rules.tarot_tuned import PACK_78
+from rules.tarot.cards import PACK_78
 from tests.rules.mitigati.reading import follow, suit
 from tests.rules.mitigati.stacked import after, new, stacked
 
@@ -55,6 +55,25 @@ def test_every_imagined_world_has_the_same_view(seed: int) -> None:
                 world = table.imagine(viewer, rng)
                 assert world.state.view(viewer) == table.state.view(viewer)
                 assert len(world.events) == len(table.events)
+
+
+@pytest.mark.parametrize("bargaining", [True, False])
+def test_an_imagined_table_is_the_table_of_its_dump(bargaining: bool) -> None:
+    rng = Random(11)
+    table = Table.new(GAME, 3, {"hands": 3, "bargaining": bargaining}, 1)
+    seen: set[tuple[int, str]] = set()
+    for step in range(10_000):
+        if table.state.finished:
+            break
+        table = random_step(table, rng)
+        if step % 13 == 0 or (table.state.number, table.state.phase) not in seen:
+            for viewer in (0, 1, 2, None):
+                world = table.imagine(viewer, rng)
+                loaded = Table.load(world.dump())
+                assert loaded.state == world.state
+                assert hash(loaded.state) == hash(world.state)
+            seen.add((table.state.number, table.state.phase))
+    assert (2, "play") in seen or (2, "bargain") in seen
 
 
 def worlds(view: dict[str, Any], start: State) -> set[tuple[str, ...]]:
@@ -149,7 +168,7 @@ def test_what_play_has_shown_is_respected() -> None:
     rng = Random(8)
     state = new().chance("deal", stacked(hands, 0))
     (choice,) = state.legal(0).choices
-    state = after(state, "discard " + " ".join(choice["cards"][-3:]), *["declare nothing"] * 3)
+    state = after(state, "discard " + " ".join(choice.shown()["cards"][-3:]), *["declare nothing"] * 3)
     while state.to_act and len(state.view(None)["tricks"]) < 12:
         state = after(state, random_move(state, state.to_act[0], rng))
     view = state.view(1)
@@ -172,7 +191,7 @@ def test_what_play_has_shown_is_respected() -> None:
 def test_an_imagined_discard_holds_no_king_and_no_honour() -> None:
     state = new().chance("deal", stacked({0: "KE KA KF KW 1 21 FOOL"}, 0))
     (choice,) = state.legal(0).choices
-    state = after(state, "discard " + " ".join(choice["cards"][:3]))
+    state = after(state, "discard " + " ".join(choice.shown()["cards"][:3]))
     rng = Random(2)
     for _ in range(200):
         move = GAME.imagine(state.view(1), rng)[1]
@@ -185,7 +204,7 @@ def test_cards_shown_in_a_declaration_stay_where_they_were_shown() -> None:
     hands = {1: "KE KA KF KW FOOL 1 21"}
     state = new().chance("deal", stacked(hands, 0))
     (choice,) = state.legal(0).choices
-    state = after(state, "discard " + " ".join(choice["cards"][:3]), "declare kings with FOOL")
+    state = after(state, "discard " + " ".join(choice.shown()["cards"][:3]), "declare kings with FOOL")
     rng = Random(4)
     for viewer in (0, 2, None):
         for _ in range(30):

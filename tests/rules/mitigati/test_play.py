@@ -6,10 +6,12 @@ import pytest
 
 from rules.contract import State
 from rules.mitigati import GAME
-from rules.mitigati.match import Hand, Match, Setup
-from rules.mitigati.play import Play, lead
-from rules.mitigati.scoring import card_points, hand_points, settle_fool
-from rules.tarot_tuned import CARDS, INDEX, PACK_78, mask_of, texts
+from rules.mitigati.deal import dealt_whole
+from rules.mitigati.fool import settle_fool
+from rules.mitigati.positions import Playing
+from rules.mitigati.records import Setup, Sheet, Trick
+from rules.mitigati.scoring import card_points, hand_points, score
+from rules.tarot.cards import CARDS, INDEX, PACK_78, mask_of, texts
 from tests.rules.mitigati.stacked import after, playing, plays, refused
 
 LONG = "AE 2E 3E 4E 5E 6E 7E 8E 9E 10E JE CE QE KE AA 2A 3A 4A 5A 6A 7A 8A 9A 10A JA"
@@ -51,8 +53,9 @@ def test_a_seat_follows_the_suit_led() -> None:
     assert all(card.endswith("E") or card == "FOOL" for card in plays(state))
     refusal = refused(state, "play 5", "M6.2")
     assert "Earth" in refusal.message
-    assert state.barred(2)["5"].clause == "M6.2"
-    assert state.view(2)["barred"]["5"] == ["M6.2", refusal.message]
+    why = state.barred(2)["5"]
+    assert (why.refusal.clause, list(why.instead)) == ("M6.2", plays(state))
+    assert state.view(2)["barred"]["5"] == ["M6.2", refusal.message, plays(state)]
     assert state.view(0)["barred"] == {}
 
 
@@ -116,12 +119,12 @@ def test_who_wins(led: str, second: str, third: str, winner: int) -> None:
     assert state.to_act == (winner,)
 
 
-def holding(seat_1: str, seat_2: str, seat_0: str) -> Play:
+def holding(seat_1: str, seat_2: str, seat_0: str) -> Playing:
     """A position in which seat 1 leads and the seats hold just these cards."""
-    first, second, third = (mask_of(cards.split()) for cards in (seat_1, seat_2, seat_0))
-    match = Match(Setup.of(GAME.resolve({}), None), 0, 0)
-    start = Hand.of(match, tuple(INDEX[card] for card in PACK_78))
-    return lead(1, first, second, third, start)
+    held = tuple(mask_of(cards.split()) for cards in (seat_0, seat_1, seat_2))
+    sheet = Sheet(Setup.of(GAME.resolve({}), None), 0, 0)
+    hand = dealt_whole(sheet, tuple(INDEX[card] for card in PACK_78))
+    return Playing(hand, held, (), Trick(1))
 
 
 @pytest.mark.clause("M6.4")
@@ -186,12 +189,15 @@ def test_what_a_table_sees_of_a_trick() -> None:
     assert [event["move"] for event in view["log"][1:]] == ["play KE", "play FOOL"]
 
 
-def exchange(*tricks: str, eldest: int = 1, discard: str = "", dealer: int = 0) -> tuple[list[list[str]], str | None]:
+def exchange(*tricks: str, discard: str = "", dealer: int = 0) -> tuple[list[list[str]], str | None]:
     """The trick piles after these tricks ("winner: cards"), and the card given for the Fool."""
-    cards = bytes(INDEX[card] for trick in tricks for card in trick.split()[1:])
-    takers = bytes(int(trick[0]) for trick in tricks)
-    assert eldest == (dealer + 1) % 3
-    piles, given = settle_fool(cards, takers, mask_of(discard.split()), dealer)
+    played: list[Trick] = []
+    leader = (dealer + 1) % 3
+    for trick in tricks:
+        winner, *cards = trick.split()
+        played.append(Trick(leader, tuple(INDEX[card] for card in cards), int(winner[0])))
+        leader = int(winner[0])
+    piles, given = settle_fool(played, mask_of(discard.split()), dealer)
     return [texts(pile) for pile in piles], given and CARDS[given.given]
 
 
@@ -260,9 +266,9 @@ def test_the_discard_counts_to_the_dealer() -> None:
 @pytest.mark.clause("M7.3")
 def test_the_highest_total_wins_and_ties_win_together() -> None:
     setup = Setup.of(GAME.resolve({"hands": 1}), None)
-    assert Match(setup, 0, 0, ((5, 7, -13),)).score().winners == (1,)
-    assert Match(setup, 0, 0, ((6, 6, -13),)).score().winners == (0, 1)
+    assert score(Sheet(setup, 0, 0, ((5, 7, -13),))).winners == (1,)
+    assert score(Sheet(setup, 0, 0, ((6, 6, -13),))).winners == (0, 1)
     three = Setup.of(GAME.resolve({"hands": 3}), None)
-    assert Match(three, 1, 0, ((5, 7, -13),)).score().winners == ()
-    score = Match(three, 2, 0, ((5, 7, -13), (0, 1, -1), (4, -4, 0))).score()
-    assert (score.totals, score.winners, score.finished) == ((9, 4, -14), (0,), True)
+    assert score(Sheet(three, 1, 0, ((5, 7, -13),))).winners == ()
+    ended = score(Sheet(three, 2, 0, ((5, 7, -13), (0, 1, -1), (4, -4, 0))))
+    assert (ended.totals, ended.winners, ended.finished) == ((9, 4, -14), (0,), True)

@@ -65,7 +65,7 @@ def same(state: State, reading: Reading) -> None:
         moves, choices = reading.legal() if [seat] == list(status.to_act) else ([], [])
         legal = state.legal(seat)
         assert sorted(legal.moves) == sorted(moves)
-        assert [dict(choice) for choice in legal.choices] == choices
+        assert [choice.shown() for choice in legal.choices] == choices
 
 
 @pytest.mark.clause("M2.1", "M3.5", "M3.6", "M5.2", "M5.3", "M5.4", "M5.5", "M6.2", "M6.3", "M6.4", "M6.5", "M7.1")

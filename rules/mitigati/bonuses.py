@@ -1,0 +1,68 @@
+"""M5: what declarations are worth, and what they bring (M5.7)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from rules.mitigati.records import ABUNDANCE, MIXED, Declaration
+from rules.tarot.cards import HONOURS, KINGS
+
+
+class Bonus(NamedTuple):
+    """A bonus that was declared: its name, the cards shown for it, and what it is worth."""
+
+    name: str
+    cards: int
+    points: int
+
+
+def worth_abundance(trumps: int) -> int:
+    """M5.2: what so many trumps are worth."""
+    return 10 + trumps - ABUNDANCE
+
+
+def worth_kings(honours: int) -> int:
+    """M5.3: what four Kings with so many Honours are worth."""
+    return 20 + 5 * honours
+
+
+def worth_honours(kings: int) -> int:
+    """M5.4: what three Honours with so many Kings are worth."""
+    return 15 + 5 * kings
+
+
+def worth_mixed(cards: int) -> int:
+    """M5.5: what so many Kings and Honours are worth."""
+    return 10 + 5 * (cards - MIXED)
+
+
+def bonuses_of(declaration: Declaration) -> list[Bonus]:
+    """The bonuses of a declaration one by one."""
+    abundance, kings, honours, mixed = declaration
+    found: list[Bonus] = []
+    if abundance:
+        found.append(Bonus("abundance", abundance, worth_abundance(abundance.bit_count())))
+    if kings:
+        found.append(Bonus("kings", kings, worth_kings((kings & HONOURS).bit_count())))
+    if honours:
+        found.append(Bonus("honours", honours, worth_honours((honours & KINGS).bit_count())))
+    if mixed:
+        found.append(Bonus("mixed", mixed, worth_mixed(mixed.bit_count())))
+    return found
+
+
+def worth(declaration: Declaration | None) -> int:
+    """What a declaration is worth; nothing where none was made."""
+    return sum(bonus.points for bonus in bonuses_of(declaration)) if declaration else 0
+
+
+def bonus_points(declared: Sequence[int], rule: str) -> tuple[int, ...]:
+    """M5.7: what declarations of these worths bring each seat.
+
+    With the rule `each` a seat wins its own from both opponents and pays each of them theirs; with `flat` the declarer
+    alone scores.
+    """
+    if rule == "flat":
+        return tuple(declared)
+    return tuple(2 * own - (sum(declared) - own) for own in declared)

@@ -1,0 +1,41 @@
+"""M6.5: the Fool stays with the seat that played it, which gives the winner of the trick a card for it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules.mitigati.cards import SEATS
+from rules.mitigati.records import Exchange, Trick
+from rules.tarot.cards import BIT, FOOL, FOOL_BIT, cheapest
+
+
+def fool_played(tricks: Sequence[Trick]) -> tuple[int, int] | None:
+    """Who has played the Fool, and to which of these tricks (0-based); None while it is unplayed."""
+    for number, trick in enumerate(tricks):
+        if FOOL in trick.cards:
+            return trick.seat_at(trick.cards.index(FOOL)), number
+    return None
+
+
+def settle_fool(tricks: Sequence[Trick], discard: int, dealer: int) -> tuple[tuple[int, ...], Exchange | None]:
+    """M6.5: the trick piles by seat after the Fool's exchange, and that exchange; None for a hand without the Fool.
+
+    `tricks` are all of a hand. The discard belongs to the dealer's pile but is no trick.
+    """
+    winners = [trick.winner for trick in tricks if trick.winner is not None]
+    piles = [0] * SEATS
+    for trick, winner in zip(tricks, winners, strict=True):
+        for card in trick.cards:
+            piles[winner] |= BIT[card]
+    piles[dealer] |= discard
+    played = fool_played(tricks)
+    if played is None:
+        return tuple(piles), None
+    giver, number = played
+    winner = winners[number]
+    if giver not in winners:
+        return tuple(piles), Exchange(giver, winner, FOOL)
+    given = cheapest(piles[giver])
+    piles[giver] ^= BIT[given] | FOOL_BIT
+    piles[winner] ^= BIT[given] | FOOL_BIT
+    return tuple(piles), Exchange(giver, winner, given)

@@ -1,0 +1,46 @@
+"""What play and declarations have shown of the cards of each seat."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from rules.contract import View
+from rules.mitigati.cards import SEATS
+from rules.tarot.cards import BIT, FOOL_BIT, INDEX, LED, TRUMPS, mask_of
+
+
+class Known(NamedTuple):
+    """By seat, as sets: what it has played, what it is known to hold or to have played, and what it cannot hold."""
+
+    played: tuple[int, ...]
+    shown: tuple[int, ...]
+    lacking: tuple[int, ...]
+
+
+def known(view: View) -> Known:
+    """What everybody knows of the cards of each seat.
+
+    A seat showed the cards of its declaration (M5.1). Who does not follow has none of the suit led, and who plays no
+    trump then has no trump either (M6.2); the Fool shows nothing (M6.4).
+    """
+    played = [0] * SEATS
+    lacking = [0] * SEATS
+    for trick in [*(trick["cards"] for trick in view["tricks"]), view["trick"]]:
+        led = 0
+        for seat, text in trick:
+            card = INDEX[text]
+            played[seat] |= BIT[card]
+            if led and not BIT[card] & (led | FOOL_BIT):
+                lacking[seat] |= led if BIT[card] & TRUMPS else led | TRUMPS
+            led = led or LED[card]
+    shown = [played[seat] | _declared(view["declarations"][seat]) for seat in range(SEATS)]
+    return Known(tuple(played), tuple(shown), tuple(lacking))
+
+
+def _declared(declaration: Mapping[str, Any] | None) -> int:
+    """The cards of a declaration as views show it."""
+    cards = 0
+    for item in declaration["items"] if declaration else ():
+        cards |= mask_of(item["cards"])
+    return cards

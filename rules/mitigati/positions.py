@@ -1,0 +1,242 @@
+"""The phases of Mitigati in the order of play, and all that says what comes next."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from rules.contract import NOTHING, Barred, Expects, Legal, Move, Score, State, View, not_awaited, not_to_act
+from rules.mitigati import bargain, declare, discard, follow, views
+from rules.mitigati.cards import SEATS
+from rules.mitigati.deal import dealt_whole, next_dealer
+from rules.mitigati.ending import bought_off, played_out
+from rules.mitigati.moves import canonical
+from rules.mitigati.records import Hand, Last, Round, Sheet, Trick, with_seat
+from rules.mitigati.scoring import score
+from rules.tarot.cards import BIT, texts
+from rules.tarot.moves import plays, read_pack
+
+
+@dataclass(frozen=True, slots=True)
+class _BetweenHands(State):
+    """A position in which no seat may move."""
+
+    sheet: Sheet
+
+    @property
+    def number(self) -> int:
+        return self.sheet.number
+
+    def view(self, seat: int | None) -> View:
+        return views.between_hands(self, self.sheet, seat)
+
+    def score(self) -> Score:
+        return score(self.sheet)
+
+
+@dataclass(frozen=True, slots=True)
+class _InHand(State):
+    """A position in which one seat is to move."""
+
+    hand: Hand
+
+    @property
+    def number(self) -> int:
+        return self.hand.sheet.number
+
+    @property
+    @abstractmethod
+    def turn(self) -> int:
+        """The seat whose turn it is."""
+
+    @property
+    def to_act(self) -> tuple[int, ...]:
+        return (self.turn,)
+
+    def score(self) -> Score:
+        return score(self.hand.sheet)
+
+
+@dataclass(frozen=True, slots=True)
+class Dealing(_BetweenHands):
+    """A hand is to be dealt (M2)."""
+
+    phase = "deal"
+
+    @property
+    def expects(self) -> Expects:
+        return Expects("deal", tuple(texts(self.sheet.setup.pack)))
+
+    def chance(self, event: str, cards: Sequence[str]) -> State:
+        if event != "deal":
+            raise not_awaited(event)
+        order = read_pack(cards, self.sheet.setup.pack)
+        return _after_packet(dealt_whole(self.sheet, order), 1)
+
+
+def _after_packet(hand: Hand, reached: int) -> State:
+    """M3.1: what follows when `reached` packets have been dealt: a round of bargaining, or the dealer's discard."""
+    setup = hand.sheet.setup
+    if bargain.has_round(setup, reached):
+        return Bargaining(hand, reached, Round(hand.sheet.eldest))
+    if reached < len(setup.packets):
+        return _after_packet(hand, reached + 1)
+    return Discarding(hand)
+
+
+@dataclass(frozen=True, slots=True)
+class Bargaining(_InHand):
+    """A round of bargaining after `reached` packets (M3)."""
+
+    reached: int
+    so_far: Round
+
+    phase = "bargain"
+
+    @property
+    def turn(self) -> int:
+        return self.so_far.turn
+
+    def legal(self, seat: int) -> Legal:
+        return bargain.sayable(self.so_far.standing[seat]) if seat == self.turn else NOTHING
+
+    def sequences(self, seat: int) -> Iterator[str]:
+        """Perft does not descend into the templates."""
+        return iter(self.legal(seat).moves)
+
+    def apply(self, seat: int, text: str) -> State:
+        if seat != self.turn:
+            raise not_to_act(seat)
+        said = bargain.read_said(text, self.so_far.standing[seat])
+        hand = replace(self.hand, log=_log(self.hand, seat, text))
+        if said == "continue":
+            return _after_packet(hand, self.reached + 1)  # M3.4
+        so_far = bargain.after_pass(self.so_far) if said == "pass" else bargain.after_word(self.so_far, said)
+        if bargain.agreed(so_far):
+            return _hand_over(hand.sheet, bought_off(hand, so_far, self.reached))
+        if bargain.fell_silent(so_far):
+            return _after_packet(hand, self.reached + 1)
+        return Bargaining(hand, self.reached, so_far)
+
+    def view(self, seat: int | None) -> View:
+        return views.bargaining(self, self.hand, self.so_far, self.reached, seat)
+
+
+@dataclass(frozen=True, slots=True)
+class Discarding(_InHand):
+    """The dealer, who holds all its cards, is to lay away as many as it was dealt beyond the others (M4)."""
+
+    phase = "discard"
+
+    @property
+    def turn(self) -> int:
+        return self.hand.sheet.dealer
+
+    def legal(self, seat: int) -> Legal:
+        hand = self.hand
+        return discard.discardable(hand.sheet.setup, hand.held(seat)) if seat == self.turn else NOTHING
+
+    def barred(self, seat: int) -> dict[str, Barred]:
+        return discard.barred(self.hand.held(seat)) if seat == self.turn else {}
+
+    def apply(self, seat: int, text: str) -> State:
+        if seat != self.turn:
+            raise not_to_act(seat)
+        cards = discard.read_discard(text, self.hand.sheet.setup, self.hand.held(seat))
+        return Declaring(replace(self.hand, log=_log(self.hand, seat, text), discard=cards))
+
+    def view(self, seat: int | None) -> View:
+        return _view_before_play(self, self.hand, seat)
+
+
+@dataclass(frozen=True, slots=True)
+class Declaring(_InHand):
+    """M5.1: from Eldest, going left, each seat declares once."""
+
+    phase = "declare"
+
+    @property
+    def turn(self) -> int:
+        return next(seat for seat in self.hand.sheet.speaking if self.hand.declarations[seat] is None)
+
+    def legal(self, seat: int) -> Legal:
+        return declare.declarable(self.hand.held(seat)) if seat == self.turn else NOTHING
+
+    def apply(self, seat: int, text: str) -> State:
+        if seat != self.turn:
+            raise not_to_act(seat)
+        hand = self.hand
+        declared = declare.read_declaration(text, hand.sheet.setup, hand.held(seat))
+        declarations = with_seat(hand.declarations, seat, declared)
+        after = replace(hand, log=_log(hand, seat, text), declarations=declarations)
+        if None in declarations:
+            return Declaring(after)
+        # M6.1: Eldest leads to the first trick.
+        return Playing(after, tuple(after.held(one) for one in range(SEATS)), (), Trick(after.sheet.eldest))
+
+    def view(self, seat: int | None) -> View:
+        return _view_before_play(self, self.hand, seat)
+
+
+def _view_before_play(state: State, hand: Hand, seat: int | None) -> View:
+    return views.dealt_whole(state, hand, [hand.held(one) for one in range(SEATS)], seat)
+
+
+def _log(hand: Hand, seat: int, text: str) -> tuple[Move, ...]:
+    """The log of a hand with one more move."""
+    return (*hand.log, Move(seat, canonical(text)))
+
+
+@dataclass(frozen=True, slots=True)
+class Playing(_InHand):
+    """A position between two cards (M6): what each seat holds, the finished tricks, and the one in progress."""
+
+    held: tuple[int, ...]
+    tricks: tuple[Trick, ...]
+    trick: Trick
+
+    phase = "play"
+
+    @property
+    def turn(self) -> int:
+        return self.trick.turn
+
+    def legal(self, seat: int) -> Legal:
+        return plays(follow.free(self.trick, self.held[seat])) if seat == self.turn else NOTHING
+
+    def barred(self, seat: int) -> dict[str, Barred]:
+        return follow.barred(self.trick, self.held[seat]) if seat == self.turn else {}
+
+    def apply(self, seat: int, text: str) -> State:
+        if seat != self.turn:
+            raise not_to_act(seat)
+        card = follow.read_play(text, self.hand.sheet.setup, self.trick, self.held[seat])
+        held = with_seat(self.held, seat, self.held[seat] ^ BIT[card])
+        trick = Trick(self.trick.leader, (*self.trick.cards, card))
+        if len(trick.cards) < SEATS:
+            return Playing(self.hand, held, self.tricks, trick)
+        winner = follow.winner(trick)
+        tricks = (*self.tricks, trick._replace(winner=winner))
+        if any(held):
+            return Playing(self.hand, held, tricks, Trick(winner))  # M6.1: the winner leads to the next trick
+        return _hand_over(self.hand.sheet, played_out(self.hand, tricks))
+
+    def view(self, seat: int | None) -> View:
+        return views.playing(self, self.hand, self.held, self.tricks, self.trick, seat)
+
+
+def _hand_over(sheet: Sheet, last: Last) -> State:
+    """M3.8: every hand counts, played or bought off; after the last one the game is over (M1.3)."""
+    scored = replace(sheet, points=(*sheet.points, last.points), last=last)
+    if len(scored.points) == sheet.setup.hands:
+        return Finished(scored)
+    return Dealing(replace(scored, number=sheet.number + 1, dealer=next_dealer(sheet)))
+
+
+@dataclass(frozen=True, slots=True)
+class Finished(_BetweenHands):
+    """The last hand is over."""
+
+    phase = "finished"
+    finished = True

@@ -1,0 +1,205 @@
+"""What a game of Mitigati is made of: plain values that say what is, not what may be done."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final, Literal, NamedTuple, TypeVar
+
+from rules.contract import Move, OptionValue, Pack
+from rules.mitigati.cards import FULL, SEATS
+from rules.tarot.cards import mask_of
+from rules.tricks import seats_from
+
+T = TypeVar("T")
+LEAST: Final = 1
+MOST: Final = 200
+"""M3.2: the fewest and the most points that may be asked or offered."""
+ABUNDANCE: Final = 10
+"""M5.2: the fewest trumps of an abundance."""
+MIXED: Final = 4
+"""M5.5: the fewest cards of mixed honours."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What a table is played under: its options (M1.3) and its pack.
+
+    `shrunk` is the pack of a test, or None for the full one; `pack` is the set of its cards, `packets` what is dealt to
+    each seat in turn, `extra` how many cards more the dealer gets, and discards (M2.1, M4.1).
+    """
+
+    hands: int
+    rotation: str
+    bargaining: bool
+    bonuses: str
+    shrunk: Pack | None
+    pack: int
+    packets: tuple[int, ...]
+    extra: int
+
+    @classmethod
+    def of(cls, options: Mapping[str, OptionValue], shrunk: Pack | None) -> Setup:
+        """The setup with these resolved options."""
+        pack = shrunk or FULL
+        return cls(
+            hands=int(options["hands"]),
+            rotation=str(options["rotation"]),
+            bargaining=bool(options["bargaining"]),
+            bonuses=str(options["bonuses"]),
+            shrunk=shrunk,
+            pack=mask_of(pack.cards),
+            packets=pack.packets,
+            extra=len(pack.cards) - SEATS * sum(pack.packets),
+        )
+
+    def options(self) -> dict[str, OptionValue]:
+        """The options by name."""
+        return {
+            "hands": self.hands,
+            "rotation": self.rotation,
+            "bargaining": self.bargaining,
+            "bonuses": self.bonuses,
+        }
+
+
+class Word(NamedTuple):
+    """An ask or an offer that a seat stands by (M3.2)."""
+
+    kind: Literal["ask", "offer"]
+    number: int
+
+
+class Round(NamedTuple):
+    """A round of bargaining so far (M3).
+
+    `standing` is by seat what it stands by, `order` the seats with a standing word as those were spoken, `heard` the
+    seats that have spoken since the last ask or offer, `passes` how many words in a row were `pass`.
+    """
+
+    turn: int
+    standing: tuple[Word | None, ...] = (None,) * SEATS
+    order: tuple[int, ...] = ()
+    heard: frozenset[int] = frozenset()
+    passes: int = 0
+
+
+class Declaration(NamedTuple):
+    """The set of cards that a seat shows for each bonus; 0 for one that it does not declare (M5)."""
+
+    abundance: int = 0
+    kings: int = 0
+    honours: int = 0
+    mixed: int = 0
+
+
+class Trick(NamedTuple):
+    """A trick: who leads to it, its cards as they were played, and who has won it (None while it is in progress)."""
+
+    leader: int
+    cards: tuple[int, ...] = ()
+    winner: int | None = None
+
+    @property
+    def turn(self) -> int:
+        """Who plays the next card to it."""
+        return self.seat_at(len(self.cards))
+
+    def seat_at(self, place: int) -> int:
+        """Who plays the card at this place of the trick, 0 for the first (K1.1)."""
+        return (self.leader + place) % SEATS
+
+    def plays(self) -> list[tuple[int, int]]:
+        """Each seat with the card that it played, in order."""
+        return [(self.seat_at(place), card) for place, card in enumerate(self.cards)]
+
+
+class Exchange(NamedTuple):
+    """M6.5: the seat that played the Fool gave the trick's winner a card (the Fool itself, if it had won none)."""
+
+    giver: int
+    winner: int
+    given: int
+
+
+@dataclass(frozen=True, slots=True)
+class Last:
+    """The hand that ended last, whole: all of it is public (K5.2).
+
+    `order` is that of the pack, `reached` how many packets were dealt, `dealt` by seat the cards of those, `log` the
+    moves before play. What follows is left as it is where the hand did not come so far: the words that stood when it
+    was bought off and the seats in the order in which they spoke them; the discard, the declarations, the tricks, the
+    Fool's exchange, the piles that counted, their card points, and what the bonuses brought.
+    """
+
+    number: int
+    dealer: int
+    points: tuple[int, ...]
+    order: tuple[int, ...]
+    reached: int
+    dealt: tuple[int, ...]
+    log: tuple[Move, ...]
+    standing: tuple[Word | None, ...] = (None,) * SEATS
+    spoken: tuple[int, ...] = ()
+    discard: int = 0
+    declarations: tuple[Declaration | None, ...] = (None,) * SEATS
+    tricks: tuple[Trick, ...] = ()
+    exchange: Exchange | None = None
+    piles: tuple[int, ...] = (0,) * SEATS
+    card_points: tuple[int, ...] | None = None
+    bonuses: tuple[int, ...] | None = None
+
+    @property
+    def bought_off(self) -> bool:
+        """Whether it was bought off, not played (M3.5)."""
+        return self.card_points is None
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """The score sheet while hand `number` is awaited or played, or after the last one."""
+
+    setup: Setup
+    number: int
+    dealer: int
+    points: tuple[tuple[int, ...], ...] = ()
+    last: Last | None = None
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """The points of each seat in the finished hands."""
+        return tuple(sum(hand[seat] for hand in self.points) for seat in range(SEATS))
+
+    @property
+    def eldest(self) -> int:
+        """The dealer's left (K1.2)."""
+        return (self.dealer + 1) % SEATS
+
+    @property
+    def speaking(self) -> tuple[int, ...]:
+        """The seats from Eldest, going left."""
+        return seats_from(self.eldest, SEATS)
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """A hand in progress: the order of its pack, by seat all that it is dealt, and what was said and done before play.
+
+    `declarations` are by seat, None for one that has not declared yet.
+    """
+
+    sheet: Sheet
+    order: tuple[int, ...]
+    dealt: tuple[int, ...]
+    log: tuple[Move, ...] = ()
+    discard: int = 0
+    declarations: tuple[Declaration | None, ...] = (None,) * SEATS
+
+    def held(self, seat: int) -> int:
+        """The cards of a seat before play, without what it has discarded."""
+        return self.dealt[seat] & ~self.discard
+
+
+def with_seat(values: tuple[T, ...], seat: int, value: T) -> tuple[T, ...]:
+    """These values by seat, with another one for this seat."""
+    return (*values[:seat], value, *values[seat + 1 :])
