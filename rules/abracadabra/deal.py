@@ -13,7 +13,7 @@ from rules.tricks import seats_from
 def read_order(setup: Setup, cards: Sequence[str]) -> tuple[int, ...]:
     """The cards of a chance event, top first. Raises Refusal `bad_cards` (K3.2) unless they are just the pack."""
     read = [read_card(card) for card in cards]
-    if sorted(read) != sorted(setup.cards):
+    if len(read) != len(setup.cards) or set(read) != set(setup.cards):
         raise wrong_pack(cards, setup.cards)
     return tuple(CARDS.bit[card] for card in read)
 
@@ -21,10 +21,10 @@ def read_order(setup: Setup, cards: Sequence[str]) -> tuple[int, ...]:
 def places(setup: Setup, dealer: int) -> list[list[int]]:
     """A2.1, K3.3: for each holder its places in the pack. A dummy is dealt to last; the turn-up is what remains."""
     held: list[list[int]] = [[] for _ in range(setup.holders)]
-    eldest = (dealer + 1) % setup.seats
+    takers = (*seats_from((dealer + 1) % setup.seats, setup.seats), *range(setup.seats, setup.holders))
     place = 0
     for packet in setup.packets:
-        for holder in (*seats_from(eldest, setup.seats), *range(setup.seats, setup.holders)):
+        for holder in takers:
             held[holder] += range(place, place + packet)
             place += packet
     return held
@@ -32,7 +32,7 @@ def places(setup: Setup, dealer: int) -> list[list[int]]:
 
 def dealt(setup: Setup, dealer: int, order: tuple[int, ...]) -> Deal:
     """A2.1: the deal that an order of the pack gives."""
-    hands = tuple(sum(order[place] for place in held) for held in places(setup, dealer))
+    hands = tuple(sum([order[place] for place in held]) for held in places(setup, dealer))
     turn_up = order[-1] if setup.turned else 0
     trumps = None
     if turn_up:

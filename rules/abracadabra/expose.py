@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from rules.abracadabra.cards import BIDS
 from rules.abracadabra.moves import Expose, Exposure
-from rules.abracadabra.records import Deal, Hand
+from rules.abracadabra.records import Deal, Hand, silent
 from rules.contract import Legal, Refusal
 
 
-def exposers(hand: Hand) -> tuple[int, ...]:
+def exposers(deal: Deal) -> tuple[int, ...]:
     """The seats that are to expose now: Declarer (A6.1), then the others at the same time (A6.2, K4.1)."""
-    declarer, silent = hand.deal.declarer, hand.silent(hand.deal.piles)
-    return (declarer,) if declarer in silent else tuple(sorted(silent))
+    waiting = silent(deal.piles)
+    return (deal.declarer,) if deal.declarer in waiting else waiting
 
 
 def clause(deal: Deal, seat: int) -> str:

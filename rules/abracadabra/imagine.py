@@ -95,8 +95,9 @@ def _voids(view: View, holders: int) -> list[int]:
     lacks = [0] * holders
     turn_up = CARDS.bit[view["turn_up"]] if view["turn_up"] else 0
     for cards, dummy in _tricks(view):
+        led = CARDS.bit[cards[0][1]]
+        suit = cards_of(suit_of(stands_for(led, turn_up)), turn_up)
         for place, (seat, text) in enumerate(cards):
-            suit = cards_of(suit_of(stands_for(CARDS.bit[cards[0][1]], turn_up)), turn_up)
             if not CARDS.bit[text] & suit and place != dummy:
                 lacks[seat] |= suit
     return lacks

@@ -56,6 +56,7 @@ def pad(fields: Mapping[str, Any]) -> dict[str, Any]:
     at_least = entry.word("success", ("exact", "at_least")) == "at_least"
     two_player = entry.word("two_player", ("dummy", "short"))
     listed = entry.members("hands")
+    # How trumps are found makes no difference here; a joker counts in the place of the card that is turned up.
     setup = Setup(_seats(entry, len(listed)), "declared", "exact", two_player, 0, 0, None)
     lines = [_line(one, setup.tricks) for one in listed]
     _check_cards(lines, setup.tricks)

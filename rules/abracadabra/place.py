@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from rules.abracadabra.bid import highest
 from rules.abracadabra.cards import BIDS
-from rules.abracadabra.records import Deal, Hand
+from rules.abracadabra.records import Deal, Hand, silent
 from rules.contract import Refusal
 
 
-def placers(hand: Hand) -> tuple[int, ...]:
+def placers(deal: Deal) -> tuple[int, ...]:
     """The seats that are to place now: Declarer (A5.1), then the others at the same time (A5.3, K4.1)."""
-    declarer, silent = hand.deal.declarer, hand.silent(hand.deal.placed)
-    return (declarer,) if declarer in silent else tuple(sorted(silent))
+    waiting = silent(deal.placed)
+    return (deal.declarer,) if deal.declarer in waiting else waiting
 
 
 def clause(deal: Deal, seat: int) -> str:

@@ -62,7 +62,7 @@ class Finished(Between):
 
 
 @dataclass(frozen=True, slots=True)
-class Dealt(State):
+class InHand(State):
     """A hand is on the table."""
 
     hand: Hand
@@ -87,14 +87,14 @@ class Dealt(State):
 
 
 @dataclass(frozen=True, slots=True)
-class Choosing(Dealt):
+class Choosing(InHand):
     """Phase `suit`: from Eldest on each seat chooses a suit that nobody has chosen (A3.1)."""
 
     phase: ClassVar[str] = "suit"
 
     @property
     def to_act(self) -> tuple[int, ...]:
-        return self.hand.silent(self.hand.deal.suits)[:1]
+        return (self.hand.next_seat(self.hand.deal.suits),)
 
     def legal(self, seat: int) -> Legal:
         if seat not in self.to_act:
@@ -113,14 +113,14 @@ class Choosing(Dealt):
 
 
 @dataclass(frozen=True, slots=True)
-class Bidding(Dealt):
+class Bidding(InHand):
     """Phase `bid`: one round from Eldest (A4.1), and with a dummy perhaps a further one (A4.2)."""
 
     phase: ClassVar[str] = "bid"
 
     @property
     def to_act(self) -> tuple[int, ...]:
-        return self.hand.silent(self.hand.deal.bids)[:1]
+        return (self.hand.next_seat(self.hand.deal.bids),)
 
     def legal(self, seat: int) -> Legal:
         if seat not in self.to_act:
@@ -154,14 +154,14 @@ def _bid(hand: Hand) -> State:
 
 
 @dataclass(frozen=True, slots=True)
-class Placing(Dealt):
+class Placing(InHand):
     """Phase `place`: Declarer places as many bid cards as it bid (A5.1), later the others fewer (A5.3)."""
 
     phase: ClassVar[str] = "place"
 
     @property
     def to_act(self) -> tuple[int, ...]:
-        return place.placers(self.hand)
+        return place.placers(self.hand.deal)
 
     def legal(self, seat: int) -> Legal:
         if seat not in self.to_act:
@@ -181,7 +181,7 @@ class Placing(Dealt):
 
 
 @dataclass(frozen=True, slots=True)
-class Naming(Dealt):
+class Naming(InHand):
     """Phase `trump`: where no card is turned Declarer announces the trump suit (A5.2)."""
 
     phase: ClassVar[str] = "trump"
@@ -202,14 +202,14 @@ class Naming(Dealt):
 
 
 @dataclass(frozen=True, slots=True)
-class Exposing(Dealt):
+class Exposing(InHand):
     """Phase `expose`: Declarer may turn up placed cards and its pile (A6.1), then the others their piles (A6.2)."""
 
     phase: ClassVar[str] = "expose"
 
     @property
     def to_act(self) -> tuple[int, ...]:
-        return expose.exposers(self.hand)
+        return expose.exposers(self.hand.deal)
 
     def legal(self, seat: int) -> Legal:
         return expose.choices(self.hand, seat) if seat in self.to_act else NOTHING
@@ -223,17 +223,17 @@ class Exposing(Dealt):
         after = self.hand.after(seat, str(move), right=right, piles=with_answer(deal.piles, seat, move.pile))
         if None in after.deal.piles:
             return Exposing(after)
-        return Playing(after, after.deal.hands, (), trick.first(after.sheet.setup, after.sheet.eldest))
+        return Playing(after, sum(after.deal.hands), (), trick.first(after.sheet.setup, after.sheet.eldest))
 
 
 @dataclass(frozen=True, slots=True)
-class Playing(Dealt):
+class Playing(InHand):
     """Phase `play`: tricks are played from the hands, and with a dummy from it too (A7.1, A7.2)."""
 
     phase: ClassVar[str] = "play"
 
-    hands: tuple[int, ...]
-    """By holder the cards that have not been played."""
+    held: int
+    """The cards that have not been played."""
     tricks: tuple[Trick, ...]
     """The finished ones."""
     trick: Trick
@@ -245,9 +245,13 @@ class Playing(Dealt):
         return trick.seat_at(self.hand.sheet.setup, self.trick, len(self.trick.cards))
 
     @property
-    def holder(self) -> int:
-        """From whose cards it plays (A7.2)."""
-        return trick.holder_at(self.hand.sheet.setup, self.trick, len(self.trick.cards))
+    def source(self) -> int:
+        """The cards from which it plays: its own, or the dummy's (A7.2)."""
+        return self.left(trick.holder_at(self.hand.sheet.setup, self.trick, len(self.trick.cards)))
+
+    def left(self, holder: int) -> int:
+        """The cards that a seat or the dummy still has."""
+        return self.hand.deal.hands[holder] & self.held
 
     @property
     def to_act(self) -> tuple[int, ...]:
@@ -256,11 +260,11 @@ class Playing(Dealt):
     @property
     def playable(self) -> int:
         """The cards that may be played now."""
-        return follow.playable(self.hand.deal, self.trick, self.hands[self.holder])
+        return follow.playable(self.hand.deal, self.trick, self.source)
 
     def why_not(self, card: int) -> Refusal:
         """Why a card that is not playable may not be played."""
-        return follow.why_not(self.hand.deal, self.trick, card, self.hands[self.holder], self.hands[self.turn])
+        return follow.why_not(self.hand.deal, self.trick, card, self.source, self.left(self.turn))
 
     def legal(self, seat: int) -> Legal:
         return moves.plays(self.playable) if seat == self.turn else NOTHING
@@ -270,7 +274,7 @@ class Playing(Dealt):
         if seat != self.turn:
             return {}
         playable = self.playable
-        others = (self.hands[seat] | self.hands[self.holder]) & ~playable
+        others = (self.left(seat) | self.source) & ~playable
         instead = tuple(CARDS.listed(playable))
         return {card: Barred(self.why_not(CARDS.bit[card]), instead) for card in CARDS.listed(others)}
 
@@ -281,15 +285,15 @@ class Playing(Dealt):
         if not move.card & self.playable:
             raise self.why_not(move.card)
         hand = self.hand
-        hands = tuple(cards & ~move.card for cards in self.hands)
+        held = self.held & ~move.card
         after = trick.with_card(hand.sheet.setup, hand.deal, self.trick, move.card)
         if after.winner is None:
-            return Playing(hand, hands, self.tricks, after)
+            return Playing(hand, held, self.tricks, after)
         tricks = (*self.tricks, after)
-        return Playing(hand, hands, tricks, trick.following(after)) if any(hands) else hand_over(hand, tricks)
+        return Playing(hand, held, tricks, trick.following(after)) if held else hand_over(hand, tricks)
 
     def view(self, seat: int | None) -> View:
-        return views.in_play(self, self.hand, self.hands, self.tricks, self.trick, seat)
+        return views.in_play(self, self.hand, self.held, self.tricks, self.trick, seat)
 
 
 def hand_over(hand: Hand, tricks: tuple[Trick, ...]) -> State:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeVar
 
 from rules.abracadabra.cards import pack
 from rules.contract import Move, OptionValue, Pack
-from rules.tricks import seats_from
 
 PASSED = 0
 """The bid of a seat that passes (A4.1)."""
@@ -96,20 +94,19 @@ class Deal(NamedTuple):
     suits: tuple[str | None, ...]
     bids: tuple[int | None, ...]
     """The bids of this round, PASSED for a pass (A4.1)."""
+    placed: tuple[int | None, ...]
+    """The bid cards placed (A5), Declarer's right-hand ones included."""
+    piles: tuple[bool | None, ...]
+    """Whether the pile was exposed (A6)."""
     declarer: int | None = None
     """A4.1: the highest bidder, once the bidding is over."""
     further: bool = False
     """Whether the bidding came to its further round, with the dummy laid open (A4.2)."""
-    placed: tuple[int | None, ...] = ()
-    """The bid cards placed (A5), Declarer's right-hand ones included."""
     right: int = 0
     """The bid cards on Declarer's right (A6.1), whether they still lie face up or not."""
-    piles: tuple[bool | None, ...] = ()
-    """Whether the pile was exposed (A6)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Trick:
+class Trick(NamedTuple):
     """A trick. The seats play in turn from the leader on; with a dummy the leader plays twice (A7.2)."""
 
     leader: int
@@ -156,8 +153,7 @@ class Sheet(NamedTuple):
         return (self.dealer + 1) % self.setup.seats
 
 
-@dataclass(frozen=True, slots=True)
-class Hand:
+class Hand(NamedTuple):
     """The hand in progress: the sheet with which it began, the deal, and what was said so far, cards played aside."""
 
     sheet: Sheet
@@ -172,10 +168,15 @@ class Hand:
         """The hand with these changes to the deal."""
         return Hand(self.sheet, self.deal._replace(**changes), self.said)
 
-    def silent(self, answers: tuple[Answer | None, ...]) -> tuple[int, ...]:
-        """The seats that have not given theirs of these answers yet, from Eldest (K1.2)."""
-        seats = seats_from(self.sheet.eldest, len(answers))
-        return tuple(seat for seat in seats if answers[seat] is None)
+    def next_seat(self, answers: tuple[object, ...]) -> int:
+        """Whose turn it is where one seat after the other answers, from Eldest (K1.2): None stands for no answer."""
+        seats = self.sheet.setup.seats
+        return (self.sheet.eldest + seats - answers.count(None)) % seats
+
+
+def silent(answers: tuple[object, ...]) -> tuple[int, ...]:
+    """The seats that have not answered yet (None)."""
+    return tuple(seat for seat, answer in enumerate(answers) if answer is None)
 
 
 def with_answer(answers: tuple[Answer, ...], seat: int, answer: Answer) -> tuple[Answer, ...]:

@@ -31,7 +31,7 @@ def with_card(setup: Setup, deal: Deal, trick: Trick, card: int) -> Trick:
     if trick.cards and beats(card, trick.cards[best], deal.trumps, deal.turn_up):
         best = len(trick.cards)
     cards = (*trick.cards, card)
-    winner = seat_at(setup, trick, best) if len(cards) == setup.holders else None
+    winner = seat_at(setup, trick, best) if len(cards) == len(deal.hands) else None
     return Trick(trick.leader, trick.dummy, cards, best, winner)
 
 

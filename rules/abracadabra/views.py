@@ -60,22 +60,20 @@ def before_play(state: State, hand: Hand, seat: int | None) -> View:
     """The view from the deal to the last pile that is exposed or not."""
     return {
         **between(state, hand.sheet, seat),
-        **_on_the_table(hand, hand.deal.hands, (), seat),
+        **_on_the_table(hand, sum(hand.deal.hands), (), seat),
         "log": _log(hand, seat),
     }
 
 
-def in_play(
-    state: State, hand: Hand, hands: tuple[int, ...], tricks: tuple[Trick, ...], trick: Trick, seat: int | None
-) -> View:
-    """The view in play: these cards are left by holder, these tricks are finished, and this one is in progress."""
+def in_play(state: State, hand: Hand, held: int, tricks: tuple[Trick, ...], trick: Trick, seat: int | None) -> View:
+    """The view in play: these cards have not been played, these tricks are finished, and this one is in progress."""
     setup = hand.sheet.setup
     played = [
         {"seat": player, "move": f"play {card}"} for one in (*tricks, trick) for player, card in _cards(setup, one)
     ]
     return {
         **between(state, hand.sheet, seat),
-        **_on_the_table(hand, hands, tricks, seat),
+        **_on_the_table(hand, held, tricks, seat),
         "log": _log(hand, seat) + played,
         "first": hand.sheet.eldest,
         "trick": _cards(setup, trick),
@@ -86,9 +84,10 @@ def in_play(
     }
 
 
-def _on_the_table(hand: Hand, hands: tuple[int, ...], tricks: tuple[Trick, ...], seat: int | None) -> dict[str, Any]:
-    """What a seat may know of a hand after these tricks, with these cards left by holder."""
+def _on_the_table(hand: Hand, held: int, tricks: tuple[Trick, ...], seat: int | None) -> dict[str, Any]:
+    """What a seat may know of a hand after these tricks, with these cards not played yet."""
     setup, deal = hand.sheet.setup, hand.deal
+    hands = [cards & held for cards in deal.hands]
     fate = fates(deal, tricks)
     numbers: list[int | None] = []
     left: list[list[str] | None] = []

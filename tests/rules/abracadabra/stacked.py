@@ -5,7 +5,7 @@ from random import Random
 
 from rules.abracadabra import GAME
 from rules.abracadabra.deal import places
-from rules.abracadabra.positions import Between, Dealt
+from rules.abracadabra.positions import Between, InHand
 from rules.abracadabra.records import Sheet
 from rules.table import Table
 from tests.rules.abracadabra.reading import Reading
@@ -20,7 +20,7 @@ def sheet_of(at: Table) -> Sheet:
     """The table's score sheet."""
     if isinstance(at.state, Between):
         return at.state.sheet
-    assert isinstance(at.state, Dealt)
+    assert isinstance(at.state, InHand)
     return at.state.hand.sheet
 
 

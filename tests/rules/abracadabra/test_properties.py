@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from rules.abracadabra import GAME
 from rules.abracadabra.cards import BIDS, CARDS
-from rules.abracadabra.positions import Dealt, Playing
+from rules.abracadabra.positions import InHand, Playing
 from rules.contract import Chance, Move, Refusal, State
 from rules.simulate import random_move, random_step
 from rules.table import Table
@@ -53,9 +53,9 @@ def seeds(draw: st.DrawFn) -> Random:
 def pairs(at: Table) -> list[str]:
     """Every card of the deal in progress, wherever it lies."""
     state = at.state
-    assert isinstance(state, Dealt)
+    assert isinstance(state, InHand)
     deal = state.hand.deal
-    held = sum(state.hands if isinstance(state, Playing) else deal.hands)
+    held = state.held if isinstance(state, Playing) else sum(deal.hands)
     cards = [card for hand in deal.hands for card in CARDS.listed(hand & held)]
     return [*cards, *CARDS.listed(sum(deal.hands) & ~held), *([CARDS.text[deal.turn_up]] if deal.turn_up else [])]
 
