@@ -1,5 +1,130 @@
-"""Abracadabra, after rules A1 to A8: a trick game in which you bid which tricks you will win."""
+"""Abracadabra, after rules A1 to A8: a trick game in which you bid which tricks you will win.
 
-from rules.abracadabra.game import Abracadabra
+Here are its options (A1.1, A1.2), its first position, and what the contract asks of a game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any, ClassVar
+
+from rules.abracadabra import imagine, moves, pad
+from rules.abracadabra.positions import Awaiting, Finished
+from rules.abracadabra.records import Setup, Sheet
+from rules.abracadabra.views import sheet_of
+from rules.contract import Event, Game, Option, OptionValue, Pack, Refusal, State, View
+from rules.templates import Template
+
+
+class Abracadabra(Game):
+    """The trick game in which you bid not only how many tricks you will win but which ones."""
+
+    id: ClassVar[str] = "abracadabra"
+    name: ClassVar[str] = "Abracadabra"
+    seats: ClassVar[tuple[int, int]] = (2, 4)
+    version: ClassVar[int] = 1
+    options: ClassVar[Mapping[str, Option]] = {
+        "trump": Option(
+            "turnup",
+            "How trumps are found. The short pack of two players has no card to turn up.",
+            allowed=("turnup", "declared"),
+            labels={
+                "turnup": "a card is turned up, and a joker is in the pack",
+                "declared": "Declarer announces the suit, and there is no joker",
+            },
+        ),
+        "success": Option(
+            "exact",
+            "Who succeeds in a bid.",
+            allowed=("exact", "at_least"),
+            labels={
+                "exact": "those who win exactly as many tricks as they placed cards",
+                "at_least": "those who win as many or more",
+            },
+        ),
+        "two_player": Option(
+            "dummy",
+            "How two play; with three or four this makes no difference.",
+            allowed=("dummy", "short"),
+            labels={"dummy": "with a dummy as third hand", "short": "with a short pack of 24 cards"},
+        ),
+        "deals": Option(
+            0,
+            "How many deals are played, void ones not counted; 0: as many as seats, or no limit with a target.",
+            low=0,
+            high=50,
+            labels={0: "as many as seats"},
+        ),
+        "target": Option(
+            0,
+            "The total that ends the game after the deal in which somebody reaches it; 0 stands for none.",
+            low=50,
+            high=5000,
+            also=(0,),
+            labels={0: "no target"},
+        ),
+    }
+
+    def resolve(self, options: Mapping[str, object], seats: int | None = None) -> dict[str, OptionValue]:
+        """All options with their values.
+
+        With the short pack (A1.2) there is no card to turn up: `trump` is `declared` where it is not named, and naming
+        `turnup` is refused with `bad_option`. While the seats are not known and `trump` is not named it stays out where
+        they decide it.
+        """
+        resolved = super().resolve(options, seats)
+        if resolved["two_player"] == "short" and seats in (None, 2):
+            if "trump" not in options and seats is None:
+                del resolved["trump"]
+            elif "trump" not in options:
+                resolved["trump"] = "declared"
+            elif resolved["trump"] == "turnup" and seats == 2:
+                sentence = "With the short pack every card is dealt, so none is left to turn up: trumps are declared."
+                raise Refusal("bad_option", "A1.2", sentence)
+        return resolved
+
+    def new(self, seats: int, options: Mapping[str, OptionValue], dealer: int, pack: Pack | None = None) -> State:
+        """The table before its first deal.
+
+        Raises ValueError where a shrunken pack is not just the hands of all and the turn-up, if there is one.
+        """
+        setup = Setup(
+            seats,
+            str(options["trump"]),
+            str(options["success"]),
+            str(options["two_player"]),
+            int(options["deals"]),
+            int(options["target"]),
+            pack,
+        )
+        if pack and len(pack.cards) != setup.holders * setup.tricks + setup.turned:
+            raise ValueError("a pack for Abracadabra is dealt out but for the turn-up")
+        return Awaiting(Sheet(setup, number=0, dealer=dealer))
+
+    def canonical(self, text: str) -> str:
+        """The move as K7.1 writes it."""
+        return str(moves.read(text))
+
+    def template(self, shown: Mapping[str, Any]) -> Template:
+        """What may be exposed has a template of its own (A6.1)."""
+        if shown["verb"] != "expose":
+            return super().template(shown)
+        fewest, most = shown["count"]
+        return moves.Expose("expose", fewest, most, tuple(shown["cards"]), pile=shown["pile"])
+
+    def start(self, view: View) -> State:
+        """The table as the hand began, or as the game ended."""
+        sheet = sheet_of(view)
+        return Finished(sheet) if view["finished"] else Awaiting(sheet)
+
+    def imagine(self, view: View, rng: Random) -> tuple[Event, ...]:
+        """A world that agrees with the view; see `abracadabra.imagine`."""
+        return imagine.imagine(view, rng)
+
+    def pad(self, entry: Mapping[str, Any]) -> dict[str, Any]:
+        """P5; see `abracadabra.pad`."""
+        return pad.pad(entry)
+
 
 GAME = Abracadabra()

@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from random import Random
 
 from rules.abracadabra import GAME
-from rules.abracadabra.position import Position
-from rules.abracadabra.records import places
+from rules.abracadabra.deal import places
+from rules.abracadabra.positions import Between, InHand
+from rules.abracadabra.records import Sheet
 from rules.table import Table
 from tests.rules.abracadabra.reading import Reading
 
@@ -15,20 +16,22 @@ def table(seats: int, dealer: int = 0, **options: object) -> Table:
     return Table.new(GAME, seats, options, dealer)
 
 
-def position(at: Table) -> Position:
-    """The table's position, with the names that only Abracadabra has."""
-    assert isinstance(at.state, Position)
-    return at.state
+def sheet_of(at: Table) -> Sheet:
+    """The table's score sheet."""
+    if isinstance(at.state, Between):
+        return at.state.sheet
+    assert isinstance(at.state, InHand)
+    return at.state.hand.sheet
 
 
 def dealt(at: Table, hands: Mapping[int, str] | None = None, turned: str = "", seed: int = 1) -> Table:
     """The table after a deal in which each holder has these cards among others ("AS 2H"; a dummy is holder 2)."""
-    sheet = position(at).score_sheet
+    sheet = sheet_of(at)
     setup = sheet.setup
     order = [""] * len(setup.cards)
     if turned:
         order[-1] = turned
-    held = places(setup.seats, setup.holders, sheet.dealer, setup.packets)
+    held = places(setup, sheet.dealer)
     for holder, cards in (hands or {}).items():
         for place, card in zip(held[holder], cards.split(), strict=False):
             order[place] = card
@@ -39,7 +42,7 @@ def dealt(at: Table, hands: Mapping[int, str] | None = None, turned: str = "", s
 
 def moved(at: Table, *moves: str) -> Table:
     """The table after these moves, each by the lowest seat to act; a bare card is played."""
-    cards = position(at).score_sheet.setup.cards
+    cards = sheet_of(at).setup.cards
     for move in moves:
         at = at.move(at.state.to_act[0], f"play {move}" if move in cards else move)
     return at
@@ -64,12 +67,12 @@ def moves_of(at: Table, seat: int | None = None) -> list[str]:
 
 def shuffled(at: Table, rng: Random) -> Table:
     """The table after a deal at random."""
-    cards = list(position(at).score_sheet.setup.cards)
+    cards = list(sheet_of(at).setup.cards)
     rng.shuffle(cards)
     return at.chance("deal", cards)
 
 
 def reading_of(at: Table) -> Reading:
     """The second reading of a fresh table."""
-    tricks = position(at).score_sheet.setup.tricks
+    tricks = sheet_of(at).setup.tricks
     return Reading(at.seats, at.dealer, **at.options, tricks=tricks)  # pyright: ignore[reportArgumentType]

@@ -2,14 +2,22 @@
 
 from tests.rules.switches import Switch
 
+BID = "rules/abracadabra/bid.py"
 CARDS = "rules/abracadabra/cards.py"
-GAME = "rules/abracadabra/game.py"
-IMAGINE = "rules/abracadabra/imagine.py"
+DEAL = "rules/abracadabra/deal.py"
+ENDING = "rules/abracadabra/ending.py"
+EXPOSE = "rules/abracadabra/expose.py"
+FATE = "rules/abracadabra/fate.py"
+FOLLOW = "rules/abracadabra/follow.py"
+GAME = "rules/abracadabra/__init__.py"
 PAD = "rules/abracadabra/pad.py"
-PHASES = "rules/abracadabra/phases.py"
+PLACE = "rules/abracadabra/place.py"
+POSITIONS = "rules/abracadabra/positions.py"
 RECORDS = "rules/abracadabra/records.py"
 SCORING = "rules/abracadabra/scoring.py"
-VIEW = "rules/abracadabra/view.py"
+SUIT = "rules/abracadabra/suit.py"
+TRICK = "rules/abracadabra/trick.py"
+VIEWS = "rules/abracadabra/views.py"
 
 SWITCHES = [
     Switch("A1.1", GAME, "seats: ClassVar[tuple[int, int]] = (2, 4)", "seats: ClassVar[tuple[int, int]] = (2, 5)"),
@@ -28,94 +36,83 @@ SWITCHES = [
         '("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")',
         '("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")',
     ),
-    Switch("A1.4", PHASES, "(dealer + 1) % seats  # A1.4", "(dealer - 1) % seats"),
+    Switch("A1.4", ENDING, "dealer=sheet.eldest)  # A1.4", "dealer=(sheet.dealer - 1) % sheet.setup.seats)"),
     Switch("A2.1", RECORDS, "else (1,) * self.tricks", "else (self.tricks,)"),
     Switch(
         "A2.1",
-        RECORDS,
-        "(*seats_from((dealer + 1) % seats, seats), *range(seats, holders))",
-        "(*range(seats, holders), *seats_from((dealer + 1) % seats, seats))",
+        DEAL,
+        "(*seats_from((dealer + 1) % setup.seats, setup.seats), *range(setup.seats, setup.holders))",
+        "(*range(setup.seats, setup.holders), *seats_from((dealer + 1) % setup.seats, setup.seats))",
     ),
-    Switch(
-        "A2.1", RECORDS, "trumps = NO_TRUMPS if turn_up == JOKER else suit_of(turn_up)", "trumps = suit_of(turn_up) % 4"
-    ),
-    Switch("A2.2", CARDS, "[JOKER if bit == turn_up else bit for bit", "[bit for bit"),
-    Switch("A2.2", CARDS, "tuple(suit | JOKER if suit & turn_up else suit for", "tuple(suit for"),
-    Switch("A3.1", PHASES, "if number not in chosen", "if number < 9"),
+    Switch("A2.1", DEAL, "trumps = NO_TRUMPS if turn_up == JOKER else suit_of(turn_up)", 'trumps = "S"'),
+    Switch("A2.2", CARDS, "return turn_up if card == JOKER else card", "return 1 if card == JOKER else card"),
+    Switch("A2.2", CARDS, "return cards | JOKER if cards & turn_up else cards", "return cards"),
+    Switch("A3.1", SUIT, "for suit in SUITS if suit not in deal.suits)", "for suit in SUITS)"),
     Switch(
         "A3.1",
-        PHASES,
-        "Choosing(sheet, deal, ALONE[sheet.eldest], suit_choices(deal.suits), deal.suits, ())",
-        "Choosing(sheet, deal, ALONE[sheet.dealer], suit_choices(deal.suits), deal.suits, ())",
-    ),
-    Switch(
-        "A4.1", PHASES, "for number in range(highest + 1, tricks + 1)", "for number in range(highest or 1, tricks + 1)"
-    ),
-    Switch("A4.1", PHASES, "declarer = bids.index(highest)", "declarer = bids.index(next(filter(None, bids)))"),
-    Switch(
-        "A4.2", PHASES, "if sheet.setup.dummy and not deal.further:  # A4.2", "if sheet.setup.dummy and deal.further:"
-    ),
-    Switch(
-        "A4.2",
-        PHASES,
-        "voids += 1  # A4.2",
-        "counted, voids = counted + 1, voids + 1",
-    ),
-    Switch("A4.2", PHASES, "voids == seats  # A4.2", "voids == seats + 1"),
-    Switch("A4.2", PHASES, "counted, voids = counted + 1, 0", "counted += 1"),
-    Switch("A4.2", VIEW, "setup.dummy and (deal.further or all_exposed)", "setup.dummy and all_exposed"),
-    Switch("A5.1", PHASES, "return (bid, bid) if declares", "return (0, bid) if declares"),
-    Switch("A5.2", PHASES, "if seat == declarer and not setup.turned:", "if seat == declarer and setup.dummy:"),
-    Switch("A5.3", PHASES, "else (0, bid - 1)", "else (0, bid)"),
-    Switch("A5.3", VIEW, "(all_placed or one in (seat, declarer))", "True"),
-    Switch("A6.1", PHASES, "return self.deal.placed[seat] != self.sheet.setup.bid_cards", "return True"),
-    Switch("A6.1", PHASES, "deal = deal.with_exposed(cards, piles)", "deal = deal.with_exposed(0, piles)"),
-    Switch("A6.2", VIEW, "pile != NOT_YET and (all_exposed or one in (seat, declarer))", "pile != NOT_YET"),
-    Switch(
-        "A6.2",
-        PHASES,
-        "CLOSED_OR_OPEN = Legal((NOTHING_EXPOSED, PILE_EXPOSED))",
-        "CLOSED_OR_OPEN = Legal((NOTHING_EXPOSED,))",
-    ),
-    Switch("A6.3", VIEW, "setup.dummy and (deal.further or all_exposed)", "setup.dummy and deal.further"),
-    Switch("A7.1", PHASES, "playable = hand & suit or hand  # A7.1: follow suit", "playable = hand"),
-    Switch("A7.1", PHASES, "    first = sheet.eldest\n    turns", "    first = sheet.dealer\n    turns"),
-    Switch("A7.1", CARDS, "above = suits[trumps] if trumps != NO_TRUMPS else []", "above = suits[0]"),
-    Switch(
-        "A7.2", PHASES, "winner = deal.opening[winner.station]  # A7.2", "winner = deal.opening[winner.seat]  # A7.2"
-    ),
-    Switch(
-        "A7.2",
         RECORDS,
-        "_chain([own[seat], own[1 - seat], table[seat]])",
-        "_chain([own[seat], own[1 - seat], table[1 - seat]])",
+        "(self.sheet.eldest + seats - answers.count(None)) % seats",
+        "(self.sheet.dealer + seats - answers.count(None)) % seats",
+    ),
+    Switch("A4.1", BID, "range(highest(deal) + 1, tricks + 1)", "range(highest(deal) or 1, tricks + 1)"),
+    Switch("A4.1", BID, "deal.bids.index(best)", "deal.bids.index(next(filter(None, deal.bids)))"),
+    Switch("A4.2", POSITIONS, "if setup.dummy and not deal.further:  # A4.2", "if setup.dummy and deal.further:"),
+    Switch("A4.2", ENDING, "counted=sheet.counted + 1 if tricks else sheet.counted,", "counted=sheet.counted + 1,"),
+    Switch("A4.2", ENDING, "sheet.voids == setup.seats  # A4.2", "sheet.voids == setup.seats + 1"),
+    Switch("A4.2", ENDING, "voids=0 if tricks else sheet.voids + 1,", "voids=sheet.voids + (not tricks),"),
+    Switch("A4.2", EXPOSE, "(hand.deal.further or None not in hand.deal.piles)", "None not in hand.deal.piles"),
+    Switch("A5.1", PLACE, "return (bid, bid) if seat == deal.declarer", "return (0, bid) if seat == deal.declarer"),
+    Switch(
+        "A5.1",
+        PLACE,
+        "return (deal.declarer,) if deal.declarer in waiting else waiting",
+        "return waiting",
     ),
     Switch(
-        "A7.2",
-        RECORDS,
-        "_chain([table[seat], own[1 - seat], own[seat]])",
-        "_chain([table[seat], own[seat], own[1 - seat]])",
+        "A5.2",
+        POSITIONS,
+        "if seat == deal.declarer and not after.sheet.setup.turned:",
+        "if seat == deal.declarer and after.sheet.setup.dummy:",
     ),
-    Switch("A7.3", SCORING, "over = (1 << len(tricks)) - 1", "over = (2 << len(tricks)) - 1"),
-    Switch("A7.3", SCORING, "left[deal.declarer] &= ~deal.right", "left[deal.declarer] |= 0"),
+    Switch("A5.3", PLACE, "else (0, bid - 1)", "else (0, bid)"),
+    Switch("A5.3", VIEWS, "return one in (viewer, deal.declarer) or None not in deal.placed", "return True"),
+    Switch("A6.1", EXPOSE, "placed != hand.sheet.setup.bid_cards)", "True)"),
+    Switch("A6.1", POSITIONS, "right = move.bid_cards if seat == deal.declarer else deal.right", "right = 0"),
+    Switch(
+        "A6.1",
+        EXPOSE,
+        "return (deal.declarer,) if deal.declarer in waiting else waiting",
+        "return waiting",
+    ),
+    Switch("A6.2", VIEWS, "return one in (viewer, deal.declarer) or None not in deal.piles", "return True"),
+    Switch("A6.2", EXPOSE, 'Legal(("expose none", "expose pile"))', 'Legal(("expose none",))'),
+    Switch("A6.3", EXPOSE, "(hand.deal.further or None not in hand.deal.piles)", "hand.deal.further"),
+    Switch("A7.1", FOLLOW, "return cards & suit_led(deal, trick) or cards", "return cards"),
+    Switch(
+        "A7.1",
+        POSITIONS,
+        "trick.first(after.sheet.setup, after.sheet.eldest)",
+        "trick.first(after.sheet.setup, after.sheet.dealer)",
+    ),
+    Switch("A7.1", CARDS, "else suit == trumps", 'else suit == "S"'),
+    Switch("A7.2", TRICK, "LEADS_FROM_DUMMY if trick.best == trick.dummy else LEADS_FROM_HAND", "LEADS_FROM_HAND"),
+    Switch("A7.2", TRICK, "(trick.leader + place) % setup.seats", "(trick.leader + min(place, 1)) % setup.seats"),
+    Switch("A7.2", TRICK, "LEADS_FROM_HAND = 2", "LEADS_FROM_HAND = 1"),
+    Switch("A7.3", FATE, "over = (1 << len(tricks)) - 1", "over = (2 << len(tricks)) - 1"),
+    Switch("A7.3", FATE, "(deal.placed[seat] or 0) & ~right", "deal.placed[seat] or 0"),
     Switch("A8.1", SCORING, "each = 10 * (len(tallies) + 1 - sum(success))", "each = 10 * (5 - sum(success))"),
-    Switch("A8.1", SCORING, "if at_least and placed:", "if at_least:"),
-    Switch("A8.1", SCORING, "(Tally, (placed.bit_count(),", "(Tally, ((placed & ~deal.right).bit_count(),"),
-    Switch("A8.2", SCORING, "left,  # A8.2", "left if done else 0,"),
-    Switch("A8.3", SCORING, "2 * right,  # A8.3", "right,"),
-    Switch(
-        "A8.3",
-        SCORING,
-        "VALUE_SUM[deal.right & ~ended.turned] - VALUE_SUM[ended.turned]",
-        "VALUE_SUM[deal.right & ~ended.turned]",
-    ),
-    Switch("A8.4", SCORING, "tricks,  # A8.4", "0,"),
-    Switch("A8.5", SCORING, "(4 if pile else 2) * own,  # A8.5", "2 * own,"),
-    Switch("A8.5", SCORING, "cards, pile == 1)", "cards, deal.piles[deal.declarer] == 1)"),
-    Switch("A8.6", PHASES, "counted == setup.limit != 0  # A8.6", "counted == setup.seats"),
-    Switch("A8.6", PHASES, "max(totals) >= setup.target)  # A8.6", "max(totals) > setup.target)"),
+    Switch("A8.1", SCORING, "if at_least and tally.placed:", "if at_least:"),
+    Switch("A8.1", SCORING, "placed=(placed or 0).bit_count(),", "placed=((placed or 0) & ~deal.right).bit_count(),"),
+    Switch("A8.2", SCORING, "left=tally.left,  # A8.2", "left=tally.left if done else 0,"),
+    Switch("A8.3", SCORING, "right=2 * tally.right,  # A8.3", "right=tally.right,"),
+    Switch("A8.3", SCORING, "values(fate.right) - values(fate.turned)", "values(fate.right)"),
+    Switch("A8.4", SCORING, "tricks=tally.tricks,  # A8.4", "tricks=0,"),
+    Switch("A8.5", SCORING, "own=(4 if tally.pile else 2) * tally.own,  # A8.5", "own=2 * tally.own,"),
+    Switch("A8.5", SCORING, "pile=bool(pile),", "pile=bool(deal.piles[deal.declarer or 0]),"),
+    Switch("A8.6", ENDING, "0 < setup.limit == sheet.counted  # A8.6", "sheet.counted == setup.seats"),
+    Switch("A8.6", ENDING, "0 < setup.target <= max(sheet.totals)  # A8.6", "0 < setup.target < max(sheet.totals)"),
     Switch("A8.6", RECORDS, "self.deals or (0 if self.target else self.seats)", "self.deals or self.seats"),
-    Switch("P5", PAD, "not trick & hand.missed]", "not trick & hand.lost]"),
-    Switch("P5", PAD, "if hand.pile and hand.placed == tricks:", "if hand.pile and not hand.placed:"),
-    Switch("P5", PAD, "if not ways(allowed, [hand.tricks for hand in hands]):", "if not allowed:"),
+    Switch("P5", PAD, "not trick & line.missed]", "not trick & line.lost]"),
+    Switch("P5", PAD, "if line.pile and line.placed == tricks:", "if line.pile and not line.placed:"),
+    Switch("P5", PAD, "if not ways(allowed, [line.tricks for line in lines]):", "if not allowed:"),
 ]

@@ -10,7 +10,7 @@ from rules.abracadabra import GAME
 from rules.abracadabra.cards import CARDS
 from rules.contract import Pack, Refusal
 from rules.table import Table
-from tests.rules.abracadabra.stacked import dealt, in_play, moved, moves_of, position, shuffled, table
+from tests.rules.abracadabra.stacked import dealt, in_play, moved, moves_of, sheet_of, shuffled, table
 
 TABLES: dict[str, tuple[int, dict[str, Any], int, int, str]] = {
     "four": (4, {}, 53, 13, "2"),
@@ -122,7 +122,8 @@ def test_while_the_seats_are_not_known_the_short_pack_leaves_trumps_open() -> No
 def test_the_bid_cards_and_their_order(seats: int, ranks: str) -> None:
     at = moved(dealt(table(seats)), *(f"suit {suit}" for suit in "SHDC"[:seats]), "bid 5", *["pass"] * (seats - 1))
     seat = at.state.to_act[0]
-    assert at.state.legal(seat).choices == ({"verb": "place", "count": [5, 5], "cards": ranks.split()},)
+    (choice,) = at.state.legal(seat).choices
+    assert choice.shown() == {"verb": "place", "count": [5, 5], "cards": ranks.split()}
     at = at.move(seat, "PLACE q 10 a 2 J")
     assert at.dump()["events"][-1] == {"seat": seat, "move": "place A 2 10 J Q"}
 
@@ -230,5 +231,5 @@ def test_a_shrunken_pack_is_dealt_out() -> None:
 
 def test_a_position_knows_its_sheet_in_every_phase() -> None:
     at = table(2, deals=1)
-    assert position(at).score_sheet.number == 0
+    assert sheet_of(at).number == 0
     assert at.state.phase == "deal"

@@ -1,5 +1,6 @@
 """Imagined worlds: they agree with the view, and each that agrees is as likely as any other."""
 
+import json
 from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations, product
@@ -9,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from rules.abracadabra import GAME
+from rules.abracadabra import GAME, views
 from rules.contract import Chance, Event, Move, Pack, Refusal, State
 from rules.simulate import random_step
 from rules.table import Table
-from tests.rules.abracadabra.stacked import moved, shuffled, table
+from tests.rules.abracadabra.stacked import moved, sheet_of, shuffled, table
 
 TEN = ("9S", "QS", "KS", "9H", "AH", "10D", "KD", "AD", "9C", "JOKER")
 NINE = TEN[:-1]
@@ -163,6 +164,24 @@ def test_a_world_gives_the_same_view(seed: int) -> None:
         assert imagined.state.status() == at.state.status()
         assert Table.load(imagined.dump()).state == imagined.state
         at = random_step(at, rng)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_the_hand_that_ended_last_is_read_back_from_any_view(seed: int) -> None:
+    rng = Random(seed)
+    seats = 2 + seed % 3
+    at = table(seats, deals=3)
+    void = moved(shuffled(at, rng), *(f"suit {suit}" for suit in "SHDC"[:seats]), *["pass"] * seats)
+    if seats == 2:
+        void = moved(void, "pass", "pass")  # A4.2: the further round
+    assert sheet_of(void).last == views.sheet_of(void.state.view(None)).last
+    at = void
+    while not at.state.finished:
+        at = random_step(at, rng)
+        for seat in (None, *range(seats)):
+            shown = views.sheet_of(json.loads(json.dumps(at.state.view(seat))))
+            assert shown == sheet_of(at)
+            assert hash(shown) == hash(sheet_of(at))
 
 
 def test_every_order_of_a_hand_is_as_likely_as_any_other() -> None:

@@ -41,7 +41,7 @@ def test_one_must_follow_suit_and_may_play_anything_if_one_cannot() -> None:
     refusal = refused(lambda: at.move(1, "play AH"))
     assert (refusal.code, refusal.clause) == ("illegal_move", "A7.1")
     assert (
-        at.state.barred(1)["AH"].message
+        at.state.barred(1)["AH"].refusal.message
         == refusal.message
         == "Spades were led and you have one, so you must follow suit."
     )
@@ -113,7 +113,7 @@ def test_the_leader_plays_the_third_card_from_the_dummy() -> None:
     assert (own.clause, own.message) == ("A7.2", "This card comes from the dummy, not from your own hand.")
     assert refused(lambda: at.move(0, "play 6D")).message == "The dummy does not hold the 6 of diamonds (6D)."
     barred = at.state.barred(0)
-    assert barred["AH"].clause == barred["9H"].clause == "A7.2"
+    assert barred["AH"].refusal.clause == barred["9H"].refusal.clause == "A7.2"
     assert set(barred) == {*at.state.view(0)["hand"], *at.state.view(0)["dummy"]} - set(spades)
 
 

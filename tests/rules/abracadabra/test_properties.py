@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from rules.abracadabra import GAME
 from rules.abracadabra.cards import BIDS, CARDS
-from rules.abracadabra.phases import Playing
+from rules.abracadabra.positions import InHand, Playing
 from rules.contract import Chance, Move, Refusal, State
 from rules.simulate import random_move, random_step
 from rules.table import Table
-from tests.rules.abracadabra.stacked import dealt, moved, position, shuffled, table
+from tests.rules.abracadabra.stacked import dealt, moved, sheet_of, shuffled, table
 from tests.rules.abracadabra.test_bid import chosen
 
 SOME_MOVES = (
@@ -53,7 +53,8 @@ def seeds(draw: st.DrawFn) -> Random:
 def pairs(at: Table) -> list[str]:
     """Every card of the deal in progress, wherever it lies."""
     state = at.state
-    deal = state.round.deal if isinstance(state, Playing) else getattr(state, "deal")  # noqa: B009
+    assert isinstance(state, InHand)
+    deal = state.hand.deal
     held = state.held if isinstance(state, Playing) else sum(deal.hands)
     cards = [card for hand in deal.hands for card in CARDS.listed(hand & held)]
     return [*cards, *CARDS.listed(sum(deal.hands) & ~held), *([CARDS.text[deal.turn_up]] if deal.turn_up else [])]
@@ -63,7 +64,7 @@ def pairs(at: Table) -> list[str]:
 @settings(max_examples=40, deadline=None)
 @pytest.mark.clause("A8.4", "A8.6")
 def test_games_end_and_no_card_is_lost(at: Table, rng: Random) -> None:
-    setup = position(at).score_sheet.setup
+    setup = sheet_of(at).setup
     while not at.state.finished:
         at = random_step(at, rng)
         if at.state.to_act:
@@ -111,7 +112,8 @@ def refusal_of(state: State, seat: int, move: str) -> Refusal | None:
 def listed(state: State, seat: int) -> set[str]:
     """All moves of a seat; of a large template only some are tried, so those are enough."""
     legal = state.legal(seat)
-    if any(len(choice["cards"]) > 6 and choice["count"][1] > 4 for choice in legal.choices):
+    choices = [choice.shown() for choice in legal.choices]
+    if any(len(choice["cards"]) > 6 and choice["count"][1] > 4 for choice in choices):
         return {move for move in SOME_MOVES if refusal_of(state, seat, move) is None}
     return set(state.sequences(seat))
 

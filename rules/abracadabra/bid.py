@@ -1,0 +1,30 @@
+"""A4: bidding, and who is Declarer."""
+
+from __future__ import annotations
+
+from rules.abracadabra.records import PASSED, Deal
+from rules.contract import Refusal
+
+
+def highest(deal: Deal) -> int:
+    """The highest bid of this round so far, PASSED if there is none."""
+    return max(bid or PASSED for bid in deal.bids)
+
+
+def higher(deal: Deal, tricks: int) -> range:
+    """A4.1: the bids that a seat may make."""
+    return range(highest(deal) + 1, tricks + 1)
+
+
+def no_bid(deal: Deal, tricks: int, number: int) -> Refusal:
+    """Why a number that is none of those may not be bid."""
+    if not 1 <= number <= tricks:
+        return Refusal("illegal_move", "A4.1", "A bid is a number from 1 to {tricks}.", tricks=tricks)
+    sentence = "A bid must be higher than every bid before it, and {highest} has been bid."
+    return Refusal("illegal_move", "A4.1", sentence, highest=highest(deal))
+
+
+def declarer(deal: Deal) -> int | None:
+    """A4.1: the highest bidder; None if all passed."""
+    best = highest(deal)
+    return None if best == PASSED else deal.bids.index(best)

@@ -1,0 +1,33 @@
+"""A1.4, A4.2, A8.6: what a hand that is over writes on the score sheet, who deals next, and when the game ends."""
+
+from __future__ import annotations
+
+from rules.abracadabra.records import Hand, Last, Sheet, Trick
+from rules.abracadabra.scoring import settle
+
+
+def with_hand(hand: Hand, tricks: tuple[Trick, ...]) -> Sheet:
+    """The sheet with this hand's points. A void one (A4.2), which has no tricks, brings none and does not count."""
+    sheet, deal = hand.sheet, hand.deal
+    points = tuple(sum(parts) for parts in settle(sheet.setup, deal, tricks))
+    return sheet._replace(
+        points=(*sheet.points, points),
+        counted=sheet.counted + 1 if tricks else sheet.counted,
+        voids=0 if tricks else sheet.voids + 1,
+        last=Last(sheet.number, sheet.dealer, deal, tricks),
+    )
+
+
+def game_over(sheet: Sheet) -> bool:
+    """Whether the game ends with the hand that was written last."""
+    setup = sheet.setup
+    return (
+        sheet.voids == setup.seats  # A4.2
+        or 0 < setup.limit == sheet.counted  # A8.6
+        or 0 < setup.target <= max(sheet.totals)  # A8.6
+    )
+
+
+def next_hand(sheet: Sheet) -> Sheet:
+    """The sheet while the next hand is awaited."""
+    return sheet._replace(number=sheet.number + 1, dealer=sheet.eldest)  # A1.4

@@ -1,0 +1,52 @@
+"""A6: turning up placed cards and piles."""
+
+from __future__ import annotations
+
+from rules.abracadabra.cards import BIDS
+from rules.abracadabra.moves import Expose, Exposure
+from rules.abracadabra.records import Deal, Hand, silent
+from rules.contract import Legal, Refusal
+
+
+def exposers(deal: Deal) -> tuple[int, ...]:
+    """The seats that are to expose now: Declarer (A6.1), then the others at the same time (A6.2, K4.1)."""
+    waiting = silent(deal.piles)
+    return (deal.declarer,) if deal.declarer in waiting else waiting
+
+
+def clause(deal: Deal, seat: int) -> str:
+    """The clause by which a seat exposes."""
+    return "A6.1" if seat == deal.declarer else "A6.2"
+
+
+def exposable(hand: Hand, seat: int) -> Exposure:
+    """All that a seat may expose: Declarer its placed cards (A6.1), and each its pile (A6.2) unless it is empty."""
+    placed = hand.deal.placed[seat] or 0
+    return Exposure(placed if seat == hand.deal.declarer else 0, placed != hand.sheet.setup.bid_cards)
+
+
+def choices(hand: Hand, seat: int) -> Legal:
+    """The moves of a seat that is to expose. Those but Declarer have placed fewer cards, so they have a pile."""
+    if seat != hand.deal.declarer:
+        return Legal(("expose none", "expose pile"))
+    most = exposable(hand, seat)
+    cards = BIDS.listed(most.bid_cards)
+    return Legal((), (Expose("expose", 0, len(cards), tuple(cards), pile=most.pile),))
+
+
+def check(hand: Hand, seat: int, exposed: Exposure) -> None:
+    """Raises Refusal where a seat that is to expose may not expose this."""
+    most = exposable(hand, seat)
+    others = exposed.bid_cards & ~most.bid_cards
+    if others and seat != hand.deal.declarer:
+        raise Refusal("illegal_move", "A6.2", "Only Declarer may turn up placed cards; you may expose your pile.")
+    if others:
+        sentence = "You may turn up cards that you have placed, and {rank} is not among them."
+        raise Refusal("illegal_move", "A6.1", sentence, rank=BIDS.listed(others)[0])
+    if exposed.pile and not most.pile:
+        raise Refusal("illegal_move", "A6.1", "You have placed all your bid cards: your pile is empty.")
+
+
+def dummy_open(hand: Hand) -> bool:
+    """A4.2, A6.3: whether a dummy plays along and is laid open."""
+    return hand.sheet.setup.dummy and (hand.deal.further or None not in hand.deal.piles)

@@ -1,0 +1,54 @@
+"""A7.3: what becomes of the placed cards as their tricks are over."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from rules.abracadabra.cards import cards_of
+from rules.abracadabra.records import Deal, Trick
+
+
+class Fate(NamedTuple):
+    """What has become of a seat's placed cards, as sets of bid cards, and what it has won.
+
+    Those on the left are `hidden` while their tricks are to come, then `won` or `lost`; Declarer's on the right are
+    `right` while they lie face up, and `turned` down when it did not win their tricks.
+    """
+
+    hidden: int
+    won: int
+    lost: int
+    right: int
+    turned: int
+    tricks: int
+    """How many tricks it has won."""
+    own: int
+    """How many cards of its own suit those have (A8.5)."""
+
+
+def fates(deal: Deal, tricks: Sequence[Trick]) -> list[Fate]:
+    """By seat, after these finished tricks."""
+    return [_fate(deal, tricks, seat) for seat in range(len(deal.suits))]
+
+
+def _fate(deal: Deal, tricks: Sequence[Trick], seat: int) -> Fate:
+    over = (1 << len(tricks)) - 1
+    named, cards = 0, 0
+    for number, trick in enumerate(tricks):
+        if trick.winner == seat:
+            named |= 1 << number
+            cards |= sum(trick.cards)
+    right = deal.right if seat == deal.declarer else 0
+    left = (deal.placed[seat] or 0) & ~right
+    turned = right & over & ~named
+    suit = deal.suits[seat]
+    return Fate(
+        hidden=left & ~over,
+        won=left & named,
+        lost=left & over & ~named,
+        right=right & ~turned,
+        turned=turned,
+        tricks=named.bit_count(),
+        own=(cards & cards_of(suit, deal.turn_up)).bit_count() if suit else 0,
+    )

@@ -1,0 +1,45 @@
+"""A7.1, A7.2: following suit, from the own hand and from the dummy: what may be played, and why not the rest."""
+
+from __future__ import annotations
+
+from rules.abracadabra.cards import CARDS, JOKER, SUIT_NAMES, cards_of, name_of, stands_for, suit_of
+from rules.abracadabra.records import Deal, Trick
+from rules.contract import Refusal
+
+
+def playable(deal: Deal, trick: Trick, cards: int) -> int:
+    """A7.1: which of these cards, a hand or the dummy (A7.2), may be played to the trick."""
+    return cards & suit_led(deal, trick) or cards
+
+
+def suit_led(deal: Deal, trick: Trick) -> int:
+    """The cards of the suit led; none before a lead."""
+    if not trick.cards:
+        return 0
+    return cards_of(suit_of(stands_for(trick.cards[0], deal.turn_up)), deal.turn_up)
+
+
+def why_not(deal: Deal, trick: Trick, card: int, cards: int, own: int) -> Refusal:
+    """Why a card that is not `playable` from `cards` may not be played. `own` is the hand of the seat to play."""
+    from_dummy = len(trick.cards) == trick.dummy
+    name, text = name_of(card), CARDS.text[card]
+    if not card & cards:
+        if from_dummy and card & own:
+            return Refusal("illegal_move", "A7.2", "This card comes from the dummy, not from your own hand.", card=text)
+        sentence = (
+            "The dummy does not hold the {name} ({card})." if from_dummy else "You do not hold the {name} ({card})."
+        )
+        return Refusal("illegal_move", "K4.3", sentence, name=name, card=text)
+    led = trick.cards[0]
+    sentence = "{suit} were led and {holder} one, so you must follow suit."
+    if JOKER & (led | cards & suit_led(deal, trick)):
+        sentence += " The joker counts as the {turn_up}."
+    return Refusal(
+        "illegal_move",
+        "A7.2" if from_dummy else "A7.1",
+        sentence,
+        suit=SUIT_NAMES[suit_of(stands_for(led, deal.turn_up))].capitalize(),
+        holder="the dummy has" if from_dummy else "you have",
+        turn_up=name_of(deal.turn_up) if deal.turn_up else "",
+        card=text,
+    )

@@ -1,0 +1,42 @@
+"""A5.1, A5.3: placing bid cards."""
+
+from __future__ import annotations
+
+from rules.abracadabra.bid import highest
+from rules.abracadabra.cards import BIDS
+from rules.abracadabra.records import Deal, Hand, silent
+from rules.contract import Refusal
+
+
+def placers(deal: Deal) -> tuple[int, ...]:
+    """The seats that are to place now: Declarer (A5.1), then the others at the same time (A5.3, K4.1)."""
+    waiting = silent(deal.placed)
+    return (deal.declarer,) if deal.declarer in waiting else waiting
+
+
+def clause(deal: Deal, seat: int) -> str:
+    """The clause by which a seat places."""
+    return "A5.1" if seat == deal.declarer else "A5.3"
+
+
+def how_many(deal: Deal, seat: int) -> tuple[int, int]:
+    """The fewest and the most bid cards that a seat may place: Declarer its bid (A5.1), another fewer (A5.3)."""
+    bid = highest(deal)
+    return (bid, bid) if seat == deal.declarer else (0, bid - 1)
+
+
+def check(hand: Hand, seat: int, bid_cards: int) -> None:
+    """Raises Refusal where a seat that is to place may not place these."""
+    missing = bid_cards & ~hand.sheet.setup.bid_cards
+    if missing:
+        rank, last = BIDS.listed(missing)[0], BIDS.listed(hand.sheet.setup.bid_cards)[-1]
+        sentence = "You have no bid card {rank}: they run from A to {highest} at this table."
+        raise Refusal("illegal_move", "K4.3", sentence, rank=rank, highest=last)
+    fewest, most = how_many(hand.deal, seat)
+    count = bid_cards.bit_count()
+    if not fewest <= count <= most:
+        if seat == hand.deal.declarer:
+            sentence = "You bid {most}, so you place {most} bid cards, not {count}."
+        else:
+            sentence = "You place fewer bid cards than Declarer, so {most} at most, not {count}."
+        raise Refusal("illegal_move", clause(hand.deal, seat), sentence, most=most, count=count)

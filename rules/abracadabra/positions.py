@@ -1,0 +1,302 @@
+"""The positions of Abracadabra, one class a phase: deal, suit, bid, place, trump, expose, play, and the end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.abracadabra import bid, ending, expose, follow, moves, place, suit, trick, views
+from rules.abracadabra.cards import BIDS, CARDS, SUITS
+from rules.abracadabra.deal import dealt, read_order
+from rules.abracadabra.moves import Said
+from rules.abracadabra.records import PASSED, Hand, Sheet, Trick, with_answer
+from rules.contract import NOTHING, Barred, Expects, Legal, Refusal, Score, State, View, not_awaited, not_to_act
+from rules.templates import Cards
+from rules.views import sharing
+
+
+@dataclass(frozen=True, slots=True)
+class Between(State):
+    """No hand is on the table."""
+
+    sheet: Sheet
+
+    @property
+    def number(self) -> int:
+        return self.sheet.number
+
+    def score(self) -> Score:
+        """The highest total wins, and all that share it win together (A8.6, K8.2)."""
+        totals = self.sheet.totals
+        return Score(self.sheet.points, totals, self.finished, sharing(totals, max(totals)) if self.finished else ())
+
+    def view(self, seat: int | None) -> View:
+        return views.between(self, self.sheet, seat)
+
+
+@dataclass(frozen=True, slots=True)
+class Awaiting(Between):
+    """Phase `deal`: the order of the pack is awaited (K3)."""
+
+    phase: ClassVar[str] = "deal"
+
+    @property
+    def expects(self) -> Expects:
+        return Expects("deal", self.sheet.setup.cards)
+
+    def chance(self, event: str, cards: Sequence[str]) -> State:
+        """Deal, and turn a card up for trumps (A2.1)."""
+        if event != "deal":
+            raise not_awaited(event)
+        setup = self.sheet.setup
+        return Choosing(Hand(self.sheet, dealt(setup, self.sheet.dealer, read_order(setup, cards))))
+
+
+@dataclass(frozen=True, slots=True)
+class Finished(Between):
+    """Phase `finished`: the game has ended (A4.2, A8.6)."""
+
+    phase: ClassVar[str] = "finished"
+    finished: ClassVar[bool] = True
+
+
+@dataclass(frozen=True, slots=True)
+class InHand(State):
+    """A hand is on the table."""
+
+    hand: Hand
+
+    @property
+    def number(self) -> int:
+        return self.hand.sheet.number
+
+    def score(self) -> Score:
+        """What the finished hands brought; nobody has won yet."""
+        sheet = self.hand.sheet
+        return Score(sheet.points, sheet.totals, False, ())
+
+    def read(self, seat: int, text: str) -> Said:
+        """The move that a text of this seat is. Raises Refusal `not_your_turn` (K4.1), or K7.1 where it is none."""
+        if seat not in self.to_act:
+            raise not_to_act(seat)
+        return moves.read(text)
+
+    def view(self, seat: int | None) -> View:
+        return views.before_play(self, self.hand, seat)
+
+
+@dataclass(frozen=True, slots=True)
+class Choosing(InHand):
+    """Phase `suit`: from Eldest on each seat chooses a suit that nobody has chosen (A3.1)."""
+
+    phase: ClassVar[str] = "suit"
+
+    @property
+    def to_act(self) -> tuple[int, ...]:
+        return (self.hand.next_seat(self.hand.deal.suits),)
+
+    def legal(self, seat: int) -> Legal:
+        if seat not in self.to_act:
+            return NOTHING
+        return Legal(tuple(str(moves.Suit(one)) for one in suit.free(self.hand.deal)))
+
+    def apply(self, seat: int, text: str) -> State:
+        move = self.read(seat, text)
+        if not isinstance(move, moves.Suit):
+            raise moves.not_now(self.phase)
+        deal = self.hand.deal
+        if move.suit not in suit.free(deal):
+            raise suit.chosen_already(deal, move.suit)
+        after = self.hand.after(seat, str(move), suits=with_answer(deal.suits, seat, move.suit))
+        return Choosing(after) if None in after.deal.suits else Bidding(after)
+
+
+@dataclass(frozen=True, slots=True)
+class Bidding(InHand):
+    """Phase `bid`: one round from Eldest (A4.1), and with a dummy perhaps a further one (A4.2)."""
+
+    phase: ClassVar[str] = "bid"
+
+    @property
+    def to_act(self) -> tuple[int, ...]:
+        return (self.hand.next_seat(self.hand.deal.bids),)
+
+    def legal(self, seat: int) -> Legal:
+        if seat not in self.to_act:
+            return NOTHING
+        numbers = bid.higher(self.hand.deal, self.hand.sheet.setup.tricks)
+        return Legal((*(str(moves.Bid(number)) for number in numbers), str(moves.Pass())))
+
+    def apply(self, seat: int, text: str) -> State:
+        deal, tricks = self.hand.deal, self.hand.sheet.setup.tricks
+        match self.read(seat, text):
+            case moves.Pass() as move:
+                number = PASSED
+            case moves.Bid(number) as move:
+                if number not in bid.higher(deal, tricks):
+                    raise bid.no_bid(deal, tricks, number)
+            case _:
+                raise moves.not_now(self.phase)
+        after = self.hand.after(seat, str(move), bids=with_answer(deal.bids, seat, number))
+        return Bidding(after) if None in after.deal.bids else _bid(after)
+
+
+def _bid(hand: Hand) -> State:
+    """What follows on a round of bidding (A4.1, A4.2)."""
+    deal, setup = hand.deal, hand.sheet.setup
+    declarer = bid.declarer(deal)
+    if declarer is not None:
+        return Placing(hand.with_deal(declarer=declarer))
+    if setup.dummy and not deal.further:  # A4.2
+        return Bidding(hand.with_deal(further=True, bids=(None,) * setup.seats))
+    return hand_over(hand, ())
+
+
+@dataclass(frozen=True, slots=True)
+class Placing(InHand):
+    """Phase `place`: Declarer places as many bid cards as it bid (A5.1), later the others fewer (A5.3)."""
+
+    phase: ClassVar[str] = "place"
+
+    @property
+    def to_act(self) -> tuple[int, ...]:
+        return place.placers(self.hand.deal)
+
+    def legal(self, seat: int) -> Legal:
+        if seat not in self.to_act:
+            return NOTHING
+        fewest, most = place.how_many(self.hand.deal, seat)
+        return Legal((), (Cards("place", fewest, most, tuple(BIDS.listed(self.hand.sheet.setup.bid_cards))),))
+
+    def apply(self, seat: int, text: str) -> State:
+        move, deal = self.read(seat, text), self.hand.deal
+        if not isinstance(move, moves.Place):
+            raise moves.not_now(self.phase, place.clause(deal, seat))
+        place.check(self.hand, seat, move.bid_cards)
+        after = self.hand.after(seat, str(move), placed=with_answer(deal.placed, seat, move.bid_cards))
+        if seat == deal.declarer and not after.sheet.setup.turned:
+            return Naming(after)  # A5.2
+        return Placing(after) if None in after.deal.placed else Exposing(after)
+
+
+@dataclass(frozen=True, slots=True)
+class Naming(InHand):
+    """Phase `trump`: where no card is turned Declarer announces the trump suit (A5.2)."""
+
+    phase: ClassVar[str] = "trump"
+
+    @property
+    def to_act(self) -> tuple[int, ...]:
+        declarer = self.hand.deal.declarer
+        return () if declarer is None else (declarer,)
+
+    def legal(self, seat: int) -> Legal:
+        return Legal(tuple(str(moves.Trump(one)) for one in SUITS)) if seat in self.to_act else NOTHING
+
+    def apply(self, seat: int, text: str) -> State:
+        move = self.read(seat, text)
+        if not isinstance(move, moves.Trump):
+            raise moves.not_now(self.phase)
+        return Placing(self.hand.after(seat, str(move), trumps=move.suit))
+
+
+@dataclass(frozen=True, slots=True)
+class Exposing(InHand):
+    """Phase `expose`: Declarer may turn up placed cards and its pile (A6.1), then the others their piles (A6.2)."""
+
+    phase: ClassVar[str] = "expose"
+
+    @property
+    def to_act(self) -> tuple[int, ...]:
+        return expose.exposers(self.hand.deal)
+
+    def legal(self, seat: int) -> Legal:
+        return expose.choices(self.hand, seat) if seat in self.to_act else NOTHING
+
+    def apply(self, seat: int, text: str) -> State:
+        move, deal = self.read(seat, text), self.hand.deal
+        if not isinstance(move, moves.Exposure):
+            raise moves.not_now(self.phase, expose.clause(deal, seat))
+        expose.check(self.hand, seat, move)
+        right = move.bid_cards if seat == deal.declarer else deal.right
+        after = self.hand.after(seat, str(move), right=right, piles=with_answer(deal.piles, seat, move.pile))
+        if None in after.deal.piles:
+            return Exposing(after)
+        return Playing(after, sum(after.deal.hands), (), trick.first(after.sheet.setup, after.sheet.eldest))
+
+
+@dataclass(frozen=True, slots=True)
+class Playing(InHand):
+    """Phase `play`: tricks are played from the hands, and with a dummy from it too (A7.1, A7.2)."""
+
+    phase: ClassVar[str] = "play"
+
+    held: int
+    """The cards that have not been played."""
+    tricks: tuple[Trick, ...]
+    """The finished ones."""
+    trick: Trick
+    """The one in progress, before its lead without a card."""
+
+    @property
+    def turn(self) -> int:
+        """The seat whose turn it is."""
+        return trick.seat_at(self.hand.sheet.setup, self.trick, len(self.trick.cards))
+
+    @property
+    def source(self) -> int:
+        """The cards from which it plays: its own, or the dummy's (A7.2)."""
+        return self.left(trick.holder_at(self.hand.sheet.setup, self.trick, len(self.trick.cards)))
+
+    def left(self, holder: int) -> int:
+        """The cards that a seat or the dummy still has."""
+        return self.hand.deal.hands[holder] & self.held
+
+    @property
+    def to_act(self) -> tuple[int, ...]:
+        return (self.turn,)
+
+    @property
+    def playable(self) -> int:
+        """The cards that may be played now."""
+        return follow.playable(self.hand.deal, self.trick, self.source)
+
+    def why_not(self, card: int) -> Refusal:
+        """Why a card that is not playable may not be played."""
+        return follow.why_not(self.hand.deal, self.trick, card, self.source, self.left(self.turn))
+
+    def legal(self, seat: int) -> Legal:
+        return moves.plays(self.playable) if seat == self.turn else NOTHING
+
+    def barred(self, seat: int) -> dict[str, Barred]:
+        """For each card that the seat to act may not play now, of its own and of the dummy's where that is due: why."""
+        if seat != self.turn:
+            return {}
+        playable = self.playable
+        others = (self.left(seat) | self.source) & ~playable
+        instead = tuple(CARDS.listed(playable))
+        return {card: Barred(self.why_not(CARDS.bit[card]), instead) for card in CARDS.listed(others)}
+
+    def apply(self, seat: int, text: str) -> State:
+        move = self.read(seat, text)
+        if not isinstance(move, moves.Play):
+            raise moves.not_now(self.phase)
+        if not move.card & self.playable:
+            raise self.why_not(move.card)
+        hand = self.hand
+        held = self.held & ~move.card
+        after = trick.with_card(hand.sheet.setup, hand.deal, self.trick, move.card)
+        if after.winner is None:
+            return Playing(hand, held, self.tricks, after)
+        tricks = (*self.tricks, after)
+        return Playing(hand, held, tricks, trick.following(after)) if held else hand_over(hand, tricks)
+
+    def view(self, seat: int | None) -> View:
+        return views.in_play(self, self.hand, self.held, self.tricks, self.trick, seat)
+
+
+def hand_over(hand: Hand, tricks: tuple[Trick, ...]) -> State:
+    """The score of a deal, a void one where there are no tricks (A4.2); then the next deal or the end (A8.6)."""
+    sheet = ending.with_hand(hand, tricks)
+    return Finished(sheet) if ending.game_over(sheet) else Awaiting(ending.next_hand(sheet))

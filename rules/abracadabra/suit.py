@@ -1,0 +1,19 @@
+"""A3: choosing suits."""
+
+from __future__ import annotations
+
+from rules.abracadabra.cards import SUIT_NAMES, SUITS
+from rules.abracadabra.records import Deal
+from rules.contract import Refusal
+
+
+def free(deal: Deal) -> tuple[str, ...]:
+    """A3.1: the suits that nobody has chosen."""
+    return tuple(suit for suit in SUITS if suit not in deal.suits)
+
+
+def chosen_already(deal: Deal, suit: str) -> Refusal:
+    """Why a suit that is not free cannot be chosen."""
+    sentence = "{suit} were chosen by seat {seat} already."
+    name = SUIT_NAMES[suit].capitalize()
+    return Refusal("illegal_move", "A3.1", sentence, suit=name, seat=deal.suits.index(suit))

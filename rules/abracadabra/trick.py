@@ -1,0 +1,43 @@
+"""A7.1, A7.2: whose turn it is in a trick and from whose cards, who wins it, and who leads to the next from where."""
+
+from __future__ import annotations
+
+from rules.abracadabra.cards import beats
+from rules.abracadabra.records import Deal, Setup, Trick
+
+LEADS_FROM_DUMMY = 0
+LEADS_FROM_HAND = 2
+"""A7.2: the places of the dummy's card in a trick of three."""
+
+
+def first(setup: Setup, eldest: int) -> Trick:
+    """The first trick of a deal, to which Eldest leads from its own hand (A7.1)."""
+    return Trick(eldest, LEADS_FROM_HAND if setup.dummy else None)
+
+
+def seat_at(setup: Setup, trick: Trick, place: int) -> int:
+    """The seat that plays the card at this place. The third of a trick with a dummy is the leader's again (A7.2)."""
+    return (trick.leader + place) % setup.seats
+
+
+def holder_at(setup: Setup, trick: Trick, place: int) -> int:
+    """From whose cards it comes: the seat's own, or the dummy's, which is dealt to after the seats."""
+    return setup.seats if place == trick.dummy else seat_at(setup, trick, place)
+
+
+def with_card(setup: Setup, deal: Deal, trick: Trick, card: int) -> Trick:
+    """The trick with one more card, won if it is the last (A7.1). A dummy's card wins for who played it (A7.2)."""
+    best = trick.best
+    if trick.cards and beats(card, trick.cards[best], deal.trumps, deal.turn_up):
+        best = len(trick.cards)
+    cards = (*trick.cards, card)
+    winner = seat_at(setup, trick, best) if len(cards) == len(deal.hands) else None
+    return Trick(trick.leader, trick.dummy, cards, best, winner)
+
+
+def following(trick: Trick) -> Trick:
+    """The trick after one that was won: its winner leads (A7.1), from the dummy if that held the best card (A7.2)."""
+    assert trick.winner is not None
+    if trick.dummy is None:
+        return Trick(trick.winner, None)
+    return Trick(trick.winner, LEADS_FROM_DUMMY if trick.best == trick.dummy else LEADS_FROM_HAND)

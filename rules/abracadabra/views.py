@@ -1,0 +1,264 @@
+"""What a seat may see (K5), as docs/views/abracadabra.md documents it, and the way back from a view to public facts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rules.abracadabra.cards import BIDS, CARDS
+from rules.abracadabra.deal import dealt
+from rules.abracadabra.expose import dummy_open
+from rules.abracadabra.fate import fates
+from rules.abracadabra.records import Deal, Hand, Last, Setup, Sheet, Trick
+from rules.abracadabra.scoring import settle
+from rules.abracadabra.trick import seat_at
+from rules.contract import State, View
+from rules.views import common, pack_of
+
+
+def between(state: State, sheet: Sheet, seat: int | None) -> View:
+    """The view where no hand is on the table, before a deal or after the end: every key there is."""
+    setup = sheet.setup
+    seats = setup.seats
+    last = _last(setup, sheet.last) if sheet.last else None
+    return {
+        **common("abracadabra", state, sheet, seat, last),
+        "length": setup.tricks,
+        "deals": setup.limit,
+        "counted": sheet.counted,
+        "voids": sheet.voids,
+        "turn_up": None,
+        "trumps": None,
+        "suits": [None] * seats,
+        "bids": [None] * seats,
+        "further": False,
+        "declarer": None,
+        "numbers": [None] * seats,
+        "left": [None] * seats,
+        "right": [],
+        "turned": [],
+        "won": [[] for _ in range(seats)],
+        "lost": [[] for _ in range(seats)],
+        "piles": [None] * seats,
+        "pile_cards": [None] * seats,
+        "counts": [0] * seats,
+        "with_dummy": setup.dummy,
+        "dummy": None,
+        "first": None,
+        "trick": [],
+        "lead_from": None,
+        "due": None,
+        "winning": None,
+        "best": None,
+        "tricks": [],
+        "taken": [0] * seats,
+        "own": [0] * seats,
+    }
+
+
+def before_play(state: State, hand: Hand, seat: int | None) -> View:
+    """The view from the deal to the last pile that is exposed or not."""
+    return {
+        **between(state, hand.sheet, seat),
+        **_on_the_table(hand, sum(hand.deal.hands), (), seat),
+        "log": _log(hand, seat),
+    }
+
+
+def in_play(state: State, hand: Hand, held: int, tricks: tuple[Trick, ...], trick: Trick, seat: int | None) -> View:
+    """The view in play: these cards have not been played, these tricks are finished, and this one is in progress."""
+    setup = hand.sheet.setup
+    played = [
+        {"seat": player, "move": f"play {card}"} for one in (*tricks, trick) for player, card in _cards(setup, one)
+    ]
+    return {
+        **between(state, hand.sheet, seat),
+        **_on_the_table(hand, held, tricks, seat),
+        "log": _log(hand, seat) + played,
+        "first": hand.sheet.eldest,
+        "trick": _cards(setup, trick),
+        "lead_from": _source(trick, 0),
+        "due": _source(trick, len(trick.cards)),
+        "winning": seat_at(setup, trick, trick.best) if trick.cards else None,
+        "best": trick.best if trick.cards else None,
+    }
+
+
+def _on_the_table(hand: Hand, held: int, tricks: tuple[Trick, ...], seat: int | None) -> dict[str, Any]:
+    """What a seat may know of a hand after these tricks, with these cards not played yet."""
+    setup, deal = hand.sheet.setup, hand.deal
+    hands = [cards & held for cards in deal.hands]
+    fate = fates(deal, tricks)
+    numbers: list[int | None] = []
+    left: list[list[str] | None] = []
+    piles: list[bool | None] = []
+    pile_cards: list[list[str] | None] = []
+    for one in range(setup.seats):
+        placed = deal.placed[one] if number_known(deal, one, seat) else None
+        pile = deal.piles[one] if pile_known(deal, one, seat) else None
+        numbers.append(None if placed is None else placed.bit_count())
+        piles.append(pile)
+        if placed is None or (one != seat and not pile):
+            left.append(None)
+            pile_cards.append(None)
+        else:  # an open pile shows what is not in it
+            left.append(BIDS.listed(fate[one].hidden))
+            pile_cards.append(BIDS.listed(setup.bid_cards & ~placed))
+    return {
+        "hand": None if seat is None else CARDS.listed(hands[seat]),
+        "turn_up": _turn_up(deal),
+        "trumps": deal.trumps,
+        "suits": list(deal.suits),
+        "bids": list(deal.bids),
+        "further": deal.further,
+        "declarer": deal.declarer,
+        "numbers": numbers,
+        "left": left,
+        "right": [rank for one in fate for rank in BIDS.listed(one.right)],
+        "turned": [rank for one in fate for rank in BIDS.listed(one.turned)],
+        "won": [BIDS.listed(one.won) for one in fate],
+        "lost": [BIDS.listed(one.lost) for one in fate],
+        "piles": piles,
+        "pile_cards": pile_cards,
+        "counts": [cards.bit_count() for cards in hands[: setup.seats]],
+        "dummy": CARDS.listed(hands[-1]) if dummy_open(hand) else None,
+        "tricks": [_finished(setup, trick) for trick in tricks],
+        "taken": [one.tricks for one in fate],
+        "own": [one.own for one in fate],
+    }
+
+
+def number_known(deal: Deal, one: int, viewer: int | None) -> bool:
+    """A5.3: whether a viewer may know how many bid cards a seat has placed."""
+    return one in (viewer, deal.declarer) or None not in deal.placed
+
+
+def pile_known(deal: Deal, one: int, viewer: int | None) -> bool:
+    """A6.2: whether a viewer may know if a seat has exposed its pile."""
+    return one in (viewer, deal.declarer) or None not in deal.piles
+
+
+def _log(hand: Hand, viewer: int | None) -> list[dict[str, Any]]:
+    """What was said before play, without what is hidden from the viewer (A5, A6.2)."""
+    deal = hand.deal
+    log: list[dict[str, Any]] = [{"event": "deal"}]
+    for seat, text in hand.said:
+        verb = text.partition(" ")[0]
+        shown: dict[str, Any] = {"seat": seat, "move": text}
+        if verb == "place" and seat != viewer:
+            shown = {"seat": seat, "move": verb, "hidden": True}
+            if number_known(deal, seat, viewer):
+                shown["count"] = (deal.placed[seat] or 0).bit_count()
+        elif verb == "expose" and not pile_known(deal, seat, viewer):
+            shown = {"seat": seat, "move": verb, "hidden": True}
+        log.append(shown)
+    return log
+
+
+def _turn_up(deal: Deal) -> str | None:
+    return CARDS.text[deal.turn_up] if deal.turn_up else None
+
+
+def _cards(setup: Setup, trick: Trick) -> list[list[Any]]:
+    """The cards of a trick with who played them."""
+    return [[seat_at(setup, trick, place), CARDS.text[card]] for place, card in enumerate(trick.cards)]
+
+
+def _source(trick: Trick, place: int) -> str:
+    """Where the card at a place in the trick comes from (A7.2)."""
+    return "dummy" if place == trick.dummy else "hand"
+
+
+def _finished(setup: Setup, trick: Trick) -> dict[str, Any]:
+    """A finished trick; `dummy` is the place in it of the card from the dummy."""
+    return {
+        "leader": trick.leader,
+        "cards": _cards(setup, trick),
+        "winner": trick.winner,
+        "best": trick.best,
+        "dummy": trick.dummy,
+    }
+
+
+def _last(setup: Setup, last: Last) -> dict[str, Any]:
+    """The hand that ended last, which everybody may know whole (K5.2)."""
+    deal, tricks = last.deal, last.tricks
+    fate = fates(deal, tricks)
+    parts = settle(setup, deal, tricks)
+    return {
+        "number": last.number,
+        "dealer": last.dealer,
+        "void": not tricks,
+        "turn_up": _turn_up(deal),
+        "trumps": deal.trumps,
+        "suits": list(deal.suits),
+        "bids": list(deal.bids),
+        "further": deal.further,
+        "declarer": deal.declarer,
+        "placed": [BIDS.listed(cards or 0) for cards in deal.placed],
+        "right": [rank for one in fate for rank in BIDS.listed(one.right)],
+        "turned": [rank for one in fate for rank in BIDS.listed(one.turned)],
+        "won": [BIDS.listed(one.won) for one in fate],
+        "lost": [BIDS.listed(one.lost) for one in fate],
+        "piles": [bool(pile) for pile in deal.piles],
+        "tricks": [_finished(setup, trick) for trick in tricks],
+        "taken": [one.tricks for one in fate],
+        "own": [one.own for one in fate],
+        "succeeded": [seat for seat, part in enumerate(parts) if part.success],
+        "parts": [part._asdict() for part in parts],
+        "points": [sum(part) for part in parts],
+        "dealt": [CARDS.listed(hand) for hand in deal.hands],
+        "pack": [CARDS.text[card] for card in deal.order],
+    }
+
+
+def sheet_of(view: View) -> Sheet:
+    """The score sheet that a view shows: all public facts from before the hand in progress."""
+    options = view["options"]
+    setup = Setup(
+        seats=view["seats"],
+        trump=options["trump"],
+        success=options["success"],
+        two_player=options["two_player"],
+        deals=options["deals"],
+        target=options["target"],
+        shrunk=pack_of(view),
+    )
+    return Sheet(
+        setup,
+        number=view["number"],
+        dealer=view["dealer"],
+        points=tuple(tuple(points) for points in view["points"]),
+        counted=view["counted"],
+        voids=view["voids"],
+        last=last_of(setup, view["last"]) if view["last"] else None,
+    )
+
+
+def last_of(setup: Setup, shown: Mapping[str, Any]) -> Last:
+    """The finished hand that a view's `last` shows."""
+    order = tuple(CARDS.bit[card] for card in shown["pack"])
+    deal = dealt(setup, shown["dealer"], order)._replace(
+        trumps=shown["trumps"],
+        suits=tuple(shown["suits"]),
+        bids=tuple(shown["bids"]),
+        declarer=shown["declarer"],
+        further=shown["further"],
+    )
+    if not shown["void"]:
+        deal = deal._replace(
+            placed=tuple(BIDS.mask(cards) for cards in shown["placed"]),
+            right=BIDS.mask((*shown["right"], *shown["turned"])),
+            piles=tuple(shown["piles"]),
+        )
+    tricks = tuple(
+        Trick(
+            trick["leader"],
+            trick["dummy"],
+            tuple(CARDS.bit[card] for _, card in trick["cards"]),
+            trick["best"],
+            trick["winner"],
+        )
+        for trick in shown["tricks"]
+    )
+    return Last(shown["number"], shown["dealer"], deal, tricks)
