@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from functools import lru_cache
 from random import Random
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from rules.contract import Chance, Event, Game, Move, OptionValue, Pack, Refusal, State
 from rules.registry import game_named
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(NamedTuple):
     """An immutable table. `hand_start` is how many events came before the hand that is played or awaited."""
 
     game: Game
@@ -51,7 +50,7 @@ class Table:
         if not 0 <= seat < self.seats:
             raise Refusal("bad_request", "K1.1", "There is no seat {seat} at this table.", seat=seat)
         state = self.state.apply(seat, text)
-        return self._next(Move(seat, self.game.canonical(text)), state)
+        return self._next(Move(seat, _canonical(self.game, text)), state)
 
     def chance(self, event: str, cards: Sequence[str]) -> Table:
         """The table after a chance event. Raises Refusal `unexpected_chance` or `bad_cards`."""
@@ -119,6 +118,12 @@ class Table:
         if not isinstance(events, list):
             raise Refusal("bad_request", "K6", "A dump's events are a list.")
         return table.replayed([load_event(event) for event in cast("list[object]", events)])
+
+
+@lru_cache(maxsize=4096)
+def _canonical(game: Game, text: str) -> str:
+    """A legal move's text as K7.1 writes it. Kept, for the same few texts are most of a game."""
+    return game.canonical(text)
 
 
 def setup(fields: Mapping[str, Any]) -> tuple[int, dict[str, Any], int]:

@@ -83,9 +83,15 @@ POINTS: Final = tuple(_worth(card) for card in range(len(CARDS)))
 """Card points by number (M1.2, C1.2); 146 in all."""
 
 
+WORTH: Final = tuple(
+    (value, sum(BIT[card] for card in range(len(CARDS)) if POINTS[card] == value)) for value in range(6)
+)
+"""Each value in card points with the set of the cards that have it, least first."""
+
+
 def points(mask: int) -> int:
     """The card points of the cards in `mask` (M1.2)."""
-    return sum(POINTS[card] for card in indices(mask))
+    return sum(value * (mask & cards).bit_count() for value, cards in WORTH)
 
 
 def cheapest(mask: int) -> int:
@@ -93,7 +99,10 @@ def cheapest(mask: int) -> int:
 
     Raises ValueError for no cards.
     """
-    return min(indices(mask), key=POINTS.__getitem__)
+    if not mask:
+        raise ValueError("no cards")
+    least = next(mask & cards for _, cards in WORTH if mask & cards)
+    return indices(least)[0]
 
 
 def suit_led(card: int) -> int:
