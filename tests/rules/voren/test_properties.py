@@ -12,8 +12,8 @@ from rules.contract import Chance, Move, Refusal, State
 from rules.table import Table
 from rules.voren import GAME
 from rules.voren.cards import CARDS, PACK
-from rules.voren.phases import Deciding, Playing, Staying
-from rules.voren.words import WORDS
+from rules.voren.moves import WORDS
+from rules.voren.positions import Deciding, Playing, Staying
 from tests.rules.voren.decks import shuffled, table
 
 EVERY_MOVE = sorted((*WORDS, *(f"play {card}" for card in PACK)))
@@ -44,17 +44,15 @@ def step(at: Table, rng: Random) -> Table:
 def cards_of(state: State) -> list[str]:
     """Every card of the hand in progress, wherever it lies."""
     if isinstance(state, Playing):
-        deal = state.round
-        held = [card for seat, hand in enumerate(deal.hands) for card in CARDS.listed(hand & ~state.played)
-                if seat in deal.said.stayed]  # fmt: skip
-        folded = [card for seat, hand in enumerate(deal.hands) if seat not in deal.said.stayed
-                  for card in CARDS.listed(hand)]  # fmt: skip
-        taker = deal.said.taker
-        spare = deal.dealt.poke if taker is None else deal.dealt.hands[taker]
-        known = [*held, *folded, *CARDS.listed(state.played), *CARDS.listed(spare), CARDS.text[deal.dealt.turn_up]]
-        return [*known, *(CARDS.text[card] for card in deal.dealt.order[3 * len(deal.hands) + 4 :])]
+        hand, dealt = state.hand, state.hand.dealt
+        held = [card for cards in state.held for card in CARDS.listed(cards)]
+        played = [CARDS.text[one.card] for trick in (*state.tricks, state.trick) for one in trick.cards]
+        poke_taker = hand.said.poke_taker
+        spare = dealt.poke if poke_taker is None else dealt.hands[poke_taker]
+        known = [*held, *played, *CARDS.listed(spare), CARDS.text[dealt.turn_up]]
+        return [*known, *(CARDS.text[card] for card in hand.order[3 * len(dealt.hands) + 4 :])]
     assert isinstance(state, Deciding | Staying)
-    return [CARDS.text[card] for card in state.dealt.order]
+    return [CARDS.text[card] for card in state.hand.order]
 
 
 @given(tables, st.randoms(use_true_random=False))
