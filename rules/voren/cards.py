@@ -24,6 +24,8 @@ WOLF: Final = CARDS.bit["WOLF"]
 UNSUITED: Final = TREACHERY | WOLF
 SUIT: Final = {suit: CARDS.mask(rank + suit for rank in RANKS) for suit in SUITS}
 """The cards of each suit, by its letter."""
+SUIT_OF: Final = {card: SUIT.get(text[-1], 0) for card, text in CARDS.text.items()}
+"""For each card all cards of its suit; none for the two unsuited cards."""
 GREATER_CROWNS: Final = CARDS.mask("G" + suit for suit in SUITS)
 CROWNS: Final = GREATER_CROWNS | CARDS.mask("L" + suit for suit in SUITS)
 """The Greater and the Lesser Crowns."""
@@ -35,11 +37,6 @@ RANK_NAMES: Final = {"R": "Realm", "L": "Lesser Crown", "G": "Greater Crown"}
 def letter_of(cards: int) -> str | None:
     """The letter of the suit of some cards of one suit; None for none, and for the two unsuited cards."""
     return next((letter for letter, suit in SUIT.items() if cards & suit), None)
-
-
-def suit_of(card: int) -> int:
-    """All cards of the card's suit; none for the two unsuited cards."""
-    return next((suit for suit in SUIT.values() if card & suit), 0)
 
 
 def suit_name(cards: int) -> str:

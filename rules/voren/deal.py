@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from rules.contract import Refusal
 from rules.tricks import seats_from
-from rules.voren.cards import CROWNS, UNSUITED, suit_of
+from rules.voren.cards import CROWNS, SUIT_OF, UNSUITED
 from rules.voren.records import UNDECIDED, Dealt, Said, Setup
 
 SINGLY: Final = (1, 1, 1)
@@ -40,7 +40,7 @@ def dealt_from(setup: Setup, dealer: int, order: Sequence[int]) -> Dealt:
     where = places(setup, dealer)
     turn_up = order[where.turn_up]
     return Dealt(
-        tuple(sum(order[place] for place in held) for held in where.hands),
+        tuple([sum([order[place] for place in held]) for held in where.hands]),
         turn_up,
         trumps_by(turn_up, setup.no_trump_turnup),
         sum(order[place] for place in where.poke),
@@ -53,7 +53,7 @@ def trumps_by(turn_up: int, no_trump_turnup: str) -> int:
     `no_trump_turnup` is the option: `crowns`, or `unsuited` for the two unsuited cards alone.
     """
     without = UNSUITED | CROWNS if no_trump_turnup == "crowns" else UNSUITED  # V3.3
-    return 0 if turn_up & without else suit_of(turn_up)
+    return 0 if turn_up & without else SUIT_OF[turn_up]
 
 
 def nothing_said(seats: int) -> Said:

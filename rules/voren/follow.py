@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from rules.contract import Refusal
-from rules.voren.cards import CARDS, UNSUITED, name_of, suit_name, suit_of, with_unsuited
+from rules.voren.cards import CARDS, SUIT_OF, UNSUITED, name_of, suit_name, with_unsuited
 from rules.voren.winner import winning_card
 
 
@@ -26,7 +26,7 @@ def suit_duty(hand: int, led: int, trumps: int) -> int:
 
 def suit_led(led: int, trumps: int) -> int:
     """V5.4: the cards that count as the suit led: all trumps (V5.3) where one of them is led."""
-    return with_unsuited(trumps) if led & with_unsuited(trumps) else suit_of(led)
+    return with_unsuited(trumps) if led & with_unsuited(trumps) else SUIT_OF[led]
 
 
 def why_not_follow(card: int, hand: int, led: int, fallen: int, trumps: int) -> Refusal:

@@ -40,13 +40,12 @@ def _order(view: View, rng: Random) -> list[str]:
     if laid:
         viewer: int = view["seat"]
         _put(order, where.hands[viewer], laid, rng)
-    lacks = lacking(tricks, trumps_of(view))
-    unseen = CARDS.mask(hidden)
+    lacks = lacking(tricks, trumps_of(view), [CARDS.bit[card] for card in hidden])
     free_by_lack: dict[int, list[int]] = {0: []}
     """The places of hidden cards, by what may not lie there: seats that lack the same are alike."""
     for seat, held in enumerate(where.hands):
         free = _put(order, where.poke if seat == poke_taker else held, known[seat], rng)
-        free_by_lack.setdefault(lacks.get(seat, 0) & unseen, []).extend(free)
+        free_by_lack.setdefault(lacks.get(seat, 0), []).extend(free)
     in_hands = {place for free in free_by_lack.values() for place in free}
     free_by_lack[0] += [place for place, card in enumerate(order) if not card and place not in in_hands]
 
@@ -55,7 +54,8 @@ def _order(view: View, rng: Random) -> list[str]:
     ]
     sizes = [len(free) for free in free_by_lack.values()]
     for free, cards in zip(free_by_lack.values(), deal_out(hidden, allowed, sizes, rng), strict=True):
-        _put(order, free, cards, rng)
+        for place, card in zip(free, cards, strict=True):
+            order[place] = card
     return order
 
 
@@ -72,7 +72,7 @@ def _known(view: View, tricks: Sequence[Trick]) -> list[list[str]]:
 
 def _put(order: list[str], where: Sequence[int], cards: Sequence[str], rng: Random) -> list[int]:
     """Put these cards into places of the pack that are drawn from `where`. Gives the places that stay free."""
-    drawn = rng.sample(where, len(where))
-    for place, card in zip(drawn, cards, strict=False):
+    drawn = rng.sample(where, len(cards))
+    for place, card in zip(drawn, cards, strict=True):
         order[place] = card
-    return drawn[len(cards) :]
+    return [place for place in where if place not in drawn]

@@ -7,29 +7,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.cards import each
-from rules.voren.cards import ALL
 from rules.voren.follow import may_follow
 from rules.voren.lead import may_lead
 from rules.voren.records import Trick
 
 
-def lacking(tricks: Sequence[Trick], trumps: int) -> dict[int, int]:
-    """For each seat that has played the cards that it cannot hold any more (V5.2 to V5.8).
+def lacking(tricks: Sequence[Trick], trumps: int, hidden: Sequence[int]) -> dict[int, int]:
+    """For each seat that has played those of the `hidden` cards that it cannot hold (V5.2 to V5.8).
 
     `tricks` are those of the hand, the last of them perhaps in progress; `trumps` are the cards of the trump suit.
     """
     lacks: dict[int, int] = {}
-    played = 0
     for number, trick in enumerate(tricks):
         fallen = 0
         for seat, card in trick.cards:
-            played |= card
-            lacks.setdefault(seat, 0)
-            for other in each(ALL & ~played):
+            for other in hidden:
                 pair = card | other
                 allowed = may_follow(pair, trick.led, fallen, trumps) if fallen else may_lead(pair, trumps, number)
                 if not card & allowed:
-                    lacks[seat] |= other
+                    lacks[seat] = lacks.get(seat, 0) | other
             fallen |= card
     return lacks

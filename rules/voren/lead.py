@@ -1,4 +1,4 @@
-"""V5.1, V5.2, V5.8, V5.9: who leads, whose turn comes then, which cards may be led, and why not the others."""
+"""V5.1, V5.2, V5.8, V5.9: who leads, who plays then, which cards may be led, and why not the others."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ def first_of(dealer: int, stayed: Sequence[int]) -> int:
     return next((seat for seat in stayed if seat > dealer), stayed[0])
 
 
-def left_of(seat: int, stayed: Sequence[int]) -> int:
-    """V5.1: the next seat to the left of `seat` that is still in. `stayed` are those seats, sorted."""
-    return stayed[(stayed.index(seat) + 1) % len(stayed)]
+def followers(leader: int, stayed: Sequence[int]) -> tuple[int, ...]:
+    """V5.1: the seats that play after `leader`, to the left among those still in. `stayed` are these, sorted."""
+    place = stayed.index(leader)
+    return (*stayed[place + 1 :], *stayed[:place])
 
 
 def may_lead(hand: int, trumps: int, number: int) -> int:

@@ -7,7 +7,7 @@ from typing import Final
 
 from rules.cards import each, read_card, wrong_pack
 from rules.contract import unreadable
-from rules.voren.cards import CARDS
+from rules.voren.cards import CARDS, PACK
 
 DECISIONS: Final = {
     "deal": (False, False),
@@ -21,22 +21,20 @@ STAY: Final = "stay"
 FOLD: Final = "fold"
 POKE: Final = "poke"
 
-WORDS: Final = (*DECISIONS, STAY, FOLD, POKE)
-"""The moves that name no card."""
-
 PLAY: Final = "play "
+
+MOVES: Final = (*DECISIONS, STAY, FOLD, POKE, *(PLAY + card for card in PACK))
+"""Every move of the game in canonical text."""
+
+CANONICAL: Final = {move.lower(): move for move in MOVES}
 
 
 def canonical(text: str) -> str:
     """The move as K7.1 writes it. Raises Refusal K7.1 if the text is no move of the game."""
-    if text.isascii():
-        lower = text.lower()
-        if lower in WORDS:
-            return lower
-        card = lower.removeprefix(PLAY).upper()
-        if lower.startswith(PLAY) and card in CARDS.bit:
-            return PLAY + card
-    raise unreadable(text)
+    move = CANONICAL.get(text.lower()) if text.isascii() else None
+    if move is None:
+        raise unreadable(text)
+    return move
 
 
 def plays(cards: int) -> tuple[str, ...]:
@@ -50,11 +48,11 @@ def card_in(move: str) -> int | None:
 
 
 def read_pack(cards: Sequence[str], pack: Sequence[str]) -> tuple[int, ...]:
-    """The cards of a chance event, top first, in any letter case.
+    """The cards of a chance event, top first, in any letter case; `pack` is in canonical order.
 
     Raises Refusal `bad_cards` (K3.2) unless they are exactly those of `pack`.
     """
-    order = [read_card(card) for card in cards]
-    if sorted(order) != sorted(pack):
+    order = tuple([CARDS.bit.get(read_card(card), 0) for card in cards])
+    if sorted(order) != [CARDS.bit[card] for card in pack]:
         raise wrong_pack(cards, pack)
-    return tuple(CARDS.bit[card] for card in order)
+    return order

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
 from rules.cards import each
@@ -13,7 +13,7 @@ from rules.voren import views
 from rules.voren.cards import CARDS, name_of
 from rules.voren.deal import dealt_from, decide_first, decided_already, nothing_said
 from rules.voren.follow import may_follow, why_not_follow
-from rules.voren.lead import first_of, left_of, may_lead, why_not_lead
+from rules.voren.lead import first_of, followers, may_lead, why_not_lead
 from rules.voren.moves import DECISIONS, canonical, card_in, plays, read_pack
 from rules.voren.pot import paid_into_pot
 from rules.voren.records import Hand, Last, Played, Sheet, Trick
@@ -121,7 +121,7 @@ class Deciding(InHand):
             raise decide_first()
         poke, all_play = DECISIONS[move]
         said = self.hand.said._replace(poke=poke, all_play=all_play)
-        return Staying(replace(self.hand, said=said), (self.turn + 1) % len(said.states))
+        return Staying(self.hand.having(said), (self.turn + 1) % len(said.states))
 
     def view(self, seat: int | None) -> View:
         """All that `seat` may know (K5); docs/views/voren.md has the keys."""
@@ -144,11 +144,11 @@ class Staying(InHand):
         if move not in self.moves:
             raise why_not_say(move, self.hand.said)
         said = said_after(self.hand.said, self.turn, move)
-        hand = replace(self.hand, said=said)
+        hand = self.hand.having(said)
         if is_one_left(said):  # V4.4
             return hand_over(hand, ())
         if self.turn == hand.sheet.dealer:
-            return opening(hand)
+            return leading(hand, first_of(self.turn, said.stayed), cards_for_play(hand.dealt, said), ())
         return Staying(hand, (self.turn + 1) % len(said.states))
 
     def view(self, seat: int | None) -> View:
@@ -160,12 +160,14 @@ class Staying(InHand):
 class Playing(InHand):
     """Phase `play`: three tricks (V5).
 
-    `held` are the cards that each seat holds, `tricks` the finished tricks, `trick` is the one in progress.
+    `held` are the cards that each seat holds, `tricks` the finished tricks, `trick` is the one in progress, and `later`
+    are the seats that will play to it after the one whose turn it is.
     """
 
     held: tuple[int, ...]
     tricks: tuple[Trick, ...]
     trick: Trick
+    later: tuple[int, ...]
 
     phase: ClassVar[str] = "play"
 
@@ -189,16 +191,16 @@ class Playing(InHand):
             raise decided_already() if move in DECISIONS else spoken_already()
         if not card & self.playable:
             raise self._why_not(card)
-        hand, stayed = self.hand, self.hand.said.stayed
-        held = tuple(cards & ~card for cards in self.held)
-        trick = self.trick._replace(cards=(*self.trick.cards, Played(self.turn, card)))
-        if len(trick.cards) < len(stayed):
-            return Playing(hand, left_of(self.turn, stayed), held, self.tricks, trick)
+        hand, leader = self.hand, self.trick.leader
+        held = tuple([cards & ~card for cards in self.held])
+        trick = Trick(leader, (*self.trick.cards, Played(self.turn, card)))
+        if self.later:
+            return Playing(hand, self.later[0], held, self.tricks, trick, self.later[1:])
         winner = winner_of(trick, hand.dealt.trumps)
-        tricks = (*self.tricks, trick._replace(winner=winner))
+        tricks = (*self.tricks, Trick(leader, trick.cards, winner))
         if not held[winner]:
             return hand_over(hand, tricks)
-        return Playing(hand, winner, held, tricks, Trick(winner))
+        return leading(hand, winner, held, tricks)
 
     def _why_not(self, card: int) -> Refusal:
         """Why the seat whose turn it is may not play a card that is not `playable`."""
@@ -231,10 +233,9 @@ class Finished(BetweenHands):
     finished: ClassVar[bool] = True
 
 
-def opening(hand: Hand) -> Playing:
-    """The first lead (V5.1), once the dealer has spoken and at least two seats are in."""
-    first = first_of(hand.sheet.dealer, hand.said.stayed)
-    return Playing(hand, first, cards_for_play(hand.dealt, hand.said), (), Trick(first))
+def leading(hand: Hand, leader: int, held: tuple[int, ...], tricks: tuple[Trick, ...]) -> Playing:
+    """The next trick is to be led to by `leader`."""
+    return Playing(hand, leader, held, tricks, Trick(leader), followers(leader, hand.said.stayed))
 
 
 def hand_over(hand: Hand, tricks: tuple[Trick, ...]) -> State:

@@ -87,7 +87,7 @@ class Said(NamedTuple):
     @property
     def stayed(self) -> tuple[int, ...]:
         """The seats that have not folded, sorted."""
-        return tuple(seat for seat, state in enumerate(self.states) if state != FOLDED)
+        return tuple([seat for seat, state in enumerate(self.states) if state != FOLDED])
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +98,10 @@ class Hand:
     order: tuple[int, ...]
     dealt: Dealt
     said: Said
+
+    def having(self, said: Said) -> Hand:
+        """The same hand when this has been said."""
+        return Hand(self.sheet, self.order, self.dealt, said)
 
 
 class Played(NamedTuple):
@@ -122,7 +126,7 @@ class Trick(NamedTuple):
     @property
     def fallen(self) -> int:
         """All its cards so far, as a set."""
-        return sum(played.card for played in self.cards)
+        return sum([played.card for played in self.cards])
 
 
 class Settlement(NamedTuple):

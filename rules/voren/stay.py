@@ -37,12 +37,12 @@ def said_after(said: Said, seat: int, word: str) -> Said:
     """What has been said once `seat` has said `word`."""
     state = FOLDED if word == FOLD else IN
     states = (*said.states[:seat], state, *said.states[seat + 1 :])
-    return said._replace(states=states, poke_taker=seat if word == POKE else said.poke_taker)
+    return Said(said.poke, said.all_play, states, seat if word == POKE else said.poke_taker)
 
 
 def is_one_left(said: Said) -> bool:
     """V4.4: whether all but one seat have folded."""
-    return len(said.stayed) == 1
+    return said.states.count(FOLDED) == len(said.states) - 1
 
 
 def cards_for_play(dealt: Dealt, said: Said) -> tuple[int, ...]:

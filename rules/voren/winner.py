@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from rules.voren.cards import highest, suit_of, with_unsuited
+from rules.voren.cards import SUIT_OF, highest, with_unsuited
 from rules.voren.records import Trick
 
 
 def winning_card(cards: int, led: int, trumps: int) -> int:
     """V5.7: the highest trump of `cards`, else the highest card of the suit led. The card `led` is one of them."""
-    return highest(cards & with_unsuited(trumps) or cards & suit_of(led))
+    return highest(cards & with_unsuited(trumps) or cards & SUIT_OF[led])
 
 
 def winner_of(trick: Trick, trumps: int) -> int:
