@@ -12,7 +12,9 @@ from random import Random
 
 from rules.cards import each
 from rules.contract import View
-from rules.voren.cards import ALL, CARDS, LEADS, NO_TRUMPS, SUITS
+from rules.voren.cards import ALL, CARDS
+from rules.voren.views import trumps_of
+from rules.voren.winner import winning_card
 
 SHARE = 0.8
 """How much of an opponent's hand counts against a card: not all that would beat it may be played to its trick."""
@@ -65,16 +67,16 @@ def _promise(view: View, chances: Sequence[float]) -> float:
 
 def _chance(view: View, card: int) -> float:
     """How likely this card is to win the trick it is played to, by rule of thumb."""
-    trumps = SUITS.index(view["trumps"]) if view["trumps"] else NO_TRUMPS
-    unseen = ALL & ~_seen(view)
-    above = LEADS[trumps][card].beats[card] & unseen
+    trumps = trumps_of(view)
+    unseen = each(ALL & ~_seen(view))
+    above = [other for other in unseen if winning_card(card | other, card, trumps) == other]
     against = sum(
         1.0 if state == "in" else 1 - FOLDING if state == "undecided" else 0.0
         for seat, state in enumerate(view["states"])
         if seat != view["seat"]
     )
     left = 3 - len(view["tricks"])
-    return (1 - above.bit_count() / max(unseen.bit_count(), 1)) ** (SHARE * left * against)
+    return (1 - len(above) / max(len(unseen), 1)) ** (SHARE * left * against)
 
 
 def _seen(view: View) -> int:
@@ -89,8 +91,8 @@ def _play(view: View, moves: Sequence[str]) -> str:
     by_chance = sorted(cards, key=lambda card: _chance(view, card))
     if not view["trick"]:
         return cards[by_chance[-1]]
-    trumps = SUITS.index(view["trumps"]) if view["trumps"] else NO_TRUMPS
+    trumps = trumps_of(view)
     led = CARDS.bit[view["trick"][0][1]]
     best = next(CARDS.bit[card] for seat, card in view["trick"] if seat == view["winning"])
-    winning = [card for card in by_chance if card & LEADS[trumps][led].beats[best]]
+    winning = [card for card in by_chance if winning_card(best | card, led, trumps) == card]
     return cards[winning[-1] if winning else by_chance[0]]

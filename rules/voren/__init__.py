@@ -1,5 +1,81 @@
-"""Voren, after rules V1 to V6: a quick trick game for a pot."""
+"""Voren, after rules V1 to V6: a quick trick game for a pot. Its seats (V1.2) and options (V1.3) stand here."""
 
-from rules.voren.game import Voren
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any, ClassVar
+
+from rules.contract import Event, Game, Option, OptionValue, Pack, State, View
+from rules.voren import imagine, moves, pad
+from rules.voren.positions import Awaiting, Finished
+from rules.voren.records import Setup, Sheet
+from rules.voren.views import sheet_of
+
+ROOM = 4
+"""A pack holds the dealt cards, the turn-up and a poke (V3.1)."""
+
+
+class Voren(Game):
+    """The quick gambling trick game for a pot."""
+
+    id: ClassVar[str] = "voren"
+    name: ClassVar[str] = "Voren"
+    seats: ClassVar[tuple[int, int]] = (2, 10)
+    version: ClassVar[int] = 1
+    options: ClassVar[Mapping[str, Option]] = {
+        "ante": Option(3, "Chips that everybody pays into the pot before a hand.", low=3, high=300, step=3),
+        "hands": Option(
+            0,
+            "How many hands are played; 0 stands for two rounds of deals.",
+            low=0,
+            high=100,
+            labels={0: "two rounds of deals"},
+        ),
+        "no_trump_turnup": Option(
+            "crowns",
+            "Which cards turned up mean that there are no suit trumps.",
+            allowed=("crowns", "unsuited"),
+            labels={
+                "crowns": "Wolf, Treachery and every Lesser or Greater Crown",
+                "unsuited": "Wolf and Treachery only",
+            },
+        ),
+        "limit": Option(
+            0, "The most antes that a match can be; 0 stands for no limit.", low=0, high=100, labels={0: "no limit"}
+        ),
+    }
+
+    def new(self, seats: int, options: Mapping[str, OptionValue], dealer: int, pack: Pack | None = None) -> State:
+        """The table before its first deal. A shrunken pack must have room for all hands of three, turn-up and poke."""
+        if pack and (sum(pack.packets) != 3 or len(pack.cards) < 3 * seats + ROOM):
+            raise ValueError("a pack for Voren deals three cards each and leaves a turn-up and a poke")
+        setup = Setup(
+            seats,
+            int(options["ante"]),
+            int(options["hands"]),
+            str(options["no_trump_turnup"]),
+            int(options["limit"]),
+            pack,
+        )
+        return Awaiting(Sheet(setup, 0, dealer, (), (0,) * seats, None))
+
+    def canonical(self, text: str) -> str:
+        """The move as K7.1 writes it; see `moves.canonical`."""
+        return moves.canonical(text)
+
+    def start(self, view: View) -> State:
+        """The table as the hand began, or as the game ended."""
+        sheet = sheet_of(view)
+        return Finished(sheet) if view["finished"] else Awaiting(sheet)
+
+    def imagine(self, view: View, rng: Random) -> tuple[Event, ...]:
+        """A world that agrees with the view; see `voren.imagine`."""
+        return imagine.imagine(view, rng)
+
+    def pad(self, entry: Mapping[str, Any]) -> dict[str, Any]:
+        """P1; see `voren.pad`."""
+        return pad.pad(entry)
+
 
 GAME = Voren()

@@ -1,37 +1,32 @@
-"""The facts that positions of Voren are made of: the table, the score sheet, a deal, what was said, the last hand."""
+"""The plain values that positions of Voren are made of."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import cache, cached_property, lru_cache
-from typing import NamedTuple
+from dataclasses import dataclass
+from typing import Final, Literal, NamedTuple
 
 from rules.contract import OptionValue, Pack
-from rules.tricks import seats_from
-from rules.voren.cards import ALL, CARDS, PACK, TRUMPS_BY
-from rules.voren.settle import Settlement
-from rules.voren.words import FOLD, POKE
+from rules.voren.cards import PACK
 
-SINGLY = (1, 1, 1)
-"""V3.1: three cards each, singly."""
+SeatState = Literal["undecided", "in", "folded"]
+"""What a seat has said about staying in (V4.1)."""
 
-UNDECIDED, IN, FOLDED = 0, 1, 2
-STATES = ("undecided", "in", "folded")
+UNDECIDED: Final = "undecided"
+IN: Final = "in"
+FOLDED: Final = "folded"
 
 
-class _Setup(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What the table is played under: its seats (V1.2), the options of V1.3, and a test's shrunken pack."""
+
     seats: int
     ante: int
     hands: int
     no_trump_turnup: str
     limit: int
-    pack: Pack | None
+    shrunk: Pack | None
 
-
-class Setup(_Setup):
-    """The table: V1.2 and the options of V1.3. `pack` is None but in tests on a shrunken pack."""
-
-    @property
     def options(self) -> dict[str, OptionValue]:
         """The options by name."""
         return {
@@ -44,41 +39,37 @@ class Setup(_Setup):
     @property
     def cards(self) -> tuple[str, ...]:
         """The pack in canonical order."""
-        return self.pack.cards if self.pack else PACK
+        return self.shrunk.cards if self.shrunk else PACK
 
     @property
-    def whole(self) -> int:
-        """The pack as a set."""
-        return CARDS.mask(self.pack.cards) if self.pack else ALL
-
-    @property
-    def packets(self) -> tuple[int, ...]:
-        """The packets in which the cards are dealt."""
-        return self.pack.packets if self.pack else SINGLY
-
-    @cached_property
     def length(self) -> int:
-        """How many hands the game has."""
+        """V1.3: how many hands the game has."""
         return self.hands or 2 * self.seats
 
 
-class Sheet(NamedTuple):
-    """The score sheet while hand `number` is awaited or played, or after the last one."""
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """The score sheet while hand `number` is awaited or played, or after the last one.
+
+    `points` are those of the finished hands, `owed` the match that each seat owes from the hand before (V6.2).
+    """
 
     setup: Setup
     number: int
     dealer: int
-    totals: tuple[int, ...]
     points: tuple[tuple[int, ...], ...]
     owed: tuple[int, ...]
     last: Last | None
 
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """The chips that each seat has gained in the finished hands."""
+        return tuple(sum(points[seat] for points in self.points) for seat in range(self.setup.seats))
+
 
 class Dealt(NamedTuple):
-    """A deal: the order of the pack, each seat's cards, the turn-up, the trump suit, and the cards of a poke."""
+    """What lies where after the deal: each seat's cards, the turn-up, the trump suit's cards, and the poke's."""
 
-    sheet: Sheet
-    order: tuple[int, ...]
     hands: tuple[int, ...]
     turn_up: int
     trumps: int
@@ -86,84 +77,83 @@ class Dealt(NamedTuple):
 
 
 class Said(NamedTuple):
-    """What was said before play: the dealer's decision (V3.4), each seat's word, and who took the poke (V4.2)."""
+    """What was said before play: whether a poke was dealt and all must play (V3.4), and what each seat said (V4)."""
 
     poke: bool
     all_play: bool
-    states: tuple[int, ...]
-    taker: int | None
+    states: tuple[SeatState, ...]
+    poke_taker: int | None
 
     @property
     def stayed(self) -> tuple[int, ...]:
-        """The seats that have not folded."""
-        return stayed_in(self.states)
+        """The seats that have not folded, sorted."""
+        return tuple([seat for seat, state in enumerate(self.states) if state != FOLDED])
 
 
-class Last(NamedTuple):
-    """A hand that is over, whole: everything in it is public (K5.2)."""
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """The hand in progress: its score sheet, the order of the pack, the deal, and what has been said."""
+
+    sheet: Sheet
+    order: tuple[int, ...]
+    dealt: Dealt
+    said: Said
+
+    def having(self, said: Said) -> Hand:
+        """The same hand when this has been said."""
+        return Hand(self.sheet, self.order, self.dealt, said)
+
+
+class Played(NamedTuple):
+    """A card and the seat that played it."""
+
+    seat: int
+    card: int
+
+
+class Trick(NamedTuple):
+    """A trick: who leads to it, its cards in the order played, and who won it (None while it is in progress)."""
+
+    leader: int
+    cards: tuple[Played, ...] = ()
+    winner: int | None = None
+
+    @property
+    def led(self) -> int:
+        """The card that was led; there must be one."""
+        return self.cards[0].card
+
+    @property
+    def fallen(self) -> int:
+        """All its cards so far, as a set."""
+        return sum([played.card for played in self.cards])
+
+
+class Settlement(NamedTuple):
+    """What a hand brought, per seat; `exempt` is the seat that V6.3 freed of its match.
+
+    `owes` are the matches owed into the next hand, `at_once` those paid after the last one (V6.5).
+    """
+
+    pot: int
+    winnings: tuple[int, ...]
+    owes: tuple[int, ...]
+    at_once: tuple[int, ...]
+    points: tuple[int, ...]
+    exempt: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Last:
+    """The hand that ended last, whole: everything in it is public (K5.2). `tricks` is empty where nobody played (V4.4).
+
+    What was dealt to whom follows from `order` and the table (`deal.dealt_from`).
+    """
 
     number: int
     dealer: int
     order: tuple[int, ...]
     said: Said
-    plays: tuple[int, ...]
+    tricks: tuple[Trick, ...]
     paid: tuple[int, ...]
     settlement: Settlement
-
-
-@cache
-def places(seats: int, dealer: int, packets: tuple[int, ...]) -> tuple[tuple[tuple[int, ...], ...], int]:
-    """K3.3: the places in the pack of each seat's three cards, and the place of the turn-up after them."""
-    held: list[list[int]] = [[] for _ in range(seats)]
-    place = 0
-    for packet in packets:
-        for seat in seats_from((dealer + 1) % seats, seats):
-            held[seat] += range(place, place + packet)
-            place += packet
-    return tuple(map(tuple, held)), place
-
-
-def cut_up(setup: Setup, dealer: int, order: Sequence[int]) -> tuple[tuple[int, ...], int, int, int]:
-    """V3.1, V3.2: from the order of the pack each seat's hand, the turn-up, the trump suit, the poke's cards."""
-    held, place = places(setup.seats, dealer, setup.packets)
-    hands = tuple([order[one] | order[two] | order[three] for one, two, three in held])
-    turn_up = order[place]
-    return hands, turn_up, TRUMPS_BY[setup.no_trump_turnup][turn_up], sum(order[place + 1 : place + 4])
-
-
-@cache
-def stayed_in(states: tuple[int, ...]) -> tuple[int, ...]:
-    """The seats that have not folded."""
-    return tuple(seat for seat, state in enumerate(states) if state != FOLDED)
-
-
-@lru_cache(maxsize=4096)
-def said_by(dealer: int, seats: int, poke: bool, all_play: bool, words: tuple[str, ...]) -> Said:
-    """What has been said when `words` are those of the seats that have spoken, from Eldest on (V4.1)."""
-    states = [UNDECIDED] * seats
-    taker: int | None = None
-    for seat, word in zip(seats_from((dealer + 1) % seats, seats), words, strict=False):
-        states[seat] = FOLDED if word == FOLD else IN
-        if word == POKE:
-            taker = seat
-    return Said(poke, all_play, tuple(states), taker)
-
-
-@cache
-def left_of(stayed: tuple[int, ...]) -> tuple[int, ...]:
-    """For each seat that is in the next one to its left that is in; for others a number without meaning."""
-    after = dict(zip(stayed, (*stayed[1:], stayed[0]), strict=True))
-    return tuple(after.get(seat, 0) for seat in range(stayed[-1] + 1))
-
-
-def first_of(dealer: int, stayed: Sequence[int]) -> int:
-    """V5.1: the first seat at or after the dealer's left that is still in. `stayed` is sorted."""
-    for seat in stayed:
-        if seat > dealer:
-            return seat
-    return stayed[0]
-
-
-def texts(order: Sequence[int]) -> list[str]:
-    """The texts of cards in this order."""
-    return [CARDS.text[card] for card in order]

@@ -6,7 +6,8 @@ from random import Random
 from rules.table import Table
 from rules.voren import GAME
 from rules.voren.cards import PACK
-from rules.voren.phases import Position
+from rules.voren.positions import BetweenHands, InHand
+from rules.voren.records import Sheet
 
 
 def stacked(
@@ -30,15 +31,17 @@ def table(seats: int, dealer: int = 0, **options: object) -> Table:
     return Table.new(GAME, seats, options, dealer)
 
 
-def position(at: Table) -> Position:
-    """The table's position, with the names that only Voren has."""
-    assert isinstance(at.state, Position)
-    return at.state
+def sheet(at: Table) -> Sheet:
+    """The score sheet of the hand that is awaited or played, or of the end."""
+    if isinstance(at.state, InHand):
+        return at.state.hand.sheet
+    assert isinstance(at.state, BetweenHands)
+    return at.state.sheet
 
 
 def dealt(at: Table, hands: Mapping[int, str], turn_up: str, poke: str = "", seed: int = 1) -> Table:
     """The table after a stacked deal."""
-    dealer = position(at).score_sheet.dealer
+    dealer = sheet(at).dealer
     return at.chance("deal", stacked(at.seats, dealer, hands, turn_up, poke, seed))
 
 

@@ -29,7 +29,7 @@ def test_the_view_shown_in_the_documentation() -> None:
     shown = json.loads(page.split("```json")[1].split("```")[0])
     view = moved(worked(), "GS", "1S", "2S", "2H").state.view(2)
     barred = shown.pop("barred")
-    assert {card: clause for card, (clause, _) in view["barred"].items()} == {
-        card: clause for card, (clause, _) in barred.items()
+    assert {card: (clause, instead) for card, (clause, _, instead) in view["barred"].items()} == {
+        card: (clause, instead) for card, (clause, _, instead) in barred.items()
     }
     assert {key: view[key] for key in shown} == shown

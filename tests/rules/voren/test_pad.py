@@ -57,6 +57,8 @@ def test_matches_travel_and_the_limit_and_the_wolf_and_the_last_hand() -> None:
         ({"stayed": [0], "tricks": [3, 0, 0, 0]}, "alone"),
         ({"tricks": [1, 1, 1, 0]}, "Seat 1 folded"),
         ({"stayed": [], "tricks": [0, 0, 0, 0]}, "Somebody"),
+        ({"stayed": [0, 2, 3, 2]}, "names seat 2 twice"),
+        ({"stayed": [1, 1], "tricks": [0, 0, 0, 0]}, "names seat 1 twice"),
         ({"owed": [15, 0, 18, 0]}, "the same"),
         ({"owed": [15, 15, 15, 15]}, "Not every seat"),
         ({"owed": [16, 0, 0, 0]}, "whole number"),
@@ -99,7 +101,8 @@ def test_what_can_have_happened(change: dict[str, Any]) -> None:
 @pytest.mark.parametrize("missing", sorted(HAND))
 def test_a_missing_field(missing: str) -> None:
     entry = {name: value for name, value in HAND.items() if name != missing}
-    assert refused(lambda: GAME.pad(entry)).code == "bad_request"
+    refusal = refused(lambda: GAME.pad(entry))
+    assert (refusal.code, refusal.clause) == ("bad_request", "P1")
 
 
 @pytest.mark.parametrize(
@@ -127,7 +130,8 @@ def test_a_missing_field(missing: str) -> None:
     ],
 )
 def test_what_is_no_entry(change: dict[str, Any]) -> None:
-    assert refused(lambda: GAME.pad({**HAND, **change})).code == "bad_request"
+    refusal = refused(lambda: GAME.pad({**HAND, **change}))
+    assert (refusal.code, refusal.clause) == ("bad_request", "P1")
 
 
 @pytest.mark.clause("P1")

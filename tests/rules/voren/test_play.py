@@ -4,8 +4,9 @@ import pytest
 
 from rules.contract import Refusal
 from rules.table import Table
-from rules.voren.cards import CARDS, LEADS, PACK, SUITS
-from rules.voren.play import may_lead
+from rules.voren.cards import CARDS, PACK, SUIT, SUITS
+from rules.voren.lead import may_lead
+from rules.voren.winner import winning_card
 from tests.rules.voren.decks import dealt, moved, moves_of, table
 from tests.rules.voren.test_deal import refused
 
@@ -25,9 +26,14 @@ def why(at: Table, card: str) -> str | None:
         moved(at, card)
         return None
     refusal: Refusal = refused(lambda: moved(at, card))
-    assert str(barred[card]) == str(refusal)
+    assert str(barred[card].refusal) == str(refusal)
+    assert [f"play {other}" for other in barred[card].instead] == list(at.state.legal(seat).moves)
     assert refusal.code == "illegal_move"
-    assert at.state.view(seat)["barred"][card] == [refusal.clause, refusal.message]
+    assert at.state.view(seat)["barred"][card] == [
+        refusal.clause,
+        refusal.message,
+        list(barred[card].instead),
+    ]
     return refusal.clause
 
 
@@ -59,7 +65,7 @@ def test_the_first_must_lead_the_greater_crown_of_trumps() -> None:
     assert moves_of(at) == ["GS"]
     assert why(at, "2S") == "V5.2"
     assert why(at, "WOLF") == "V5.2"
-    assert "Greater Crown of trumps" in at.state.barred(0)["2S"].message
+    assert "Greater Crown of trumps" in at.state.barred(0)["2S"].refusal.message
 
 
 @pytest.mark.clause("V5.2")
@@ -76,15 +82,15 @@ def test_only_the_greater_crown_of_trumps_and_only_in_the_first_trick_and_by_the
 @pytest.mark.clause("V5.3")
 @pytest.mark.parametrize("trumps", [*SUITS, None])
 def test_treachery_is_above_the_wolf_above_every_suit_trump(trumps: str | None) -> None:
-    number = SUITS.index(trumps) if trumps else 4
+    suit = SUIT[trumps] if trumps else 0
     wolf, treachery = CARDS.bit["WOLF"], CARDS.bit["TREACHERY"]
-    for card in PACK[:32]:
-        beats = LEADS[number][CARDS.bit[card]].beats[CARDS.bit[card]]
-        assert beats & wolf
-        assert beats & treachery
-        assert not LEADS[number][wolf].beats[wolf] & CARDS.bit[card]
-    assert LEADS[number][wolf].beats[wolf] == treachery
-    assert not LEADS[number][treachery].beats[treachery]
+    for card in map(CARDS.bit.__getitem__, PACK[:32]):
+        assert winning_card(card | wolf, card, suit) == wolf
+        assert winning_card(card | treachery, card, suit) == treachery
+        assert winning_card(card | wolf, wolf, suit) == wolf
+        assert winning_card(card | treachery, treachery, suit) == treachery
+    assert winning_card(wolf | treachery, wolf, suit) == treachery
+    assert winning_card(wolf | treachery, treachery, suit) == treachery
 
 
 @pytest.mark.clause("V5.3")
@@ -101,7 +107,7 @@ def test_a_seat_with_the_suit_led_follows() -> None:
     assert moves_of(at) == ["1S"]
     assert why(at, "WOLF") == "V5.4"
     assert why(at, "GD") == "V5.4"
-    assert "Spades were led" in at.state.barred(1)["GD"].message
+    assert "Spades were led" in at.state.barred(1)["GD"].refusal.message
 
 
 @pytest.mark.clause("V5.4")
@@ -109,7 +115,7 @@ def test_a_seat_without_the_suit_led_plays_a_trump() -> None:
     at = playing({0: "LS 1H 1D", 1: "4C GD GH", 2: "1C 2C 5C"}, "3C", "LS")
     assert moves_of(at) == ["4C"]
     assert why(at, "GD") == "V5.4"
-    assert "no spades" in at.state.barred(1)["GD"].message
+    assert "no spades" in at.state.barred(1)["GD"].refusal.message
     # Also where the trump cannot win: somebody has trumped higher.
     under = playing({0: "LS 1H 1D", 1: "5C 2H 4H", 2: "4C GD GH"}, "3C", "LS", "5C")
     assert moves_of(under) == ["4C"]
@@ -127,7 +133,7 @@ def test_the_wolf_and_treachery_count_as_the_suit_when_trumps_are_led() -> None:
     at = playing({0: "LC 1H 1D", 1: "TREACHERY GD GH", 2: "1C 2C 4C"}, "3C", "LC")
     assert moves_of(at) == ["TREACHERY"]
     assert why(at, "GD") == "V5.4"
-    assert "Trumps were led" in at.state.barred(1)["GD"].message
+    assert "Trumps were led" in at.state.barred(1)["GD"].refusal.message
     both = playing({0: "LC 1H 1D", 1: "1C WOLF GH", 2: "2C 4C 5C"}, "3C", "LC")
     assert moves_of(both) == ["WOLF"]
     assert why(both, "1C") == "V5.5"
@@ -139,7 +145,7 @@ def test_who_can_win_must_play_the_highest_card_that_does() -> None:
     assert moves_of(at) == ["LS"]
     assert why(at, "5S") == "V5.5"
     assert why(at, "1S") == "V5.5"
-    assert "Lesser Crown of spades (LS)" in at.state.barred(1)["5S"].message
+    assert "Lesser Crown of spades (LS)" in at.state.barred(1)["5S"].refusal.message
 
 
 @pytest.mark.clause("V5.5")
@@ -203,7 +209,7 @@ def test_the_winner_of_the_first_trick_must_lead_a_trump() -> None:
     at = playing({0: "GS 2H 1D", 1: "1S 3H 5C", 2: "2S 4C 2D"}, "4H", "GS", "1S", "2S")
     assert moves_of(at) == ["2H"]
     assert why(at, "1D") == "V5.8"
-    assert "hearts" in at.state.barred(0)["1D"].message
+    assert "hearts" in at.state.barred(0)["1D"].refusal.message
 
 
 @pytest.mark.clause("V5.8")
@@ -223,9 +229,9 @@ def test_the_winner_of_the_second_trick_leads_freely() -> None:
     at = playing({0: "GS 2H 5D", 1: "1S 3D 5C", 2: "2S 4C 2D"}, "4H", "GS", "1S", "2S", "2H", "5C", "4C")
     assert (at.state.to_act, moves_of(at)) == ((0,), ["5D"])
     hand = CARDS.mask(("GH", "2H", "5D", "WOLF"))
-    assert may_lead(hand, SUITS.index("H"), 2) == hand
-    assert may_lead(hand, SUITS.index("H"), 1) == CARDS.mask(("GH", "2H"))
-    assert may_lead(hand, SUITS.index("H"), 0) == CARDS.mask(("GH",))
+    assert may_lead(hand, SUIT["H"], 2) == hand
+    assert may_lead(hand, SUIT["H"], 1) == CARDS.mask(("GH", "2H"))
+    assert may_lead(hand, SUIT["H"], 0) == CARDS.mask(("GH",))
 
 
 def test_a_card_must_be_in_the_hand() -> None:

@@ -1,6 +1,7 @@
 """What holds in every game: chips and cards are neither made nor lost, views tell nothing, replay gives the same."""
 
 import json
+from dataclasses import FrozenInstanceError, fields, is_dataclass
 from random import Random
 from typing import Any
 
@@ -12,11 +13,12 @@ from rules.contract import Chance, Move, Refusal, State
 from rules.table import Table
 from rules.voren import GAME
 from rules.voren.cards import CARDS, PACK
-from rules.voren.phases import Deciding, Playing, Staying
-from rules.voren.words import WORDS
-from tests.rules.voren.decks import shuffled, table
+from rules.voren.moves import MOVES
+from rules.voren.positions import Deciding, Playing, Staying
+from rules.voren.views import last_of, sheet_of
+from tests.rules.voren.decks import sheet, shuffled, table
 
-EVERY_MOVE = sorted((*WORDS, *(f"play {card}" for card in PACK)))
+EVERY_MOVE = sorted(MOVES)
 
 tables = st.builds(
     lambda seats, dealer, options: table(seats, dealer % seats, **options),
@@ -44,17 +46,15 @@ def step(at: Table, rng: Random) -> Table:
 def cards_of(state: State) -> list[str]:
     """Every card of the hand in progress, wherever it lies."""
     if isinstance(state, Playing):
-        deal = state.round
-        held = [card for seat, hand in enumerate(deal.hands) for card in CARDS.listed(hand & ~state.played)
-                if seat in deal.said.stayed]  # fmt: skip
-        folded = [card for seat, hand in enumerate(deal.hands) if seat not in deal.said.stayed
-                  for card in CARDS.listed(hand)]  # fmt: skip
-        taker = deal.said.taker
-        spare = deal.dealt.poke if taker is None else deal.dealt.hands[taker]
-        known = [*held, *folded, *CARDS.listed(state.played), *CARDS.listed(spare), CARDS.text[deal.dealt.turn_up]]
-        return [*known, *(CARDS.text[card] for card in deal.dealt.order[3 * len(deal.hands) + 4 :])]
+        hand, dealt = state.hand, state.hand.dealt
+        held = [card for cards in state.held for card in CARDS.listed(cards)]
+        played = [CARDS.text[one.card] for trick in (*state.tricks, state.trick) for one in trick.cards]
+        poke_taker = hand.said.poke_taker
+        spare = dealt.poke if poke_taker is None else dealt.hands[poke_taker]
+        known = [*held, *played, *CARDS.listed(spare), CARDS.text[dealt.turn_up]]
+        return [*known, *(CARDS.text[card] for card in hand.order[3 * len(dealt.hands) + 4 :])]
     assert isinstance(state, Deciding | Staying)
-    return [CARDS.text[card] for card in state.dealt.order]
+    return [CARDS.text[card] for card in state.hand.order]
 
 
 @given(tables, st.randoms(use_true_random=False))
@@ -186,3 +186,50 @@ def test_game_names_and_canonical_text() -> None:
     assert (GAME.id, GAME.name) == ("voren", "Voren")
     assert GAME.canonical("DEAL POKE AllPlay") == "deal poke allplay"
     assert GAME.canonical("play wolf") == "play WOLF"
+
+
+def containers(value: object) -> list[Any]:
+    """Every list and dict of a view, however deep."""
+    if isinstance(value, dict):
+        return [value, *(found for one in value.values() for found in containers(one))]
+    if isinstance(value, list):
+        return [value, *(found for one in value for found in containers(one))]
+    return []
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_nobody_can_change_what_another_sees(seed: int) -> None:
+    rng = Random(seed)
+    at = table(3, hands=2)
+    while not at.state.finished:
+        at = step(at, rng)
+        for viewer in (None, 0, 1, 2):
+            kept = json.dumps(at.state.view(viewer))
+            for found in containers(at.state.view(viewer)):
+                found.clear()
+            assert json.dumps(at.state.view(viewer)) == kept
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_finished_hand_is_read_back_from_a_view_as_an_equal_value(seed: int) -> None:
+    rng = Random(seed)
+    at = table(rng.randint(2, 6), hands=3)
+    while not at.state.finished:
+        at = step(at, rng)
+        last = sheet(at).last
+        shown = at.state.view(None)["last"]
+        assert (last and last_of(json.loads(json.dumps(shown)))) == last
+        assert sheet_of(at.state.view(None)) == sheet(at)
+    assert sheet(at).last
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_position_is_frozen(seed: int) -> None:
+    rng = Random(seed)
+    at = table(3, hands=1)
+    while not at.state.finished:
+        assert is_dataclass(at.state)
+        for name in [field.name for field in fields(at.state)]:
+            with pytest.raises(FrozenInstanceError):
+                setattr(at.state, name, None)
+        at = step(at, rng)

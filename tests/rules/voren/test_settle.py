@@ -3,8 +3,9 @@
 import pytest
 
 from rules.table import Table
-from rules.voren.settle import match_of, paid_into_pot, settle
-from tests.rules.voren.decks import dealt, moved, position, table
+from rules.voren.pot import paid_into_pot
+from rules.voren.scoring import match_of, settle
+from tests.rules.voren.decks import dealt, moved, sheet, table
 from tests.rules.voren.test_play import playing
 
 ALL_TO_2 = {1: "1S 2D 3D", 2: "GS LS RS", 0: "2S 4D 5D"}
@@ -130,7 +131,7 @@ def test_the_end() -> None:
         True,
     )
     assert not at.state.legal(0).moves
-    assert position(at).score_sheet.last is not None
+    assert sheet(at).last is not None
 
 
 def test_chips_beyond_64_bits() -> None:

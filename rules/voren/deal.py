@@ -1,0 +1,72 @@
+"""V3: what lies where in the pack, what is trumps, and the dealer's decision."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from rules.contract import Refusal
+from rules.tricks import seats_from
+from rules.voren.cards import CROWNS, SUIT_OF, UNSUITED
+from rules.voren.records import UNDECIDED, Dealt, Said, Setup
+
+SINGLY: Final = (1, 1, 1)
+"""V3.1: three cards each, singly."""
+
+POKE_CARDS: Final = 3
+
+
+class Places(NamedTuple):
+    """The places in the pack, 0 is its top: of each seat's cards, of the turn-up, of the poke's cards."""
+
+    hands: tuple[tuple[int, ...], ...]
+    turn_up: int
+    poke: tuple[int, ...]
+
+
+def places(setup: Setup, dealer: int) -> Places:
+    """V3.1, K3.3: three cards for each seat, from Eldest on; then the turn-up, and then the poke."""
+    hands: list[list[int]] = [[] for _ in range(setup.seats)]
+    place = 0
+    for packet in setup.shrunk.packets if setup.shrunk else SINGLY:
+        for seat in seats_from((dealer + 1) % setup.seats, setup.seats):
+            hands[seat] += range(place, place + packet)
+            place += packet
+    return Places(tuple(map(tuple, hands)), place, tuple(range(place + 1, place + 1 + POKE_CARDS)))
+
+
+def dealt_from(setup: Setup, dealer: int, order: Sequence[int]) -> Dealt:
+    """V3.1, V3.2: the deal that an order of the pack makes."""
+    where = places(setup, dealer)
+    turn_up = order[where.turn_up]
+    return Dealt(
+        tuple([sum([order[place] for place in held]) for held in where.hands]),
+        turn_up,
+        trumps_by(turn_up, setup.no_trump_turnup),
+        sum(order[place] for place in where.poke),
+    )
+
+
+def trumps_by(turn_up: int, no_trump_turnup: str) -> int:
+    """V3.2: the cards of the trump suit that this turn-up makes; none where V3.3 says so.
+
+    `no_trump_turnup` is the option: `crowns`, or `unsuited` for the two unsuited cards alone.
+    """
+    without = UNSUITED | CROWNS if no_trump_turnup == "crowns" else UNSUITED  # V3.3
+    return 0 if turn_up & without else SUIT_OF[turn_up]
+
+
+def nothing_said(seats: int) -> Said:
+    """What has been said as the dealer is to decide."""
+    return Said(False, False, (UNDECIDED,) * seats, None)
+
+
+def decide_first() -> Refusal:
+    """The refusal of any other move before the dealer's decision."""
+    sentence = "First the dealer decides: deal, deal poke, deal allplay or deal poke allplay."
+    return Refusal("illegal_move", "V3.4", sentence)
+
+
+def decided_already() -> Refusal:
+    """The refusal of a decision that comes too late."""
+    return Refusal("illegal_move", "V3.4", "The dealer has decided already.")

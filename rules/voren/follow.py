@@ -1,0 +1,52 @@
+"""V5.4, V5.5, V5.6: which cards may follow to a trick, and why not the others.
+
+`led` is the card led, `fallen` are all cards of the trick so far, `trumps` are the cards of the trump suit.
+"""
+
+from __future__ import annotations
+
+from rules.contract import Refusal
+from rules.voren.cards import CARDS, SUIT_OF, UNSUITED, name_of, suit_name, with_unsuited
+from rules.voren.winner import winning_card
+
+
+def may_follow(hand: int, led: int, fallen: int, trumps: int) -> int:
+    """The cards of `hand` that may be played to the trick."""
+    if led & UNSUITED:
+        return hand  # V5.6
+    left = suit_duty(hand, led, trumps)
+    best = winning_card(fallen | left, led, trumps)
+    return best & left or left  # V5.5
+
+
+def suit_duty(hand: int, led: int, trumps: int) -> int:
+    """V5.4: the cards of the suit led, else the trumps, else any."""
+    return hand & suit_led(led, trumps) or hand & with_unsuited(trumps) or hand
+
+
+def suit_led(led: int, trumps: int) -> int:
+    """V5.4: the cards that count as the suit led: all trumps (V5.3) where one of them is led."""
+    return with_unsuited(trumps) if led & with_unsuited(trumps) else SUIT_OF[led]
+
+
+def why_not_follow(card: int, hand: int, led: int, fallen: int, trumps: int) -> Refusal:
+    """The clause that forbids to play a card of `hand` which `may_follow` leaves out."""
+    text = CARDS.text[card]
+    if card & suit_duty(hand, led, trumps):
+        must = may_follow(hand, led, fallen, trumps)
+        return Refusal(
+            "illegal_move",
+            "V5.5",
+            "You can win this trick at the moment, so you must play the highest card that does: the {name} ({must}).",
+            name=name_of(must),
+            must=CARDS.text[must],
+            card=text,
+        )
+    if led & with_unsuited(trumps):
+        sentence = "Trumps were led and you hold one, so you must play a trump. The Wolf and Treachery count as trumps."
+        return Refusal("illegal_move", "V5.4", sentence, card=text)
+    if hand & suit_led(led, trumps):
+        sentence = "{suit} were led and you hold one, so you must follow suit."
+        return Refusal("illegal_move", "V5.4", sentence, suit=suit_name(led).capitalize(), card=text)
+    sentence = "You have no {suit}, so you must play a trump. The Wolf and Treachery count as trumps."
+    return Refusal("illegal_move", "V5.4", sentence, suit=suit_name(led), card=text)

@@ -1,0 +1,52 @@
+"""V5.1, V5.2, V5.8, V5.9: who leads, who plays then, which cards may be led, and why not the others."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from rules.contract import Refusal
+from rules.voren.cards import CARDS, GREATER_CROWNS, suit_name
+
+FIRST: Final = 0
+SECOND: Final = 1
+"""Tricks are numbered from 0."""
+
+
+def first_of(dealer: int, stayed: Sequence[int]) -> int:
+    """V5.1: the first seat at or after the dealer's left that is still in. `stayed` are those seats, sorted."""
+    return next((seat for seat in stayed if seat > dealer), stayed[0])
+
+
+def followers(leader: int, stayed: Sequence[int]) -> tuple[int, ...]:
+    """V5.1: the seats that play after `leader`, to the left among those still in. `stayed` are these, sorted."""
+    place = stayed.index(leader)
+    return (*stayed[place + 1 :], *stayed[:place])
+
+
+def may_lead(hand: int, trumps: int, number: int) -> int:
+    """The cards of `hand` that may be led to the trick of this number; `trumps` are the cards of the trump suit."""
+    if number == FIRST:
+        return hand & trumps & GREATER_CROWNS or hand  # V5.2
+    if number == SECOND:
+        return hand & trumps or hand  # V5.8
+    return hand  # V5.9
+
+
+def why_not_lead(card: int, hand: int, trumps: int, number: int) -> Refusal:
+    """The clause that forbids to lead a card of `hand` which `may_lead` leaves out."""
+    if number == FIRST:
+        return Refusal(
+            "illegal_move",
+            "V5.2",
+            "You lead to the first trick and hold the Greater Crown of trumps, so you must lead it.",
+            crown=CARDS.text[may_lead(hand, trumps, number)],
+            card=CARDS.text[card],
+        )
+    return Refusal(
+        "illegal_move",
+        "V5.8",
+        "You won the first trick, so you must lead a trump to the second: one of your {suit}.",
+        suit=suit_name(trumps),
+        card=CARDS.text[card],
+    )

@@ -1,0 +1,253 @@
+"""The positions of Voren: deal, dealer's decision, staying in, play, end. They alone say what comes next."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.cards import each
+from rules.contract import NOTHING, Barred, Expects, Legal, Refusal, Score, State, View, not_awaited, not_to_act
+from rules.voren import views
+from rules.voren.cards import CARDS, name_of
+from rules.voren.deal import dealt_from, decide_first, decided_already, nothing_said
+from rules.voren.follow import may_follow, why_not_follow
+from rules.voren.lead import first_of, followers, may_lead, why_not_lead
+from rules.voren.moves import DECISIONS, canonical, card_in, plays, read_pack
+from rules.voren.pot import paid_into_pot
+from rules.voren.records import Hand, Last, Played, Sheet, Trick
+from rules.voren.scoring import exempt_from_match, score, settle, tricks_won
+from rules.voren.stay import cards_for_play, is_one_left, may_say, said_after, spoken_already, why_not_say
+from rules.voren.winner import winner_of
+
+
+@dataclass(frozen=True, slots=True)
+class BetweenHands(State):
+    """A position without a hand on the table."""
+
+    sheet: Sheet
+
+    @property
+    def number(self) -> int:
+        """The number of the hand that is awaited, or of the last one."""
+        return self.sheet.number
+
+    def score(self) -> Score:
+        """The score as the sheet stands (V6.6)."""
+        return score(self.sheet, self.finished)
+
+    def view(self, seat: int | None) -> View:
+        """All that `seat` may know (K5); docs/views/voren.md has the keys."""
+        return views.between(self, self.sheet, seat)
+
+
+@dataclass(frozen=True, slots=True)
+class Awaiting(BetweenHands):
+    """Phase `deal`: the order of the pack is awaited (K3)."""
+
+    phase: ClassVar[str] = "deal"
+
+    @property
+    def expects(self) -> Expects:
+        """The whole pack."""
+        return Expects("deal", self.sheet.setup.cards)
+
+    def chance(self, event: str, cards: Sequence[str]) -> State:
+        """Deal (V3.1) and turn up (V3.2)."""
+        if event != "deal":
+            raise not_awaited(event)
+        sheet = self.sheet
+        order = read_pack(cards, sheet.setup.cards)
+        dealt = dealt_from(sheet.setup, sheet.dealer, order)
+        return Deciding(Hand(sheet, order, dealt, nothing_said(sheet.setup.seats)), sheet.dealer)
+
+
+@dataclass(frozen=True, slots=True)
+class InHand(State):
+    """A position in the middle of a hand: it is one seat's turn."""
+
+    hand: Hand
+    turn: int
+
+    @property
+    def number(self) -> int:
+        """The number of the hand."""
+        return self.hand.sheet.number
+
+    @property
+    def to_act(self) -> tuple[int, ...]:
+        """The seat whose turn it is."""
+        return (self.turn,)
+
+    @property
+    @abstractmethod
+    def moves(self) -> tuple[str, ...]:
+        """What the seat whose turn it is may do."""
+
+    @abstractmethod
+    def moved(self, move: str) -> State:
+        """The position after a move, in canonical text, of the seat whose turn it is. Raises Refusal."""
+
+    def legal(self, seat: int) -> Legal:
+        """The listed moves; Voren has no templates."""
+        return Legal(self.moves) if seat == self.turn else NOTHING
+
+    def apply(self, seat: int, text: str) -> State:
+        """The position after this move; see `State.apply`."""
+        if seat != self.turn:
+            raise not_to_act(seat)
+        return self.moved(canonical(text))
+
+    def score(self) -> Score:
+        """The score as the hand began."""
+        return score(self.hand.sheet, self.finished)
+
+
+@dataclass(frozen=True, slots=True)
+class Deciding(InHand):
+    """Phase `dealer`: the turn-up lies, nobody has seen a card, the dealer decides (V3.4)."""
+
+    phase: ClassVar[str] = "dealer"
+
+    @property
+    def moves(self) -> tuple[str, ...]:
+        """The four decisions of V3.4."""
+        return tuple(DECISIONS)
+
+    def moved(self, move: str) -> State:
+        """The dealer decides (V3.4), and Eldest speaks first (V4.1)."""
+        if move not in DECISIONS:
+            raise decide_first()
+        poke, all_play = DECISIONS[move]
+        said = self.hand.said._replace(poke=poke, all_play=all_play)
+        return Staying(self.hand.having(said), (self.turn + 1) % len(said.states))
+
+    def view(self, seat: int | None) -> View:
+        """All that `seat` may know (K5); docs/views/voren.md has the keys."""
+        return views.deciding(self, self.hand, seat)
+
+
+@dataclass(frozen=True, slots=True)
+class Staying(InHand):
+    """Phase `stay`: from Eldest round to the dealer each seat speaks once (V4.1)."""
+
+    phase: ClassVar[str] = "stay"
+
+    @property
+    def moves(self) -> tuple[str, ...]:
+        """`stay`, `fold` (V4.3), `poke` (V4.2)."""
+        return may_say(self.hand.said)
+
+    def moved(self, move: str) -> State:
+        """A seat stays in, folds or takes the poke (V4); the dealer is the last to speak."""
+        if move not in self.moves:
+            raise why_not_say(move, self.hand.said)
+        said = said_after(self.hand.said, self.turn, move)
+        hand = self.hand.having(said)
+        if is_one_left(said):  # V4.4
+            return hand_over(hand, ())
+        if self.turn == hand.sheet.dealer:
+            return leading(hand, first_of(self.turn, said.stayed), cards_for_play(hand.dealt, said), ())
+        return Staying(hand, (self.turn + 1) % len(said.states))
+
+    def view(self, seat: int | None) -> View:
+        """All that `seat` may know (K5); docs/views/voren.md has the keys."""
+        return views.staying(self, self.hand, cards_for_play(self.hand.dealt, self.hand.said), seat)
+
+
+@dataclass(frozen=True, slots=True)
+class Playing(InHand):
+    """Phase `play`: three tricks (V5).
+
+    `held` are the cards that each seat holds, `tricks` the finished tricks, `trick` is the one in progress, and `later`
+    are the seats that will play to it after the one whose turn it is.
+    """
+
+    held: tuple[int, ...]
+    tricks: tuple[Trick, ...]
+    trick: Trick
+    later: tuple[int, ...]
+
+    phase: ClassVar[str] = "play"
+
+    @property
+    def playable(self) -> int:
+        """The cards that the seat whose turn it is may play (V5)."""
+        mine, trumps, trick = self.held[self.turn], self.hand.dealt.trumps, self.trick
+        if trick.cards:
+            return may_follow(mine, trick.led, trick.fallen, trumps)
+        return may_lead(mine, trumps, len(self.tricks))
+
+    @property
+    def moves(self) -> tuple[str, ...]:
+        """One move a card that may be played."""
+        return plays(self.playable)
+
+    def moved(self, move: str) -> State:
+        """A seat plays a card (V5)."""
+        card = card_in(move)
+        if card is None:
+            raise decided_already() if move in DECISIONS else spoken_already()
+        if not card & self.playable:
+            raise self._why_not(card)
+        hand, leader = self.hand, self.trick.leader
+        held = tuple([cards & ~card for cards in self.held])
+        trick = Trick(leader, (*self.trick.cards, Played(self.turn, card)))
+        if self.later:
+            return Playing(hand, self.later[0], held, self.tricks, trick, self.later[1:])
+        winner = winner_of(trick, hand.dealt.trumps)
+        tricks = (*self.tricks, Trick(leader, trick.cards, winner))
+        if not held[winner]:
+            return hand_over(hand, tricks)
+        return leading(hand, winner, held, tricks)
+
+    def _why_not(self, card: int) -> Refusal:
+        """Why the seat whose turn it is may not play a card that is not `playable`."""
+        mine, trumps, trick = self.held[self.turn], self.hand.dealt.trumps, self.trick
+        if not card & mine:
+            sentence = "You do not hold the {name} ({card})."
+            return Refusal("illegal_move", "K4.3", sentence, name=name_of(card), card=CARDS.text[card])
+        if trick.cards:
+            return why_not_follow(card, mine, trick.led, trick.fallen, trumps)
+        return why_not_lead(card, mine, trumps, len(self.tricks))
+
+    def barred(self, seat: int) -> dict[str, Barred]:
+        """For each card of the seat whose turn it is that it may not play now: why, and what it may play instead."""
+        if seat != self.turn:
+            return {}
+        playable = self.playable
+        instead = tuple(CARDS.listed(playable))
+        return {CARDS.text[card]: Barred(self._why_not(card), instead) for card in each(self.held[seat] & ~playable)}
+
+    def view(self, seat: int | None) -> View:
+        """All that `seat` may know (K5); docs/views/voren.md has the keys."""
+        return views.playing(self, self.hand, self.held, self.tricks, self.trick, seat)
+
+
+@dataclass(frozen=True, slots=True)
+class Finished(BetweenHands):
+    """Phase `finished`: the last hand is settled."""
+
+    phase: ClassVar[str] = "finished"
+    finished: ClassVar[bool] = True
+
+
+def leading(hand: Hand, leader: int, held: tuple[int, ...], tricks: tuple[Trick, ...]) -> Playing:
+    """The next trick is to be led to by `leader`."""
+    return Playing(hand, leader, held, tricks, Trick(leader), followers(leader, hand.said.stayed))
+
+
+def hand_over(hand: Hand, tricks: tuple[Trick, ...]) -> State:
+    """V6: settle the hand, and either pass the deal to the left (V6.4) or end the game."""
+    sheet, setup, stayed = hand.sheet, hand.sheet.setup, hand.said.stayed
+    final = sheet.number + 1 == setup.length
+    paid = paid_into_pot(setup.ante, sheet.dealer, sheet.owed)
+    won, exempt = tricks_won(tricks, setup.seats), exempt_from_match(tricks)
+    settlement = settle(paid, setup.ante, setup.limit, stayed, won, exempt, final)
+    last = Last(sheet.number, sheet.dealer, hand.order, hand.said, tricks, paid, settlement)
+    points = (*sheet.points, settlement.points)
+    if final:
+        return Finished(Sheet(setup, sheet.number, sheet.dealer, points, settlement.owes, last))
+    dealer = (sheet.dealer + 1) % setup.seats  # V6.4
+    return Awaiting(Sheet(setup, sheet.number + 1, dealer, points, settlement.owes, last))

@@ -1,0 +1,16 @@
+"""V2: what is paid into the pot, for the game and for the score pad."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+
+def paid_into_pot(ante: int, dealer: int, owed: Sequence[int]) -> tuple[int, ...]:
+    """V2.1: what each seat pays: its match if it owes one, else the ante; the dealer one more ante.
+
+    `owed` is the match that each seat owes, 0 where none. Antes and matches are multiples of 3, and so is their sum
+    (V2.2).
+    """
+    paid = [match or ante for match in owed]
+    paid[dealer] += ante
+    return tuple(paid)

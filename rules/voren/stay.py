@@ -1,0 +1,50 @@
+"""V4: staying in, folding, taking the poke."""
+
+from __future__ import annotations
+
+from rules.contract import Refusal
+from rules.voren.deal import decided_already
+from rules.voren.moves import DECISIONS, FOLD, POKE, STAY
+from rules.voren.records import FOLDED, IN, Dealt, Said
+
+
+def may_say(said: Said) -> tuple[str, ...]:
+    """V4.1: what the seat whose turn it is may say."""
+    fold = () if said.all_play else (FOLD,)  # V4.3
+    poke = (POKE,) if said.poke and said.poke_taker is None else ()  # V4.2
+    return (STAY, *fold, *poke)
+
+
+def why_not_say(move: str, said: Said) -> Refusal:
+    """Why a move in canonical text is none of those that `may_say` lists."""
+    if move in DECISIONS:
+        return decided_already()
+    if move == FOLD:
+        return Refusal("illegal_move", "V4.3", "The dealer declared all-play: nobody may fold this hand.")
+    if move == POKE and not said.poke:
+        return Refusal("illegal_move", "V4.2", "No poke was dealt this hand.")
+    if move == POKE:
+        return Refusal("illegal_move", "V4.2", "Seat {taker} has taken the poke already.", taker=said.poke_taker)
+    return Refusal("illegal_move", "V4.1", "Nothing is played yet: say whether you stay in or fold.")
+
+
+def spoken_already() -> Refusal:
+    """The refusal of a word that comes in play."""
+    return Refusal("illegal_move", "V4.1", "Every seat has spoken once already. Now play a card.")
+
+
+def said_after(said: Said, seat: int, word: str) -> Said:
+    """What has been said once `seat` has said `word`."""
+    state = FOLDED if word == FOLD else IN
+    states = (*said.states[:seat], state, *said.states[seat + 1 :])
+    return Said(said.poke, said.all_play, states, seat if word == POKE else said.poke_taker)
+
+
+def is_one_left(said: Said) -> bool:
+    """V4.4: whether all but one seat have folded."""
+    return said.states.count(FOLDED) == len(said.states) - 1
+
+
+def cards_for_play(dealt: Dealt, said: Said) -> tuple[int, ...]:
+    """V4.2: the cards with which each seat goes on: the poke for the seat that took it, else those dealt to it."""
+    return tuple(dealt.poke if seat == said.poke_taker else cards for seat, cards in enumerate(dealt.hands))

@@ -1,0 +1,223 @@
+"""What a seat may see (K5), as docs/views/voren.md documents it, and the way back from a view to public facts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rules.contract import State, View
+from rules.tricks import seats_from
+from rules.views import common, pack_of
+from rules.voren.cards import CARDS, SUIT, letter_of
+from rules.voren.deal import dealt_from
+from rules.voren.lead import first_of
+from rules.voren.moves import DECISIONS, FOLD, PLAY, POKE, STAY
+from rules.voren.pot import paid_into_pot
+from rules.voren.records import IN, UNDECIDED, Dealt, Hand, Last, Played, Said, Settlement, Setup, Sheet, Trick
+from rules.voren.scoring import match_of, tricks_won
+from rules.voren.winner import winner_of
+
+DEAL = {"event": "deal"}
+
+
+def between(state: State, sheet: Sheet, seat: int | None) -> View:
+    """The view where no hand is on the table: before a deal or after the end."""
+    setup = sheet.setup
+    paid = (0,) * setup.seats if state.finished else paid_into_pot(setup.ante, sheet.dealer, sheet.owed)
+    return {
+        **common("voren", state, sheet, seat, _last(setup, sheet.last) if sheet.last else None),
+        "hands": setup.length,
+        "pot": sum(paid),
+        "paid": list(paid),
+        "owed": list(sheet.owed),
+        "match": match_of(sum(paid), setup.ante, setup.limit),
+        "turn_up": None,
+        "trumps": None,
+        "poke": "none",
+        "poke_taker": None,
+        "all_play": False,
+        "states": [],
+        "laid": None,
+        "first": None,
+        "trick": [],
+        "tricks": [],
+        "taken": [0] * setup.seats,
+        "winning": None,
+    }
+
+
+def deciding(state: State, hand: Hand, seat: int | None) -> View:
+    """The view in phase `dealer`: the turn-up, and no hand (V3.4)."""
+    return {
+        **between(state, hand.sheet, seat),
+        **_turn_up(hand.dealt),
+        **_said(hand.said),
+        "hand": None,
+        "log": [dict(DEAL)],
+    }
+
+
+def staying(state: State, hand: Hand, held: Sequence[int], seat: int | None) -> View:
+    """The view in phase `stay`. `held` are the cards that each seat holds."""
+    return {
+        **between(state, hand.sheet, seat),
+        **_turn_up(hand.dealt),
+        **_said(hand.said),
+        **_own(hand, held, seat),
+        "log": _log_of_words(hand),
+    }
+
+
+def playing(
+    state: State, hand: Hand, held: Sequence[int], tricks: Sequence[Trick], trick: Trick, seat: int | None
+) -> View:
+    """The view in phase `play`: the finished tricks and the one in progress."""
+    return {
+        **staying(state, hand, held, seat),
+        "first": first_of(hand.sheet.dealer, hand.said.stayed),
+        **_tricks(tricks, hand.sheet.setup.seats),
+        "trick": _cards(trick),
+        "winning": winner_of(trick, hand.dealt.trumps) if trick.cards else None,
+        "log": _log_of_words(hand)
+        + [
+            {"seat": played.seat, "move": PLAY + CARDS.text[played.card]}
+            for one in (*tricks, trick)
+            for played in one.cards
+        ],
+    }
+
+
+def _turn_up(dealt: Dealt) -> dict[str, Any]:
+    return {"turn_up": CARDS.text[dealt.turn_up], "trumps": letter_of(dealt.trumps)}
+
+
+def _said(said: Said) -> dict[str, Any]:
+    return {
+        "poke": "none" if not said.poke else "open" if said.poke_taker is None else "taken",
+        "poke_taker": said.poke_taker,
+        "all_play": said.all_play,
+        "states": list(said.states),
+    }
+
+
+def _own(hand: Hand, held: Sequence[int], seat: int | None) -> dict[str, Any]:
+    """The viewer's own cards, and what it laid away if it took the poke (V4.2)."""
+    if seat is None:
+        return {"hand": None}
+    laid = CARDS.listed(hand.dealt.hands[seat]) if seat == hand.said.poke_taker else None
+    return {"hand": CARDS.listed(held[seat]), "laid": laid}
+
+
+def _cards(trick: Trick) -> list[list[Any]]:
+    return [[played.seat, CARDS.text[played.card]] for played in trick.cards]
+
+
+def _tricks(tricks: Sequence[Trick], seats: int) -> dict[str, Any]:
+    return {
+        "tricks": [{"leader": trick.leader, "cards": _cards(trick), "winner": trick.winner} for trick in tricks],
+        "taken": list(tricks_won(tricks, seats)),
+    }
+
+
+def _log_of_words(hand: Hand) -> list[dict[str, Any]]:
+    """The deal, the decision, and the words of all seats that have spoken, from Eldest on."""
+    said, dealer = hand.said, hand.sheet.dealer
+    decision = next(move for move, meant in DECISIONS.items() if meant == (said.poke, said.all_play))
+    log: list[dict[str, Any]] = [dict(DEAL), {"seat": dealer, "move": decision}]
+    for seat in seats_from((dealer + 1) % len(said.states), len(said.states)):
+        if said.states[seat] != UNDECIDED:
+            word = POKE if seat == said.poke_taker else STAY if said.states[seat] == IN else FOLD
+            log.append({"seat": seat, "move": word})
+    return log
+
+
+def _last(setup: Setup, last: Last) -> dict[str, Any]:
+    """The hand that ended last, as everyone may know it (K5.2)."""
+    dealt, said, settlement = dealt_from(setup, last.dealer, last.order), last.said, last.settlement
+    return {
+        "number": last.number,
+        "dealer": last.dealer,
+        "pot": settlement.pot,
+        "paid": list(last.paid),
+        **_turn_up(dealt),
+        **_said(said),
+        "first": first_of(last.dealer, said.stayed) if last.tricks else None,
+        **_tricks(last.tricks, setup.seats),
+        "alone": None if last.tricks else said.stayed[0],
+        "winnings": list(settlement.winnings),
+        "owes": list(settlement.owes),
+        "settled": list(settlement.at_once),
+        "exempt": settlement.exempt,
+        "points": list(settlement.points),
+        "dealt": [CARDS.listed(cards) for cards in dealt.hands],
+        "poke_cards": CARDS.listed(dealt.poke) if said.poke else None,
+        "laid": None if said.poke_taker is None else CARDS.listed(dealt.hands[said.poke_taker]),
+        "pack": [CARDS.text[card] for card in last.order],
+    }
+
+
+def sheet_of(view: View) -> Sheet:
+    """The score sheet that a view shows: all public facts from before the hand in progress."""
+    options = view["options"]
+    setup = Setup(
+        view["seats"],
+        options["ante"],
+        options["hands"],
+        options["no_trump_turnup"],
+        options["limit"],
+        pack_of(view),
+    )
+    return Sheet(
+        setup,
+        view["number"],
+        view["dealer"],
+        tuple(tuple(points) for points in view["points"]),
+        tuple(view["owed"]),
+        last_of(view["last"]) if view["last"] else None,
+    )
+
+
+def trumps_of(view: View) -> int:
+    """The cards of the trump suit that a view shows."""
+    return SUIT[view["trumps"]] if view["trumps"] else 0
+
+
+def said_of(shown: Mapping[str, Any]) -> Said:
+    """What was said before play, from a view or from its `last`."""
+    return Said(shown["poke"] != "none", shown["all_play"], tuple(shown["states"]), shown["poke_taker"])
+
+
+def tricks_in(view: View) -> tuple[Trick, ...]:
+    """The tricks of the hand in progress that a view shows, the one in progress last."""
+    finished, cards = _finished(view), _played(view["trick"])
+    return (*finished, Trick(cards[0].seat, cards)) if cards else finished
+
+
+def _finished(shown: Mapping[str, Any]) -> tuple[Trick, ...]:
+    """The finished tricks, from a view or from its `last`."""
+    return tuple(Trick(trick["leader"], _played(trick["cards"]), trick["winner"]) for trick in shown["tricks"])
+
+
+def _played(shown: Sequence[Sequence[Any]]) -> tuple[Played, ...]:
+    return tuple(Played(seat, CARDS.bit[card]) for seat, card in shown)
+
+
+def last_of(shown: Mapping[str, Any]) -> Last:
+    """The finished hand that a view's `last` shows."""
+    settlement = Settlement(
+        shown["pot"],
+        tuple(shown["winnings"]),
+        tuple(shown["owes"]),
+        tuple(shown["settled"]),
+        tuple(shown["points"]),
+        shown["exempt"],
+    )
+    return Last(
+        shown["number"],
+        shown["dealer"],
+        tuple(CARDS.bit[card] for card in shown["pack"]),
+        said_of(shown),
+        _finished(shown),
+        tuple(shown["paid"]),
+        settlement,
+    )
