@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, cast
+from typing import Final, NamedTuple
 
 from rules.contract import unreadable
-from rules.five_crowns.records import DISCARD, DRAW, OUT, TAKE, Verb
+from rules.five_crowns.records import DISCARD, DRAW, OUT, TAKE
 from rules.melds import CARDS, NUMBER
+
+BARE: Final = (DRAW, TAKE)
+WITH_CARD: Final = (DISCARD, OUT)
 
 
 class Said(NamedTuple):
     """A move: its verb, and the card that it names where it names one."""
 
-    verb: Verb
+    verb: str
     card: int | None = None
 
     @property
@@ -23,13 +26,12 @@ class Said(NamedTuple):
 
 def read(text: str) -> Said:
     """The move that a text in either case says. Raises Refusal K7.1 if it says no move of the game."""
-    verb, space, card = text.partition(" ")
-    verb, card = verb.lower(), card.upper()
-    if text.isascii():
-        if verb in (DRAW, TAKE) and not space:
-            return Said(cast("Verb", verb))
-        if verb in (DISCARD, OUT) and card in NUMBER:
-            return Said(cast("Verb", verb), NUMBER[card])
+    word, *named = text.split(" ") if text.isascii() else [text]
+    verb = word.lower()
+    if verb in BARE and not named:
+        return Said(verb)
+    if verb in WITH_CARD and len(named) == 1 and named[0].upper() in NUMBER:
+        return Said(verb, NUMBER[named[0].upper()])
     raise unreadable(text)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final, Literal, NamedTuple
+from typing import Final, NamedTuple
 
 from rules.contract import OptionValue, Pack
 from rules.five_crowns.cards import DECK, Cards, decks, numbers
@@ -18,7 +18,6 @@ TAKE: Final = "take"
 DISCARD: Final = "discard"
 OUT: Final = "out"
 RESHUFFLE: Final = "reshuffle"
-Verb = Literal["draw", "take", "discard", "out"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,12 +83,11 @@ class Done(NamedTuple):
     """One event of a deal after its first: what the seat at turn did, with which card; or a reshuffle before it."""
 
     seat: int
-    verb: Verb | Literal["reshuffle"]
+    verb: str
     card: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Hand:
+class Hand(NamedTuple):
     """The deal in progress, all but whose move is next.
 
     `orders` are the pack as dealt and each reshuffled stock, top first; `hands` what each seat holds; `stock` what is

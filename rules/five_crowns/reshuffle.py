@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
 from rules.five_crowns.cards import Cards
@@ -29,8 +28,7 @@ def turned_over(hand: Hand) -> Cards:
 
 def reshuffled(hand: Hand, turn: int, order: Cards) -> Hand:
     """F3.4: the deal with these cards, in this order, as its stock, before the turn of a seat."""
-    return replace(
-        hand,
+    return hand._replace(
         orders=(*hand.orders, order),
         stock=order,
         pile=hand.pile[-1:],

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
 from rules.contract import Refusal
@@ -10,7 +9,7 @@ from rules.five_crowns.cards import named
 from rules.five_crowns.moves import Said
 from rules.five_crowns.out import why_not_out
 from rules.five_crowns.records import DISCARD, DRAW, OUT, TAKE, Done, Hand
-from rules.melds import UNIT, numbers_in
+from rules.melds import UNIT, copies, numbers_in
 
 FIRST: Final = (Said(DRAW), Said(TAKE))
 """F3.1: a turn's first move."""
@@ -31,8 +30,7 @@ def came_in(hand: Hand, turn: int, said: Said) -> Hand:
         card, stock, pile = hand.stock[0], hand.stock[1:], hand.pile
     else:
         card, stock, pile = hand.pile[-1], hand.stock, hand.pile[:-1]
-    return replace(
-        hand,
+    return hand._replace(
         hands=_changed(hand, turn, UNIT[card]),
         stock=stock,
         pile=pile,
@@ -57,8 +55,7 @@ def why_not_second(hand: Hand, turn: int, said: Said) -> Refusal | None:
 def gone(hand: Hand, turn: int, said: Said) -> Hand:
     """The deal after a turn's second move: the card lies on the discard pile, and the seat may have gone out (F3.3)."""
     assert said.card is not None
-    return replace(
-        hand,
+    return hand._replace(
         hands=_changed(hand, turn, -UNIT[said.card]),
         pile=(*hand.pile, said.card),
         log=(*hand.log, Done(turn, said.verb, said.card)),
@@ -68,11 +65,11 @@ def gone(hand: Hand, turn: int, said: Said) -> Hand:
 
 def _not_held(hand: Hand, turn: int, said: Said) -> Refusal | None:
     """K4.3: why a card cannot be laid down by a seat that does not hold it."""
-    if said.card is None or said.card in numbers_in(hand.hands[turn]):
+    if said.card is None or copies(hand.hands[turn], said.card):
         return None
     return Refusal("illegal_move", "K4.3", "You do not hold {card}.", card=named(said.card))
 
 
 def _changed(hand: Hand, turn: int, change: int) -> tuple[int, ...]:
     """The hands, that of the seat at turn changed by this."""
-    return tuple(cards + change if seat == turn else cards for seat, cards in enumerate(hand.hands))
+    return (*hand.hands[:turn], hand.hands[turn] + change, *hand.hands[turn + 1 :])
