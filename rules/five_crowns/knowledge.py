@@ -10,7 +10,7 @@ from rules.contract import View
 from rules.five_crowns.deal import receiver
 from rules.five_crowns.moves import read
 from rules.five_crowns.records import DISCARD, DRAW, OUT, TAKE
-from rules.five_crowns.views import sheet_of
+from rules.five_crowns.views import setup_of
 from rules.melds import NUMBER
 
 HIDDEN: Final = -1
@@ -42,8 +42,7 @@ class Knowledge:
     """
 
     def __init__(self, view: View) -> None:
-        sheet = sheet_of(view)
-        self.seats = sheet.setup.seats
+        self.seats: int = view["seats"]
         self.orders: list[list[int]] = []
         self.pools: list[list[int]] = []
         self.own: list[int] = []
@@ -54,9 +53,10 @@ class Knowledge:
         """By seat and card: how often it was shown, less how often it was taken from the discard pile."""
         self._most: Counter[tuple[int, int]] = Counter()
         """By seat and card: the most that this has been; each new highest is a demand."""
-        self._shuffled(list(sheet.setup.pack))
-        self._deal(sheet.size * self.seats, sheet.eldest, view)
-        self._follow(view, sheet.size * self.seats + 1)
+        self._shuffled(list(setup_of(view).pack))
+        dealt = self.seats * view["size"]
+        self._deal(dealt, (view["dealer"] + 1) % self.seats, view)
+        self._follow(view, dealt + 1)
 
     def _shuffled(self, cards: list[int]) -> None:
         """These cards have been shuffled."""

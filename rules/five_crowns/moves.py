@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from rules.contract import unreadable
@@ -24,8 +25,12 @@ class Said(NamedTuple):
         return self.verb if self.card is None else f"{self.verb} {CARDS[self.card]}"
 
 
+@lru_cache(maxsize=256)
 def read(text: str) -> Said:
-    """The move that a text in either case says. Raises Refusal K7.1 if it says no move of the game."""
+    """The move that a text in either case says. Raises Refusal K7.1 if it says no move of the game.
+
+    The 114 moves of the game are remembered: a log is read again and again.
+    """
     word, *named = text.split(" ") if text.isascii() else [text]
     verb = word.lower()
     if verb in BARE and not named:

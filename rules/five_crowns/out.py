@@ -4,22 +4,35 @@ from __future__ import annotations
 
 from rules.contract import Refusal
 from rules.five_crowns.cards import named
-from rules.five_crowns.meld import left_without
+from rules.five_crowns.meld import left
 from rules.five_crowns.records import Hand
-from rules.melds import numbers_in
+from rules.melds import CARDS, UNIT, numbers_in, points_of
 
 
-def why_not_out(hand: Hand, turn: int) -> dict[int, Refusal | None]:
-    """F3.3: for each distinct card of the seat at turn, why it may not discard it and go out; None where it may.
+def why_not_out(hand: Hand, turn: int, card: int) -> Refusal | None:
+    """F3.3: why the seat at turn may not discard this card of its hand and go out; None if it may.
 
     All its other cards must go into melds, and nobody may have gone out yet.
     """
-    cards = hand.hands[turn]
     if hand.out is not None:
-        return dict.fromkeys(numbers_in(cards), gone_out_already(hand.out))
-    return {
-        card: not_all_in_melds(card, left) if left else None for card, left in left_without(cards, hand.size).items()
-    }
+        return gone_out_already(hand.out)
+    remaining = left(hand.hands[turn] - UNIT[card], hand.size)
+    return not_all_in_melds(card, remaining) if remaining else None
+
+
+def cards_out(hand: Hand, turn: int) -> list[int]:
+    """F3.3: the cards of the seat at turn with which it may go out.
+
+    A card that goes out could as well be the only one left, so none that counts less than the whole hand leaves is
+    asked for: in most turns that is all of them.
+    """
+    cards = hand.hands[turn]
+    at_least = left(cards, hand.size)
+    return [
+        card
+        for card in numbers_in(cards)
+        if points_of(CARDS[card], hand.size) >= at_least and why_not_out(hand, turn, card) is None
+    ]
 
 
 def gone_out_already(seat: int) -> Refusal:
@@ -30,7 +43,7 @@ def gone_out_already(seat: int) -> Refusal:
     return Refusal("illegal_move", "F3.3", sentence, seat=seat)
 
 
-def not_all_in_melds(card: int, left: int) -> Refusal:
+def not_all_in_melds(card: int, remaining: int) -> Refusal:
     """F3.3: the other cards cannot all be arranged in melds."""
     sentence = "Without {card} your other cards do not all go into melds: cards for {left} points would be left."
-    return Refusal("illegal_move", "F3.3", sentence, card=named(card), left=left)
+    return Refusal("illegal_move", "F3.3", sentence, card=named(card), left=remaining)

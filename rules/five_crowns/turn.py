@@ -7,7 +7,7 @@ from typing import Final
 from rules.contract import Refusal
 from rules.five_crowns.cards import named
 from rules.five_crowns.moves import Said
-from rules.five_crowns.out import why_not_out
+from rules.five_crowns.out import cards_out, why_not_out
 from rules.five_crowns.records import DISCARD, DRAW, OUT, TAKE, Done, Hand
 from rules.melds import UNIT, copies, numbers_in
 
@@ -41,7 +41,7 @@ def came_in(hand: Hand, turn: int, said: Said) -> Hand:
 def second_moves(hand: Hand, turn: int) -> list[Said]:
     """F3.1: a turn's second move: a discard of any card, one just taken too (F3.2), or going out (F3.3)."""
     discards = [Said(DISCARD, card) for card in numbers_in(hand.hands[turn])]
-    return discards + [Said(OUT, card) for card, refusal in why_not_out(hand, turn).items() if refusal is None]
+    return discards + [Said(OUT, card) for card in cards_out(hand, turn)]
 
 
 def why_not_second(hand: Hand, turn: int, said: Said) -> Refusal | None:
@@ -49,7 +49,7 @@ def why_not_second(hand: Hand, turn: int, said: Said) -> Refusal | None:
     if said.card is None:
         return Refusal("illegal_move", "F3.1", "You have your card for this turn. Now discard one.")
     refusal = _not_held(hand, turn, said)
-    return why_not_out(hand, turn)[said.card] if said.verb == OUT and refusal is None else refusal
+    return why_not_out(hand, turn, said.card) if said.verb == OUT and refusal is None else refusal
 
 
 def gone(hand: Hand, turn: int, said: Said) -> Hand:

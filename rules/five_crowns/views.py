@@ -133,12 +133,16 @@ def last_shown(sheet: Sheet) -> dict[str, Any] | None:
     }
 
 
+def setup_of(view: View) -> Setup:
+    """What a view says the table is played under."""
+    return Setup(view["seats"], view["options"]["first"], view["options"]["last"], pack_of(view))
+
+
 def sheet_of(view: View) -> Sheet:
     """The score sheet that a view shows: all public facts from before the deal in progress."""
-    setup = Setup(view["seats"], view["options"]["first"], view["options"]["last"], pack_of(view))
     points = tuple(tuple(points) for points in view["points"])
     last = last_of(view["last"]) if view["last"] else None
-    return Sheet(setup, view["number"], view["dealer"], points, last)
+    return Sheet(setup_of(view), view["number"], view["dealer"], points, last)
 
 
 def last_of(shown: Mapping[str, Any]) -> Last:
