@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
@@ -49,9 +49,9 @@ class Knowledge:
         self.slots: list[list[Slot]] = [[] for _ in range(self.seats)]
         self.demands: list[Demand] = []
         self._viewer: int | None = view["seat"]
-        self._shown: Counter[tuple[int, int]] = Counter()
+        self._shown: defaultdict[tuple[int, int], int] = defaultdict(int)
         """By seat and card: how often it was shown, less how often it was taken from the discard pile."""
-        self._most: Counter[tuple[int, int]] = Counter()
+        self._most: defaultdict[tuple[int, int], int] = defaultdict(int)
         """By seat and card: the most that this has been; each new highest is a demand."""
         self._shuffled(list(setup_of(view).pack))
         dealt = self.seats * view["size"]
@@ -108,8 +108,10 @@ class Knowledge:
 
     def _tally(self, seat: int, card: int, change: int, when: int) -> None:
         """A seat has taken a card (-1) or shown it (1)."""
+        if seat == self._viewer:
+            return
         self._shown[seat, card] += change
-        if seat != self._viewer and self._shown[seat, card] > self._most[seat, card]:
+        if self._shown[seat, card] > self._most[seat, card]:
             self._most[seat, card] = self._shown[seat, card]
             self.demands.append(Demand(when, seat, card))
 
