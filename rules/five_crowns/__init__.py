@@ -1,6 +1,65 @@
 """Five Crowns (F): rummy with five suits and a wild rank that climbs with the deal."""
 
-from rules.five_crowns.game import FiveCrowns
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any, ClassVar
+
+from rules.contract import Event, Game, Option, OptionValue, Pack, Refusal, State, View
+from rules.five_crowns import imagine, moves, pad
+from rules.five_crowns.positions import Awaiting, Finished
+from rules.five_crowns.records import FEWEST, LARGEST, MOST, SMALLEST, Setup, Sheet
+from rules.five_crowns.views import sheet_of
+
+
+class FiveCrowns(Game):
+    """Its options (F1.2), its start, and what the contract asks of a game."""
+
+    id: ClassVar[str] = "five_crowns"
+    name: ClassVar[str] = "Five Crowns"
+    seats: ClassVar[tuple[int, int]] = (FEWEST, MOST)
+    version: ClassVar[int] = 1
+    options: ClassVar[Mapping[str, Option]] = {
+        "first": Option(SMALLEST, "Cards in the first deal, which is also its wild rank.", low=SMALLEST, high=LARGEST),
+        "last": Option(
+            LARGEST, "Cards in the last deal; each deal has one more than the one before.", low=SMALLEST, high=LARGEST
+        ),
+    }
+
+    def resolve(self, options: Mapping[str, object], seats: int | None = None) -> dict[str, OptionValue]:
+        """All options with their values. Raises Refusal `bad_option`, also where `first` is above `last` (F1.2)."""
+        resolved = super().resolve(options, seats)
+        if int(resolved["first"]) > int(resolved["last"]):
+            sentence = "The first deal, of {first} cards, cannot be larger than the last, of {last}."
+            raise Refusal("bad_option", "F1.2", sentence, first=resolved["first"], last=resolved["last"])
+        return resolved
+
+    def new(self, seats: int, options: Mapping[str, OptionValue], dealer: int, pack: Pack | None = None) -> State:
+        """The table before its first deal. Of a shrunken pack only the cards count; a hand is as large as its deal.
+
+        Raises ValueError where a shrunken pack does not leave two cards beside the largest hands.
+        """
+        setup = Setup(seats, int(options["first"]), int(options["last"]), pack)
+        return Awaiting(Sheet(setup, 0, dealer))
+
+    def canonical(self, text: str) -> str:
+        """The move as K7.1 writes it; see `moves.canonical`."""
+        return moves.canonical(text)
+
+    def start(self, view: View) -> State:
+        """The table as the deal began, or as the game ended."""
+        sheet = sheet_of(view)
+        return Finished(sheet) if view["finished"] else Awaiting(sheet)
+
+    def imagine(self, view: View, rng: Random) -> tuple[Event, ...]:
+        """A world that agrees with the view; see `five_crowns.imagine`."""
+        return imagine.imagine(view, rng)
+
+    def pad(self, entry: Mapping[str, Any]) -> dict[str, Any]:
+        """P6; see `five_crowns.pad`."""
+        return pad.pad(entry)
+
 
 GAME = FiveCrowns()
 

@@ -18,15 +18,16 @@ one shuffle at a time, so that some choices of shuffles it cannot leave.
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections.abc import Sequence
+from bisect import bisect_left, insort
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from math import exp, log
 from random import Random
 from typing import Any, Final
 
 from rules.contract import Chance, Event, Move, View
-from rules.five_crowns.known import Known
-from rules.five_crowns.records import texts
+from rules.five_crowns.cards import texts
+from rules.five_crowns.knowledge import HIDDEN, Knowledge
 from rules.five_crowns.sources import Sources
 
 TRIES: Final = 60
@@ -34,13 +35,16 @@ TRIES: Final = 60
 SWAPS: Final = 8
 """Steps of the walk for each hidden slot."""
 
+Times = defaultdict[tuple[int, int], list[int]]
+"""By seat and card: at which events, in order."""
+
 
 class World:
     """One way to fill the orders."""
 
-    def __init__(self, known: Known, shuffles: Sequence[int], rng: Random) -> None:
+    def __init__(self, known: Knowledge, shuffles: Sequence[int], rng: Random) -> None:
         """A random one in which each demand is met from the shuffle named here."""
-        self.known = known
+        self._known = known
         self.orders = [order[:] for order in known.orders]
         dealt = [self.orders[0][place] for place in known.own]
         rng.shuffle(dealt)
@@ -51,113 +55,97 @@ class World:
         for order, pool in zip(self.orders, pools, strict=True):
             rng.shuffle(pool)
             for place, card in enumerate(order):
-                if card < 0:
+                if card == HIDDEN:
                     order[place] = pool.pop()
         self.ways = self._count()
         """The logarithm of in how many ways its demands could have been met."""
 
     def _meet(self, pools: list[list[int]], shuffles: Sequence[int], rng: Random) -> None:
-        """Meets the demands in the order in which they arose."""
-        known = self.known
-        opened = [0] * known.seats
-        unused: list[list[list[int]]] = [[[] for _ in pools] for _ in range(known.seats)]
-        for (when, seat, card), at in zip(known.demands, shuffles, strict=True):
-            slots, own = known.slots[seat], unused[seat]
-            while opened[seat] < len(slots) and slots[opened[seat]].when < when:
-                slot = slots[opened[seat]]
-                own[slot.shuffle].append(slot.place)
-                opened[seat] += 1
-            places = own[at]
-            pick = rng.randrange(len(places))
-            places[pick], places[-1] = places[-1], places[pick]
-            self.orders[at][places.pop()] = card
-            pools[at].remove(card)
+        """Meets the demands in the order in which they arose, each with one of the slots its seat had by then."""
+        coming = [iter(slots) for slots in self._known.slots]
+        following = [next(slots, None) for slots in coming]
+        unused: list[list[list[int]]] = [[[] for _ in pools] for _ in coming]
+        """By seat and shuffle: the places of the slots that are open and meet no demand yet."""
+        for (when, seat, card), shuffle in zip(self._known.demands, shuffles, strict=True):
+            slot = following[seat]
+            while slot is not None and slot.when < when:
+                unused[seat][slot.shuffle].append(slot.place)
+                slot = following[seat] = next(coming[seat], None)
+            places = unused[seat][shuffle]
+            self.orders[shuffle][places.pop(rng.randrange(len(places)))] = card
+            pools[shuffle].remove(card)
 
     def _count(self) -> float:
-        have = self.holdings()
-        ways = 0.0
+        have = self._holdings()
         met: dict[tuple[int, int], int] = {}
-        for when, seat, card in self.known.demands:
-            key = (seat, card)
-            before = met.get(key, 0)
-            ways += log(bisect_left(have[key], when) - before)
-            met[key] = before + 1
+        ways = 0.0
+        for when, seat, card in self._known.demands:
+            before = met.get((seat, card), 0)
+            ways += log(bisect_left(have[seat, card], when) - before)
+            met[seat, card] = before + 1
         return ways
 
-    def holdings(self) -> dict[tuple[int, int], list[int]]:
-        """For each seat and card when the seat came by it from a slot, in order."""
-        have: dict[tuple[int, int], list[int]] = {}
-        for seat, slots in enumerate(self.known.slots):
+    def _holdings(self) -> Times:
+        """For each seat and card when the seat came by it from a slot."""
+        have = Times(list)
+        for seat, slots in enumerate(self._known.slots):
             for slot in slots:
-                have.setdefault((seat, self.orders[slot.shuffle][slot.place]), []).append(slot.when)
+                have[seat, self.orders[slot.shuffle][slot.place]].append(slot.when)
         return have
 
     def wander(self, rng: Random) -> None:
         """A walk through the worlds that meet the demands: slots change cards where no demand forbids it."""
-        known = self.known
-        have = self.holdings()
-        due: dict[tuple[int, int], list[int]] = {}
-        for when, seat, card in known.demands:
-            due.setdefault((seat, card), []).append(when)
-        owner = {
-            (slot.shuffle, slot.place): (seat, slot.when) for seat, slots in enumerate(known.slots) for slot in slots
-        }
-        for shuffle, order in enumerate(known.orders):
-            hidden = [place for place, card in enumerate(order) if card < 0]
-            if len(hidden) < 2:
-                continue
-            cards = self.orders[shuffle]
-            for _ in range(SWAPS * len(hidden)):
+        have, due = self._holdings(), Times(list)
+        for when, seat, card in self._known.demands:
+            due[seat, card].append(when)
+        for shuffle, order in enumerate(self._known.orders):
+            owners = {
+                slot.place: (seat, slot.when)
+                for seat, slots in enumerate(self._known.slots)
+                for slot in slots
+                if slot.shuffle == shuffle
+            }
+            hidden = [place for place, card in enumerate(order) if card == HIDDEN]
+            for _ in range(SWAPS * len(hidden) if len(hidden) > 1 else 0):
                 one, other = rng.sample(hidden, 2)
-                if cards[one] == cards[other]:
-                    continue
-                sides = ((one, other), (other, one))
-                self._move(have, owner, shuffle, cards, sides)
-                if all(
-                    _meets(have, due, (owner[shuffle, place][0], cards[place]))
-                    for place, _ in sides
-                    if (shuffle, place) in owner
-                ):
-                    cards[one], cards[other] = cards[other], cards[one]
-                else:
-                    cards[one], cards[other] = cards[other], cards[one]
-                    self._move(have, owner, shuffle, cards, sides)
-                    cards[one], cards[other] = cards[other], cards[one]
-
-    @staticmethod
-    def _move(
-        have: dict[tuple[int, int], list[int]],
-        owner: dict[tuple[int, int], tuple[int, int]],
-        shuffle: int,
-        cards: list[int],
-        sides: Sequence[tuple[int, int]],
-    ) -> None:
-        """Enters in `have` that the cards of two places change places."""
-        for place, source in sides:
-            if (shuffle, place) in owner:
-                seat, when = owner[shuffle, place]
-                have[seat, cards[place]].remove(when)
-                times = have.setdefault((seat, cards[source]), [])
-                times.insert(bisect_left(times, when), when)
+                _swap_if_it_may_be(self.orders[shuffle], one, other, owners, have, due)
 
 
-def _meets(have: dict[tuple[int, int], list[int]], due: dict[tuple[int, int], list[int]], key: tuple[int, int]) -> bool:
-    """Whether a seat has a card as often, and as early, as was shown."""
-    demands = due.get(key)
-    if not demands:
-        return True
-    times = have.get(key, [])
-    return len(times) >= len(demands) and all(time < when for time, when in zip(times, demands))
+def _swap_if_it_may_be(
+    cards: list[int], one: int, other: int, owners: dict[int, tuple[int, int]], have: Times, due: Times
+) -> None:
+    """Two places of an order change cards, unless a seat that owns one then lacks a card that it has shown."""
+    if cards[one] == cards[other]:
+        return
+    owned = [
+        (*owners[place], cards[place], cards[source])
+        for place, source in ((one, other), (other, one))
+        if place in owners
+    ]
+    for seat, when, old, new in owned:
+        have[seat, old].remove(when)
+        insort(have[seat, new], when)
+    if all(_meets(have[seat, old], due.get((seat, old), [])) for seat, _, old, _ in owned):
+        cards[one], cards[other] = cards[other], cards[one]
+        return
+    for seat, when, old, new in owned:
+        have[seat, new].remove(when)
+        insort(have[seat, old], when)
+
+
+def _meets(have: Sequence[int], due: Sequence[int]) -> bool:
+    """Whether a seat came by a card as often, and as early, as it was shown."""
+    return len(have) >= len(due) and all(time < when for time, when in zip(have, due, strict=False))
 
 
 def imagine(view: View, rng: Random) -> tuple[Event, ...]:
     """The events of the deal in progress with the hidden orders drawn uniformly among all that agree with the view."""
     if not view["log"]:
         return ()
-    return tuple(_events(view, _drawn(Known(view), rng)))
+    return tuple(_events(view, _drawn(Knowledge(view), rng)))
 
 
-def _drawn(known: Known, rng: Random) -> World:
+def _drawn(known: Knowledge, rng: Random) -> World:
     """A random world, uniform as the head of this file says."""
     sources = Sources(known, rng)
     worlds: list[World] = []
@@ -172,13 +160,11 @@ def _drawn(known: Known, rng: Random) -> World:
     return world
 
 
-def _events(view: View, world: World) -> list[Event]:
+def _events(view: View, world: World) -> Iterator[Event]:
     orders = iter(world.orders)
-    events: list[Event] = []
     event: dict[str, Any]
     for event in view["log"]:
         if "event" in event:
-            events.append(Chance(event["event"], tuple(texts(bytes(next(orders))))))
+            yield Chance(event["event"], tuple(texts(next(orders))))
         else:
-            events.append(Move(event["seat"], event["move"]))
-    return events
+            yield Move(event["seat"], event["move"])

@@ -1,150 +1,125 @@
-"""The facts that positions of Five Crowns are made of: the table, the score sheet, a deal's events, the last deal.
-
-Cards are numbers (their place in canonical order, K2.8), orders and piles are bytes of them, hands are whole numbers
-(rules/melds). A deal's moves are bytes too, one a move, so that a position is a handful of flat values.
-"""
+"""The plain values of Five Crowns: the table, the score sheet, a deal in progress, the deal that ended last."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from rules.contract import Expects, OptionValue, Pack
-from rules.melds import CARDS, JOKER, NUMBER, RANKS, SUITS
+from rules.contract import OptionValue, Pack
+from rules.five_crowns.cards import DECK, Cards, decks, numbers
 
 FEWEST, MOST = 2, 12
 """F1.1: seats."""
-TWO_DECKS: Final = 8
-"""F1.1: the most seats that play with two decks; more play with three."""
 SMALLEST, LARGEST = 3, 13
 """F1.2: cards in the first and the last deal of the standard game."""
-RESHUFFLES: Final = 3
-"""F3.4: at the next moment that the stock is empty the deal ends."""
 
-DECK: Final = (*(rank + suit for suit in SUITS for rank in RANKS), *[JOKER] * 3)
-"""F1.1: one deck."""
-
-# A move as one byte: a card drawn, discarded or gone out with, or one of two words.
-DREW: Final = tuple(bytes([number]) for number in range(56))
-DISCARDED: Final = tuple(bytes([56 + number]) for number in range(56))
-WENT_OUT: Final = tuple(bytes([112 + number]) for number in range(56))
-TOOK: Final = bytes([168])
-RESHUFFLED: Final = bytes([169])
-CARD: Final = tuple(bytes([number]) for number in range(56))
-
-NOBODY: Final = -1
+DRAW: Final = "draw"
+TAKE: Final = "take"
+DISCARD: Final = "discard"
+OUT: Final = "out"
+RESHUFFLE: Final = "reshuffle"
 
 
-def decks(seats: int) -> int:
-    """F1.1: two decks for 2 to 8 seats, three for 9 to 12."""
-    return 2 if seats <= TWO_DECKS else 3
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What a table is played under: its seats, the options of F1.2, and the pack of a test.
 
-
-class Setup(NamedTuple):
-    """The table: its seats, the options of F1.2, and the pack in canonical order. `shrunken` is for tests only."""
+    Raises ValueError where such a pack does not leave two cards beside the largest hands.
+    """
 
     seats: int
     first: int
     last: int
-    pack: bytes
-    shrunken: Pack | None
+    shrunk: Pack | None = None
 
-    @classmethod
-    def of(cls, seats: int, first: int, last: int, shrunken: Pack | None) -> Setup:
-        """The set-up of a table. Raises ValueError where a shrunken pack has not two cards beside the largest hands."""
-        texts = shrunken.cards if shrunken else DECK * decks(seats)
-        if len(texts) < seats * last + 2:
+    def __post_init__(self) -> None:
+        if len(self.pack) < self.seats * self.last + 2:
             raise ValueError(
                 "a pack for Five Crowns leaves two cards beside the hands, so that the stock never dries up"
             )
-        return cls(seats, first, last, bytes(sorted(NUMBER[card] for card in texts)), shrunken)
 
-    @property
     def options(self) -> dict[str, OptionValue]:
-        """The options by name."""
+        """All options by name."""
         return {"first": self.first, "last": self.last}
 
     @property
+    def pack(self) -> Cards:
+        """The pack in canonical order."""
+        return tuple(sorted(numbers(self.shrunk.cards if self.shrunk else DECK * decks(self.seats))))
+
+    @property
     def deals(self) -> int:
-        """How many deals the game has."""
+        """F1.2: how many deals the game has."""
         return self.last - self.first + 1
 
 
-class Sheet(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Sheet:
     """The score sheet while deal `number` is awaited or played, or after the last one."""
 
     setup: Setup
     number: int
     dealer: int
-    totals: tuple[int, ...]
-    points: tuple[tuple[int, ...], ...]
-    last: Last | None
+    points: tuple[tuple[int, ...], ...] = ()
+    last: Last | None = None
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """The sums of the finished deals, a seat each."""
+        return tuple(sum(points[seat] for points in self.points) for seat in range(self.setup.seats))
 
     @property
     def size(self) -> int:
         """F2.1, F2.2: the cards that each seat is dealt, which is also the number of the wild rank."""
         return self.setup.first + self.number
 
+    @property
+    def eldest(self) -> int:
+        """K1.2, F1.3: the dealer's left, who is dealt to first and goes first."""
+        return (self.dealer + 1) % self.setup.seats
 
-class Last(NamedTuple):
+
+class Done(NamedTuple):
+    """One event of a deal after its first: what the seat at turn did, with which card; or a reshuffle before it."""
+
+    seat: int
+    verb: str
+    card: int | None = None
+
+
+class Hand(NamedTuple):
+    """The deal in progress, all but whose move is next.
+
+    `orders` are the pack as dealt and each reshuffled stock, top first; `hands` what each seat holds; `stock` what is
+    left of the last order; `pile` the discard pile, the top last; `log` the deal so far; `out` who has gone out.
+    """
+
+    sheet: Sheet
+    orders: tuple[Cards, ...]
+    hands: tuple[int, ...]
+    stock: Cards
+    pile: Cards
+    log: tuple[Done, ...] = ()
+    out: int | None = None
+
+    @property
+    def size(self) -> int:
+        """F2.1, F2.2: the cards dealt to each seat, and the number of the wild rank."""
+        return self.sheet.size
+
+
+@dataclass(frozen=True, slots=True)
+class Last:
     """A deal that is over, whole: everything in it is public (K5.2).
 
-    `orders` are the pack as dealt and each reshuffled stock, top first; `told` the moves; `hands` what each seat ended
-    with; `out` the seat that went out, or NOBODY.
+    The fields are those of `Hand`, with the points that it brought.
     """
 
     number: int
     dealer: int
-    orders: tuple[bytes, ...]
-    told: bytes
+    size: int
+    orders: tuple[Cards, ...]
     hands: tuple[int, ...]
-    out: int
+    log: tuple[Done, ...]
+    out: int | None
     points: tuple[int, ...]
-
-
-def texts(cards: bytes) -> list[str]:
-    """The texts of cards in this order."""
-    return [CARDS[number] for number in cards]
-
-
-def awaited(event: str, cards: bytes) -> Expects:
-    """The chance event that orders these cards."""
-    return Expects(event, tuple(texts(bytes(sorted(cards)))))
-
-
-class Told(NamedTuple):
-    """One event of a deal after its first: what a seat did, or a reshuffle before its turn."""
-
-    seat: int
-    what: str
-    card: int
-
-
-def retold(setup: Setup, number: int, dealer: int, orders: Sequence[bytes], told: bytes) -> Iterator[Told]:
-    """A deal's moves and reshuffles in order. The card of a reshuffle is NOBODY."""
-    seat = (dealer + 1) % setup.seats
-    dealt = (setup.first + number) * setup.seats
-    pile = [orders[0][dealt]]
-    for move in told:
-        if move < 56:
-            yield Told(seat, "draw", move)
-        elif move == TOOK[0]:
-            yield Told(seat, "take", pile.pop())
-        elif move == RESHUFFLED[0]:
-            pile = pile[-1:]
-            yield Told(seat, "reshuffle", NOBODY)
-        else:
-            what, card = ("discard", move - 56) if move < 112 else ("out", move - 112)
-            pile.append(card)
-            yield Told(seat, what, card)
-            seat = (seat + 1) % setup.seats
-
-
-def dealt_hands(setup: Setup, number: int, dealer: int, order: bytes) -> list[list[int]]:
-    """F2.1: the cards dealt to each seat, in the order dealt."""
-    size = setup.first + number
-    eldest = (dealer + 1) % setup.seats
-    hands: list[list[int]] = [[] for _ in range(setup.seats)]
-    for place in range(size * setup.seats):
-        hands[(eldest + place) % setup.seats].append(order[place])
-    return hands

@@ -16,7 +16,7 @@ from __future__ import annotations
 from random import Random
 from typing import Final, NamedTuple
 
-from rules.five_crowns.known import Known
+from rules.five_crowns.knowledge import Knowledge
 
 WIDTH: Final = 500
 """States kept after a demand; fewer would lose the way more often in long deals, more take longer."""
@@ -68,7 +68,7 @@ class Origin(NamedTuple):
 class Sources:
     """The ways to choose a shuffle for every demand of `known`, each weighed by the number of worlds it stands for."""
 
-    def __init__(self, known: Known, rng: Random) -> None:
+    def __init__(self, known: Knowledge, rng: Random) -> None:
         self.exact = True
         """Whether every state was kept, so that draws are exactly in proportion to the weights."""
         self._demands = len(known.demands)
@@ -148,7 +148,7 @@ class Sources:
         return shuffles
 
 
-def _steps(known: Known) -> list[Step]:
+def _steps(known: Knowledge) -> list[Step]:
     """The demands in the order in which they are met."""
     slots = _open(known)
     able = [
@@ -195,7 +195,7 @@ def _steps(known: Known) -> list[Step]:
     return steps
 
 
-def _open(known: Known) -> list[list[int]]:
+def _open(known: Knowledge) -> list[list[int]]:
     """For each demand how many slots of its seat were filled from each shuffle by then."""
     counts = [[0] * len(known.orders) for _ in range(known.seats)]
     passed = [0] * known.seats
@@ -209,7 +209,7 @@ def _open(known: Known) -> list[list[int]]:
     return found
 
 
-def _order(known: Known, able: list[list[int]]) -> list[int]:
+def _order(known: Knowledge, able: list[list[int]]) -> list[int]:
     """Each seat's demands in order; among the seats that with the fewest shuffles to choose from is next."""
     waiting: list[list[int]] = [[] for _ in range(known.seats)]
     for at in range(len(able) - 1, -1, -1):

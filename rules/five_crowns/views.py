@@ -2,226 +2,174 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Mapping
+from typing import Any
 
-from rules.contract import Pack, View
-from rules.five_crowns.records import (
-    DISCARDED,
-    DREW,
-    NOBODY,
-    RESHUFFLED,
-    TOOK,
-    WENT_OUT,
-    Last,
-    Setup,
-    Sheet,
-    dealt_hands,
-    retold,
-    texts,
-)
-from rules.five_crowns.settle import winners
-from rules.melds import CARDS, NUMBER, RANKS, Arrangement, arrange, discards, hand_of, texts_of
+from rules.contract import State, View
+from rules.five_crowns.cards import numbers, texts
+from rules.five_crowns.deal import dealt_cards
+from rules.five_crowns.meld import arranged, left_without
+from rules.five_crowns.moves import Said, read
+from rules.five_crowns.records import DRAW, RESHUFFLE, TAKE, Done, Hand, Last, Setup, Sheet
+from rules.five_crowns.reshuffle import reshuffles
+from rules.melds import CARDS, NUMBER, RANKS, Arrangement, hand_of, texts_of
+from rules.views import common, pack_of
+
+GAME = "five_crowns"
 
 
-class Facts(NamedTuple):
-    """All that there is to know of a deal in progress; the fields are those of `turns.Playing`."""
-
-    sheet: Sheet
-    phase: str
-    turn: int
-    hands: tuple[int, ...]
-    orders: tuple[bytes, ...]
-    at: int
-    pile: bytes
-    told: bytes
-    out: int
-
-
-def between(sheet: Sheet, seat: int | None, phase: str) -> View:
-    """The view where no cards are on the table: before a deal (`deal`) or after the end (`finished`)."""
-    return {**_common(sheet, seat, phase), "hand": None if seat is None else []}
-
-
-def playing(facts: Facts, seat: int | None, to_act: Sequence[int], moves: Sequence[str]) -> View:
-    """The view in phases `draw`, `discard` and `reshuffle`."""
-    sheet, turn, out = facts.sheet, facts.turn, facts.out
-    seats, wild = sheet.setup.seats, sheet.size
-    view = {
-        **_common(sheet, seat, facts.phase),
-        "to_act": list(to_act),
-        "awaited": list(to_act),
-        "expects": "reshuffle" if facts.phase == "reshuffle" else None,
-        "moves": list(moves),
-        "log": _log(facts, seat),
-        "turn": turn,
-        "counts": [wild + (player == turn and facts.phase == "discard") for player in range(seats)],
-        "turn_up": CARDS[facts.orders[0][seats * wild]],
-        "pile": texts(facts.pile),
-        "stock": len(facts.orders[-1]) - facts.at,
-        "reshuffles": len(facts.orders) - 1,
-        "fresh": _fresh(facts, seat),
-        "out": None if out == NOBODY else out,
-    }
-    if out != NOBODY:
-        view["shown"] = _melds(arrange(facts.hands[out], wild))["melds"]
-    if seat is not None:
-        hand = facts.hands[seat]
-        view["hand"] = texts_of(hand)
-        view["arranged"] = _melds(arrange(hand, wild))
-        if moves and facts.phase == "discard":
-            view["leaves"] = {card: outcome.left for card, outcome in discards(hand, wild).items()}
-    return view
-
-
-def _common(sheet: Sheet, seat: int | None, phase: str) -> View:
-    """Every key of a view, with the values that a table has between deals."""
+def between(state: State, sheet: Sheet, seat: int | None) -> View:
+    """The view where no cards are on the table: before a deal or after the end."""
     setup = sheet.setup
-    finished = phase == "finished"
     return {
-        "game": "five_crowns",
-        "seats": setup.seats,
-        "options": setup.options,
-        "pack": {"cards": list(setup.shrunken.cards), "packets": list(setup.shrunken.packets)}
-        if setup.shrunken
-        else None,
-        "phase": phase,
-        "number": sheet.number,
-        "dealer": sheet.dealer,
-        "seat": seat,
-        "hand": None,
-        "scores": list(sheet.totals),
-        "points": [list(points) for points in sheet.points],
-        "to_act": [],
-        "awaited": [],
-        "expects": "deal" if phase == "deal" else None,
-        "finished": finished,
-        "winners": list(winners(sheet.totals)) if finished else [],
-        "log": [],
-        "moves": [],
-        "choices": [],
-        "barred": {},
-        "deals": setup.deals,
-        "size": sheet.size,
-        "wild": RANKS[sheet.size - 3],
+        **common(GAME, state, sheet, seat, last_shown(sheet)),
+        **_deal(sheet),
         "turn": None,
         "counts": [0] * setup.seats,
         "turn_up": None,
         "pile": [],
-        "stock": 0 if finished else len(setup.pack),
+        "stock": 0 if state.finished else len(setup.pack),
         "reshuffles": 0,
         "fresh": None,
         "out": None,
         "shown": None,
         "arranged": None,
         "leaves": {},
-        "last": _last(setup, sheet.last) if sheet.last else None,
     }
 
 
-def _melds(arrangement: Arrangement) -> dict[str, Any]:
-    return {
-        "left": arrangement.left,
-        "melds": [list(meld) for meld in arrangement.melds],
-        "rest": list(arrangement.rest),
+def in_deal(state: State, hand: Hand, turn: int, seat: int | None) -> View:
+    """The view of a deal in progress, in the turn of seat `turn`."""
+    sheet, size, out = hand.sheet, hand.size, hand.out
+    discarding = state.phase == "discard"
+    view = {
+        **common(GAME, state, sheet, seat, last_shown(sheet)),
+        **_deal(sheet),
+        "log": _log(hand.log, seat),
+        "turn": turn,
+        "counts": [size + (discarding and player == turn) for player in range(sheet.setup.seats)],
+        "turn_up": CARDS[hand.orders[0][sheet.setup.seats * size]],
+        "pile": texts(hand.pile),
+        "stock": len(hand.stock),
+        "reshuffles": reshuffles(hand),
+        "fresh": _fresh(hand.log[-1], seat) if discarding else None,
+        "out": out,
+        "shown": None if out is None else _melds(arranged(hand.hands[out], size)),
+        "arranged": None,
+        "leaves": {},
     }
+    if seat is not None:
+        cards = hand.hands[seat]
+        best = arranged(cards, size)
+        view["hand"] = texts_of(cards)
+        view["arranged"] = {"left": best.left, "melds": _melds(best), "rest": list(best.rest)}
+        if discarding and seat == turn:
+            view["leaves"] = {CARDS[card]: left for card, left in left_without(cards, size).items()}
+    return view
 
 
-def _fresh(facts: Facts, seat: int | None) -> dict[str, Any] | None:
-    """The card that the seat at turn has come by in this turn, as far as the viewer may know it (F3.1)."""
-    if facts.phase != "discard":
+def _deal(sheet: Sheet) -> View:
+    """What every view says of the deal."""
+    return {"deals": sheet.setup.deals, "size": sheet.size, "wild": _wild(sheet.size)}
+
+
+def _wild(size: int) -> str:
+    """F2.2: the wild rank of a deal of so many cards each: the one with that number."""
+    return RANKS[size - 3]
+
+
+def _melds(found: Arrangement) -> list[list[str]]:
+    return [list(meld) for meld in found.melds]
+
+
+def _knows(done: Done, seat: int | None) -> bool:
+    """F3.1: whether a viewer knows the card that came in: all see what is taken, one seat alone what is drawn."""
+    return done.verb == TAKE or done.seat == seat
+
+
+def _fresh(done: Done, seat: int | None) -> dict[str, Any]:
+    """The card that the seat at turn has come by, as far as the viewer may know it."""
+    return {"move": done.verb, "card": CARDS[done.card] if done.card is not None and _knows(done, seat) else None}
+
+
+def _log(log: Iterable[Done], seat: int | None, *, over: bool = False) -> list[dict[str, Any]]:
+    """A deal's events as a viewer knows them; once it is over everybody knows all."""
+    return [{"event": "deal"}, *(_shown(done, over or _knows(done, seat)) for done in log)]
+
+
+def _shown(done: Done, known: bool) -> dict[str, Any]:
+    """One event of a log; `known`: with the card that came in."""
+    if done.verb == RESHUFFLE:
+        return {"event": RESHUFFLE}
+    if done.verb in (DRAW, TAKE):
+        shown = {"seat": done.seat, "move": done.verb}
+        return {**shown, "card": CARDS[done.card]} if known and done.card is not None else shown
+    return {"seat": done.seat, "move": Said(done.verb, done.card).text}
+
+
+def last_shown(sheet: Sheet) -> dict[str, Any] | None:
+    """The deal that ended last, whole (K5.2), or None."""
+    last, seats = sheet.last, sheet.setup.seats
+    if last is None:
         return None
-    sheet = facts.sheet
-    *_, move = retold(sheet.setup, sheet.number, sheet.dealer, facts.orders, facts.told)
-    known = move.what == "take" or seat == move.seat
-    return {"move": move.what, "card": CARDS[move.card] if known else None}
-
-
-def _log(facts: Facts, seat: int | None) -> list[dict[str, Any]]:
-    """The deal so far: a card drawn from the stock is seen by the seat that drew it alone (F3.1)."""
-    sheet = facts.sheet
-    return _told(sheet.setup, sheet.number, sheet.dealer, facts.orders, facts.told, seat)
-
-
-def _told(
-    setup: Setup,
-    number: int,
-    dealer: int,
-    orders: Sequence[bytes],
-    told: bytes,
-    seat: int | None,
-    *,
-    over: bool = False,
-) -> list[dict[str, Any]]:
-    log: list[dict[str, Any]] = [{"event": "deal"}]
-    for player, what, card in retold(setup, number, dealer, orders, told):
-        if what == "reshuffle":
-            log.append({"event": what})
-        elif what in ("discard", "out"):
-            log.append({"seat": player, "move": f"{what} {CARDS[card]}"})
-        elif what == "take" or over or player == seat:
-            log.append({"seat": player, "move": what, "card": CARDS[card]})
-        else:
-            log.append({"seat": player, "move": what})
-    return log
-
-
-def _last(setup: Setup, last: Last) -> dict[str, Any]:
-    """The deal that ended last, whole (K5.2)."""
-    size = setup.first + last.number
-    arranged = [arrange(hand, size) for hand in last.hands]
+    best = [arranged(cards, last.size) for cards in last.hands]
+    pack = last.orders[0]
+    eldest = (last.dealer + 1) % seats
     return {
         "number": last.number,
         "dealer": last.dealer,
-        "size": size,
-        "wild": RANKS[size - 3],
-        "out": None if last.out == NOBODY else last.out,
+        "size": last.size,
+        "wild": _wild(last.size),
+        "out": last.out,
         "points": list(last.points),
-        "hands": [texts_of(hand) for hand in last.hands],
-        "melds": [[list(meld) for meld in found.melds] for found in arranged],
-        "left": [list(found.rest) for found in arranged],
-        "dealt": [texts(bytes(sorted(hand))) for hand in dealt_hands(setup, last.number, last.dealer, last.orders[0])],
-        "turn_up": CARDS[last.orders[0][size * setup.seats]],
-        "log": _told(setup, last.number, last.dealer, last.orders, last.told, None, over=True),
-        "pack": texts(last.orders[0]),
+        "hands": [texts_of(cards) for cards in last.hands],
+        "melds": [_melds(found) for found in best],
+        "left": [list(found.rest) for found in best],
+        "dealt": [texts(sorted(cards)) for cards in dealt_cards(pack, seats, eldest, last.size)],
+        "turn_up": CARDS[pack[last.size * seats]],
+        "log": _log(last.log, None, over=True),
+        "pack": texts(pack),
         "reshuffled": [texts(order) for order in last.orders[1:]],
     }
 
 
+def setup_of(view: View) -> Setup:
+    """What a view says the table is played under."""
+    return Setup(view["seats"], view["options"]["first"], view["options"]["last"], pack_of(view))
+
+
 def sheet_of(view: View) -> Sheet:
     """The score sheet that a view shows: all public facts from before the deal in progress."""
-    pack = view["pack"]
-    shrunken = Pack(tuple(pack["cards"]), tuple(pack["packets"])) if pack else None
-    setup = Setup.of(view["seats"], view["options"]["first"], view["options"]["last"], shrunken)
-    return Sheet(
-        setup,
-        view["number"],
-        view["dealer"],
-        tuple(view["scores"]),
-        tuple(tuple(points) for points in view["points"]),
-        _last_of(view["last"]) if view["last"] else None,
-    )
+    points = tuple(tuple(points) for points in view["points"])
+    last = last_of(view["last"]) if view["last"] else None
+    return Sheet(setup_of(view), view["number"], view["dealer"], points, last)
 
 
-def _last_of(shown: Mapping[str, Any]) -> Last:
-    """The finished deal that a view's `last` shows."""
+def last_of(shown: Mapping[str, Any]) -> Last:
+    """The deal that a view's `last` shows."""
+    dealer, seats = shown["dealer"], len(shown["hands"])
     return Last(
-        shown["number"],
-        shown["dealer"],
-        tuple(bytes(NUMBER[card] for card in order) for order in (shown["pack"], *shown["reshuffled"])),
-        b"".join(_retelling(event) for event in shown["log"][1:]),
-        tuple(hand_of(hand) for hand in shown["hands"]),
-        NOBODY if shown["out"] is None else shown["out"],
-        tuple(shown["points"]),
+        number=shown["number"],
+        dealer=dealer,
+        size=shown["size"],
+        orders=tuple(numbers(order) for order in (shown["pack"], *shown["reshuffled"])),
+        hands=tuple(hand_of(hand) for hand in shown["hands"]),
+        log=_log_of(shown["log"][1:], (dealer + 1) % seats, seats),
+        out=shown["out"],
+        points=tuple(shown["points"]),
     )
 
 
-def _retelling(event: Mapping[str, Any]) -> bytes:
-    if "event" in event:
-        return RESHUFFLED
-    verb, _, card = event["move"].partition(" ")
-    if verb == "take":
-        return TOOK
-    if verb == "draw":
-        return DREW[NUMBER[event["card"]]]
-    return (DISCARDED if verb == "discard" else WENT_OUT)[NUMBER[card]]
+def _log_of(shown: Iterable[Mapping[str, Any]], turn: int, seats: int) -> tuple[Done, ...]:
+    """A log from what is shown of a finished deal. Seat `turn` begins; a reshuffle comes before somebody's turn."""
+    log: list[Done] = []
+    for event in shown:
+        if "event" in event:
+            log.append(Done(turn, RESHUFFLE))
+            continue
+        said = read(event["move"])
+        card = NUMBER[event["card"]] if said.card is None else said.card
+        log.append(Done(event["seat"], said.verb, card))
+        if said.card is not None:
+            turn = (turn + 1) % seats
+    return tuple(log)

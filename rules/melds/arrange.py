@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from rules.melds.hands import (
-    CARDS,
-    JOKER,
     JOKER_NUMBER,
     JOKER_POINTS,
-    JOKERS,
-    NATURAL,
-    POINTS,
-    RANK,
+    LOWEST,
     SUIT_BITS,
+    UNIT,
     WILD_POINTS,
+    copies,
+    numbers_in,
+    points_of_number,
+    rank_of,
     texts_of,
 )
-from rules.melds.search import Removals, Search, suites_chosen, uncovered
-from rules.melds.suites import forget
-
-LONGEST: Final = 11
-"""Cards in the longest suite (F4.3)."""
+from rules.melds.laying import laid_down
+from rules.melds.search import Search
+from rules.melds.suites import SHORTEST, suites_chosen
 
 
 class Arrangement(NamedTuple):
@@ -32,98 +30,65 @@ class Arrangement(NamedTuple):
     rest: tuple[str, ...]
 
 
-class Outcome(NamedTuple):
-    """What a discard leads to: the points left by the best arrangement of the other cards, and whether that is none."""
-
-    left: int
-    goes_out: bool
-
-
 class _Parts(NamedTuple):
-    """A hand taken apart: naturals, wild cards of the wild rank, how many wilds, the naturals' points."""
+    """A hand taken apart: naturals, wild cards of the wild rank, jokers; how many are wild, what the naturals count."""
 
     naturals: int
     ranked: int
     jokers: int
     wilds: int
-    total: int
+    points: int
 
 
 def _parts(hand: int, wild: int) -> _Parts:
-    column = RANK[wild - 3]
-    ranked = hand & column
-    jokers = hand >> JOKERS
-    naturals = hand & NATURAL & ~column
-    total = 0
-    points = POINTS[wild - 3]
-    left = naturals
-    while left:
-        shift = (left & -left).bit_length() - 1 & ~3
-        count = left >> shift & 15
-        total += points[shift >> 2] * count
-        left -= count << shift
-    shift = 4 * (wild - 3)
-    column_of = ranked >> shift
-    wilds = jokers
-    while column_of:
-        wilds += column_of & 15
-        column_of >>= SUIT_BITS
-    return _Parts(naturals, ranked, jokers, wilds, total)
+    jokers = copies(hand, JOKER_NUMBER)
+    ranked = rank_of(hand, wild - LOWEST)
+    naturals = hand - ranked - jokers * UNIT[JOKER_NUMBER]
+    wilds = jokers + sum(copies(ranked, number) for number in numbers_in(ranked))
+    points = sum(points_of_number(number, wild) * copies(naturals, number) for number in numbers_in(naturals))
+    return _Parts(naturals, ranked, jokers, wilds, points)
 
 
 def _unplaced(best: int, jokers: int, ranked: int) -> int:
     """What the wilds count that no meld takes in: none once there is a meld, and three alone are one (F4.2)."""
-    if best or jokers + ranked >= 3:
+    if best or jokers + ranked >= SHORTEST:
         return 0
     return JOKER_POINTS * jokers + WILD_POINTS * ranked
 
 
 def least(hand: int, wild: int) -> int:
     """The points left by the best arrangement of `hand` when the rank with number `wild` is wild (F5.1)."""
-    forget()
     parts = _parts(hand, wild)
-    best = Search(parts.naturals, parts.wilds, parts.total).best
-    return parts.total - best + _unplaced(best, parts.jokers, parts.wilds - parts.jokers)
+    best = Search(parts.naturals, parts.wilds, parts.points).best
+    return parts.points - best + _unplaced(best, parts.jokers, parts.wilds - parts.jokers)
 
 
-def outcomes(hand: int, wild: int) -> dict[int, Outcome]:
-    """For each distinct card number in `hand`: what is left when one copy is discarded (F3.3, F5.1)."""
-    forget()
-    naturals, ranked, jokers, wilds, total = _parts(hand, wild)
-    points = POINTS[wild - 3]
-    whole = Search(naturals, wilds, total)
-    spare = uncovered(whole)
-    found: dict[int, Outcome] = {}
-    ceilings: dict[int, int] = {}
-    covered: dict[int, int] = {}
-    left = naturals
-    while left:
-        shift = (left & -left).bit_length() - 1 & ~3
-        left &= ~(15 << shift)
-        number = shift >> 2
-        if spare >> shift & 15:
-            covered[number] = whole.best
-        else:
-            ceilings[number] = min(whole.best, total - points[number])
-    if ceilings:
-        sought = list(ceilings)
-        removals = Removals(naturals, wilds, ceilings, whole)
-        for number in sought:
-            covered[number] = removals.best[number]
-    for number, best in covered.items():
-        rest = total - points[number] - best + _unplaced(best, jokers, wilds - jokers)
-        found[number] = Outcome(rest, rest == 0)
+def discards(hand: int, wild: int) -> dict[int, int]:
+    """For each distinct card number in `hand`: the points left when one copy of it is discarded (F3.3, F5.1).
+
+    All at once is quicker than `least` of each: wilds are alike, and a natural that the best arrangement of the whole
+    hand leaves in hand is not missed.
+    """
+    naturals, ranked, jokers, wilds, points = _parts(hand, wild)
+    whole = Search(naturals, wilds, points)
+    spare = _spare(whole)
+    found: dict[int, int] = {}
+    for number in numbers_in(naturals):
+        others = points - points_of_number(number, wild)
+        best = whole.best if copies(spare, number) else Search(naturals - UNIT[number], wilds, others).best
+        found[number] = others - best + _unplaced(best, jokers, wilds - jokers)
     if wilds:
-        best = Search(naturals, wilds - 1, total).best
-        while ranked:
-            shift = (ranked & -ranked).bit_length() - 1 & ~3
-            ranked &= ~(15 << shift)
-            rest = total - best + _unplaced(best, jokers, wilds - jokers - 1)
-            found[shift >> 2] = Outcome(rest, rest == 0)
+        best = Search(naturals, wilds - 1, points).best
+        for number in numbers_in(ranked):
+            found[number] = points - best + _unplaced(best, jokers, wilds - jokers - 1)
         if jokers:
-            rest = total - best + _unplaced(best, jokers - 1, wilds - jokers)
-            found[JOKER_NUMBER] = Outcome(rest, rest == 0)
-    return found
+            found[JOKER_NUMBER] = points - best + _unplaced(best, jokers - 1, wilds - jokers)
+    return {number: found[number] for number in sorted(found)}
+
+
+def _spare(search: Search) -> int:
+    """The naturals that the best choice leaves in hand."""
+    return search.pool - sum(run << SUIT_BITS * suit for suit, run in suites_chosen(search.pool, search.wilds))
 
 
 def arrange(hand: int, wild: int) -> Arrangement:
@@ -132,94 +97,12 @@ def arrange(hand: int, wild: int) -> Arrangement:
     `left` is what `rest` counts (F5.2). Each meld is given in the order in which it is laid down, a suite from its
     lowest card up with the wilds in their places; a card of the wild rank stands in its own place where it can.
     """
-    forget()
     parts = _parts(hand, wild)
-    search = Search(parts.naturals, parts.wilds, parts.total)
-    rest = parts.naturals
-    suites: list[_Suite] = []
-    families: list[list[str]] = []
-    wilds = _Wilds(parts.ranked, parts.jokers)
-    for family in search.families:
-        rest -= family.cards
-        families.append(texts_of(family.cards))
-    for suit, run in suites_chosen(search):
-        rest -= run << SUIT_BITS * suit
-        suites.append(_Suite(suit, run))
-    if not families and not suites and parts.wilds < 3:
-        left = parts.total + _unplaced(0, parts.jokers, parts.wilds - parts.jokers)
+    search = Search(parts.naturals, parts.wilds, parts.points)
+    if not search.best and parts.wilds < SHORTEST:
+        left = parts.points + _unplaced(0, parts.jokers, parts.wilds - parts.jokers)
         return Arrangement(left, (), tuple(texts_of(hand)))
-    laid = [suite.filled(wilds) for suite in suites]
-    for cards in families:
-        cards += wilds.take(max(0, 3 - len(cards)))
-    if wilds.count:
-        _spend(wilds, laid, families)
-    melds = (*(tuple(cards) for _, _, cards in laid), *(tuple(cards) for cards in families))
-    return Arrangement(parts.total - search.best, melds, tuple(texts_of(rest)))
-
-
-def discards(hand: int, wild: int) -> dict[str, Outcome]:
-    """`outcomes` by card text: for each distinct card of `hand` what is left when one copy of it is discarded."""
-    found = outcomes(hand, wild)
-    return {CARDS[number]: found[number] for number in sorted(found)}
-
-
-class _Wilds:
-    """The wild cards of a hand that are not yet in a meld."""
-
-    __slots__ = ("cards",)
-
-    def __init__(self, ranked: int, jokers: int) -> None:
-        self.cards = [*texts_of(ranked), *[JOKER] * jokers]
-
-    @property
-    def count(self) -> int:
-        return len(self.cards)
-
-    def for_place(self, card: str) -> str:
-        """A wild to stand for `card`: that very card where it is among them."""
-        if card in self.cards:
-            self.cards.remove(card)
-            return card
-        return self.cards.pop()
-
-    def take(self, count: int) -> list[str]:
-        """So many of them."""
-        return [self.cards.pop() for _ in range(count)]
-
-
-class _Suite(NamedTuple):
-    suit: int
-    run: int
-
-    def filled(self, wilds: _Wilds) -> tuple[int, int, list[str]]:
-        """Suit, lowest rank and cards of this suite, gaps and a shortage of cards made good with wilds."""
-        low = ((self.run & -self.run).bit_length() - 1) >> 2
-        high = (self.run.bit_length() - 1) >> 2
-        high = max(high, min(low + 2, 10))
-        low = min(low, high - 2)
-        cards: list[str] = []
-        for rank in range(low, high + 1):
-            card = CARDS[11 * self.suit + rank]
-            cards.append(card if self.run >> 4 * rank & 15 else wilds.for_place(card))
-        return self.suit, low, cards
-
-
-def _spend(wilds: _Wilds, suites: list[tuple[int, int, list[str]]], families: list[list[str]]) -> None:
-    """Give every spare wild a place: there is a meld, or there are three of them (F4.2, F4.3)."""
-    if families or wilds.count >= 3:
-        if not families:
-            families.append([])
-        families[0] += wilds.take(wilds.count)
-        return
-    if sum(LONGEST - len(cards) for _, _, cards in suites) < wilds.count:
-        # Only suites of eleven, or one of ten: two halves of it have room enough.
-        suit, low, cards = max(suites, key=lambda suite: len(suite[2]))
-        suites.remove((suit, low, cards))
-        half = len(cards) // 2
-        suites += [(suit, low, cards[:half]), (suit, low + half, cards[half:])]
-    for suit, low, cards in suites:
-        while wilds.count and low + len(cards) <= 10:
-            cards.append(wilds.for_place(CARDS[11 * suit + low + len(cards)]))
-        while wilds.count and low > 0:
-            low -= 1
-            cards.insert(0, wilds.for_place(CARDS[11 * suit + low]))
+    families = [family.cards for family in search.families]
+    suites = suites_chosen(search.pool, search.wilds)
+    melds = laid_down(suites, families, parts.ranked, parts.jokers)
+    return Arrangement(parts.points - search.best, melds, tuple(texts_of(_spare(search))))

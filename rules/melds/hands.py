@@ -9,30 +9,32 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final
 
+from rules.cards import suited
+
 SUITS: Final = "SHDCT"
 RANKS: Final = ("3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 JOKER: Final = "JOKER"
-CARDS: Final[tuple[str, ...]] = (*(rank + suit for suit in SUITS for rank in RANKS), JOKER)
+CARDS: Final[tuple[str, ...]] = (*suited(RANKS, SUITS), JOKER)
 """The 56 kinds of card in canonical order (K2.8); a card's number is its place here."""
 
 NUMBER: Final[Mapping[str, int]] = {card: number for number, card in enumerate(CARDS)}
-UNIT: Final[tuple[int, ...]] = tuple(1 << 4 * number for number in range(56))
+JOKER_NUMBER: Final = NUMBER[JOKER]
+LOWEST: Final = 3
+"""The number of the lowest rank; a rank's place in `RANKS` is its number less this."""
+
+BITS: Final = 4
+"""Bits of a hand for each card."""
+COPIES: Final = (1 << BITS) - 1
+UNIT: Final[tuple[int, ...]] = tuple(1 << BITS * number for number in range(len(CARDS)))
 """What a hand grows by when it takes up the card with this number."""
+SUIT_BITS: Final = BITS * len(RANKS)
+ROW: Final = (1 << SUIT_BITS) - 1
+"""One suit of a hand, at the first suit's place."""
+COLUMN: Final = sum(COPIES << SUIT_BITS * suit for suit in range(len(SUITS)))
+"""One rank of a hand, at the lowest rank's place."""
 
 WILD_POINTS: Final = 20
 JOKER_POINTS: Final = 50
-
-SUIT_BITS: Final = 44
-ROW: Final = (1 << SUIT_BITS) - 1
-"""One suit of a hand, at the first suit's place."""
-
-JOKER_NUMBER: Final = 55
-JOKERS: Final = 4 * JOKER_NUMBER
-"""Where the jokers' count begins."""
-
-NATURAL: Final = (1 << JOKERS) - 1
-RANK: Final = tuple(sum(15 << 4 * rank + SUIT_BITS * suit for suit in range(5)) for rank in range(11))
-"""The cards of each rank."""
 
 
 def hand_of(cards: Iterable[str]) -> int:
@@ -40,27 +42,44 @@ def hand_of(cards: Iterable[str]) -> int:
     return sum(UNIT[NUMBER[card]] for card in cards)
 
 
+def copies(hand: int, number: int) -> int:
+    """How many copies of a card a hand holds."""
+    return hand >> BITS * number & COPIES
+
+
+def numbers_in(hand: int) -> list[int]:
+    """The distinct cards of a hand as numbers, in canonical order."""
+    found: list[int] = []
+    while hand:
+        number = ((hand & -hand).bit_length() - 1) // BITS
+        found.append(number)
+        hand &= ~(COPIES << BITS * number)
+    return found
+
+
 def texts_of(hand: int) -> list[str]:
     """The cards of a hand, copies repeated, in canonical order."""
-    cards: list[str] = []
-    naturals = hand & NATURAL
-    while naturals:
-        number = ((naturals & -naturals).bit_length() - 1) >> 2
-        count = naturals >> 4 * number & 15
-        cards += [CARDS[number]] * count
-        naturals -= count << 4 * number
-    cards += [JOKER] * (hand >> JOKERS)
-    return cards
+    return [CARDS[number] for number in numbers_in(hand) for _ in range(copies(hand, number))]
+
+
+def rank_of(hand: int, rank: int) -> int:
+    """The cards of the rank at this place of `RANKS`."""
+    return hand & COLUMN << BITS * rank
+
+
+def suit_of(hand: int, suit: int) -> int:
+    """The cards of the suit at this place of `SUITS`, as if it were the first."""
+    return hand >> SUIT_BITS * suit & ROW
 
 
 def points_of(card: str, wild: int) -> int:
     """What a card left in hand counts when the rank with number `wild` (3 to 13) is wild (F5.2)."""
-    return POINTS[wild - 3][NUMBER[card]]
+    return points_of_number(NUMBER[card], wild)
 
 
-def _points(wild: int) -> tuple[int, ...]:
-    ranks = tuple(WILD_POINTS if rank == wild else rank + 3 for rank in range(11))
-    return (*(ranks * 5), JOKER_POINTS)
-
-
-POINTS: Final = tuple(_points(wild) for wild in range(11))
+def points_of_number(number: int, wild: int) -> int:
+    """As `points_of`, of the card with this number."""
+    if number == JOKER_NUMBER:
+        return JOKER_POINTS
+    rank = number % len(RANKS) + LOWEST
+    return WILD_POINTS if rank == wild else rank

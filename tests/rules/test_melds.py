@@ -1,11 +1,24 @@
 """The arrangement solver against the bare rule, against CP-SAT, and against itself one discard at a time."""
 
+from functools import lru_cache
 from random import Random
 
 import pytest
 
-from rules.melds import NUMBER, RANKS, arrange, discards, hand_of, least, points_of, texts_of
-from rules.melds import suites as tables
+from rules.melds import (
+    CARDS,
+    NUMBER,
+    RANKS,
+    UNIT,
+    arrange,
+    discards,
+    hand_of,
+    least,
+    points_of,
+    search,
+    suites,
+    texts_of,
+)
 from tests.rules.meld_peers import ByModel, by_partitions, check_witness, crowded_hand, is_meld, random_hand
 
 
@@ -88,10 +101,10 @@ def each_discard(number: int, seed: int) -> None:
         cards = (crowded_hand if turn % 2 else random_hand)(size, wilds, wild, rng)
         whole = hand_of(cards)
         found = discards(whole, wild)
-        assert set(found) == set(cards)
-        for card, outcome in found.items():
-            left = least(whole - hand_of([card]), wild)
-            assert outcome == (left, left == 0), (cards, wild, card)
+        assert {CARDS[number] for number in found} == set(cards)
+        assert list(found) == sorted(found)
+        for number, left in found.items():
+            assert left == least(whole - UNIT[number], wild), (cards, wild, CARDS[number])
 
 
 @pytest.mark.clause("F3.3")
@@ -124,13 +137,18 @@ def test_hands_and_texts_are_the_same_thing() -> None:
         hand_of(["1S"])
 
 
-def test_the_memory_of_tables_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tables, "_REMEMBERED", 50)
+def test_the_memory_of_tables_and_families_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module, name in ((suites, "table_of"), (search, "families_of")):
+        remembering = getattr(module, name)
+        assert remembering.cache_info().maxsize == suites.REMEMBERED
+        monkeypatch.setattr(module, name, lru_cache(50)(remembering.__wrapped__))
     rng = Random(7)
     for _ in range(100):
         cards = random_hand(13, 1, 7, rng)
         least(hand_of(cards), 7)
-    assert len(tables.TABLES) < 300
+    for remembering in (suites.table_of, search.families_of):
+        assert remembering.cache_info().misses > 50
+        assert remembering.cache_info().currsize <= 50
 
 
 def test_what_a_card_counts() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from rules.contract import Pack, Refusal
 from rules.five_crowns import GAME
-from rules.five_crowns.records import DECK, decks
+from rules.five_crowns.cards import DECK, decks
 from rules.melds import NUMBER
 from rules.table import Table
 

@@ -10,8 +10,10 @@ from time import perf_counter
 import pytest
 
 from rules.contract import Chance, Pack, Refusal
+from rules.five_crowns.knowledge import Knowledge
+from rules.five_crowns.sources import Sources
 from rules.table import Table
-from tests.rules.five_crowns.stacked import GAME, dealt, moved, shuffled, table
+from tests.rules.five_crowns.stacked import GAME, dealt, moved, moves, shuffled, table
 
 
 def small(order: str, *moves: str, reshuffles: Sequence[str] = ()) -> Table:
@@ -164,6 +166,38 @@ def test_imagined_events_give_the_same_view(seed: int) -> None:
         assert [event for event in world.events if not isinstance(event, Chance)] == [
             event for event in at.events if not isinstance(event, Chance)
         ]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_an_imagined_table_is_the_one_that_its_dump_loads(seed: int) -> None:
+    """From the second deal on too: the deal that ended last comes out of the view as the value that it was."""
+    rng = Random(seed)
+    at = shuffled(table(3, first=3, last=5), rng)
+    while at.state.number < 2 or at.state.phase != "discard":
+        at = shuffled(at, rng) if at.state.expects else moved(at, rng.choice(moves(at)))
+    assert at.state.view(None)["last"]["number"] == 1
+    for seat in (None, 0, 1, 2):
+        world = at.imagine(seat, rng)
+        assert world.state.view(seat) == at.state.view(seat)
+        assert Table.load(world.dump()) == world
+
+
+def test_a_card_is_from_each_shuffle_as_often_as_there_are_worlds() -> None:
+    """Seat 1 has discarded a card that it was dealt, or drew after a reshuffle of two cards that were seen.
+
+    It was dealt one in all worlds: its four cards of the first shuffle are known but for their order. After the
+    reshuffle it drew that card, not the other, in half of them. So of three ways two are from the first shuffle.
+    """
+    at = small(
+        "6C 9D 5C QT KH 8S 6C 9S 4S",
+        *("draw", "discard 9S", "draw", "discard 9D", "draw", "discard 6C"),
+        reshuffles=["6C 9S"],
+    )
+    sources, rng = Sources(Knowledge(at.state.view(0)), Random(1)), Random(2)
+    draws = 6000
+    first = sum(sources.draw(rng)[1] == 0 for _ in range(draws))
+    assert sources.exact
+    assert abs(first - draws * 2 / 3) < 5 * sqrt(draws * 2 / 9)
 
 
 def test_it_differs_from_draw_to_draw_and_not_for_one_seed() -> None:

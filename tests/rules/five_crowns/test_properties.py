@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.contract import Chance, Refusal, State
-from rules.five_crowns.records import texts
-from rules.five_crowns.turns import Playing
-from rules.melds import texts_of
+from rules.five_crowns.cards import texts
+from rules.five_crowns.positions import InDeal
+from rules.melds import CARDS, texts_of
 from rules.table import Table
 from tests.rules.five_crowns.stacked import GAME, shuffled, table
 
@@ -39,11 +39,11 @@ def step(at: Table, rng: Random) -> Table:
 
 def cards_of(state: State) -> Counter[str]:
     """Every card of the deal in progress, wherever it is."""
-    assert isinstance(state, Playing)
-    cards = Counter(texts(state.pile))
-    for hand in state.hands:
+    assert isinstance(state, InDeal)
+    cards = Counter(texts(state.hand.pile))
+    for hand in state.hand.hands:
         cards.update(texts_of(hand))
-    cards.update(texts(state.orders[-1][state.at :]))
+    cards.update(texts(state.hand.stock))
     return cards
 
 
@@ -56,7 +56,7 @@ def test_games_end_and_no_card_is_lost_or_doubled(at: Table, rng: Random) -> Non
         if state.finished:
             break
         assert bool(state.to_act) is (state.expects is None)
-        if isinstance(state, Playing) and turn % 5 == 0:
+        if isinstance(state, InDeal) and turn % 5 == 0:
             assert cards_of(state) == pack
         at = step(at, rng)
     score = at.state.score()
@@ -144,8 +144,7 @@ def test_exactly_what_is_listed_is_taken(at: Table, rng: Random) -> None:
     for seat in range(at.seats):
         listed = set(at.state.legal(seat).moves)
         before = at.state
-        cards = set(texts(bytes(range(56))))
-        for move in ("draw", "take", *(f"{verb} {card}" for verb in ("discard", "out") for card in cards)):
+        for move in ("draw", "take", *(f"{verb} {card}" for verb in ("discard", "out") for card in CARDS)):
             if move in listed:
                 at.state.apply(seat, move)
                 continue

@@ -1,0 +1,27 @@
+"""Melds (F4), and what is left beside them.
+
+F4.1 A suite is three or more cards of one suit in unbroken sequence, a family three or more of one rank, copies too.
+F4.2 A wild card stands for any card in either, beside other wild cards too; three or more alone are a meld.
+F4.3 A suite has at most eleven cards, a family any number. A card is in one meld at most.
+
+Nobody arranges a hand: the best arrangement is automatic (F5.1), and rules/melds finds it.
+"""
+
+from __future__ import annotations
+
+from rules.melds import Arrangement, arrange, discards, least
+
+
+def arranged(cards: int, size: int) -> Arrangement:
+    """F5.1: the arrangement in melds that leaves the fewest points, in a deal of `size` cards each (F2.2)."""
+    return arrange(cards, size)
+
+
+def left(cards: int, size: int) -> int:
+    """F5.1, F5.2: the points that the best arrangement leaves."""
+    return least(cards, size)
+
+
+def left_without(cards: int, size: int) -> dict[int, int]:
+    """For each distinct card of a hand: the points that the best arrangement of the others leaves."""
+    return discards(cards, size)

@@ -1,0 +1,45 @@
+"""The moves of Five Crowns as text (K7.1): reading and writing them."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from rules.contract import unreadable
+from rules.five_crowns.records import DISCARD, DRAW, OUT, TAKE
+from rules.melds import CARDS, NUMBER
+
+BARE: Final = (DRAW, TAKE)
+WITH_CARD: Final = (DISCARD, OUT)
+
+
+class Said(NamedTuple):
+    """A move: its verb, and the card that it names where it names one."""
+
+    verb: str
+    card: int | None = None
+
+    @property
+    def text(self) -> str:
+        """The move as K7.1 writes it."""
+        return self.verb if self.card is None else f"{self.verb} {CARDS[self.card]}"
+
+
+@lru_cache(maxsize=256)
+def read(text: str) -> Said:
+    """The move that a text in either case says. Raises Refusal K7.1 if it says no move of the game.
+
+    The 114 moves of the game are remembered: a log is read again and again.
+    """
+    word, *named = text.split(" ") if text.isascii() else [text]
+    verb = word.lower()
+    if verb in BARE and not named:
+        return Said(verb)
+    if verb in WITH_CARD and len(named) == 1 and named[0].upper() in NUMBER:
+        return Said(verb, NUMBER[named[0].upper()])
+    raise unreadable(text)
+
+
+def canonical(text: str) -> str:
+    """The move as K7.1 writes it. Raises Refusal K7.1 if the text is no move of the game."""
+    return read(text).text

@@ -1,0 +1,49 @@
+"""Going out (F3.3): with which cards a seat may, and why not with the others."""
+
+from __future__ import annotations
+
+from rules.contract import Refusal
+from rules.five_crowns.cards import named
+from rules.five_crowns.meld import left
+from rules.five_crowns.records import Hand
+from rules.melds import CARDS, UNIT, numbers_in, points_of
+
+
+def why_not_out(hand: Hand, turn: int, card: int) -> Refusal | None:
+    """F3.3: why the seat at turn may not discard this card of its hand and go out; None if it may.
+
+    All its other cards must go into melds, and nobody may have gone out yet.
+    """
+    if hand.out is not None:
+        return gone_out_already(hand.out)
+    remaining = left(hand.hands[turn] - UNIT[card], hand.size)
+    return not_all_in_melds(card, remaining) if remaining else None
+
+
+def cards_out(hand: Hand, turn: int) -> list[int]:
+    """F3.3: the cards of the seat at turn with which it may go out.
+
+    A card that goes out could as well be the only one left, so none that counts less than the whole hand leaves is
+    asked for: in most turns that is all of them.
+    """
+    cards = hand.hands[turn]
+    at_least = left(cards, hand.size)
+    return [
+        card
+        for card in numbers_in(cards)
+        if points_of(CARDS[card], hand.size) >= at_least and why_not_out(hand, turn, card) is None
+    ]
+
+
+def gone_out_already(seat: int) -> Refusal:
+    """F3.3: nobody may have gone out."""
+    sentence = (
+        "Seat {seat} has gone out already. Discard a card; your melds are laid down for you after the last turns."
+    )
+    return Refusal("illegal_move", "F3.3", sentence, seat=seat)
+
+
+def not_all_in_melds(card: int, remaining: int) -> Refusal:
+    """F3.3: the other cards cannot all be arranged in melds."""
+    sentence = "Without {card} your other cards do not all go into melds: cards for {left} points would be left."
+    return Refusal("illegal_move", "F3.3", sentence, card=named(card), left=remaining)

@@ -1,0 +1,183 @@
+"""The positions of Five Crowns: before a deal (F2), a turn's two moves (F3), a reshuffle (F3.4), the end (F5).
+
+They alone say what comes next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.contract import NOTHING, Expects, Legal, Score, State, View, not_awaited, not_to_act
+from rules.five_crowns import views
+from rules.five_crowns.cards import Cards, read_order, texts
+from rules.five_crowns.deal import dealt
+from rules.five_crowns.moves import read
+from rules.five_crowns.records import RESHUFFLE, Hand, Last, Sheet
+from rules.five_crowns.reshuffle import is_last_stock, reshuffled, turned_over
+from rules.five_crowns.scoring import counted, score
+from rules.five_crowns.turn import FIRST, came_in, gone, second_moves, why_not_first, why_not_second
+
+
+@dataclass(frozen=True, slots=True)
+class BetweenDeals(State):
+    """A position without cards on the table."""
+
+    sheet: Sheet
+
+    @property
+    def number(self) -> int:
+        """The number of the deal that is awaited, or of the last one."""
+        return self.sheet.number
+
+    def score(self) -> Score:
+        """The score as the sheet stands."""
+        return score(self.sheet, self.finished)
+
+    def view(self, seat: int | None) -> View:
+        """All that `seat` may know (K5); docs/views/five_crowns.md has the keys."""
+        return views.between(self, self.sheet, seat)
+
+
+@dataclass(frozen=True, slots=True)
+class Awaiting(BetweenDeals):
+    """Phase `deal`: the order of the pack is awaited (F2.1)."""
+
+    phase: ClassVar[str] = "deal"
+
+    @property
+    def expects(self) -> Expects:
+        """The whole pack."""
+        return awaiting(self.phase, self.sheet.setup.pack)
+
+    def chance(self, event: str, cards: Sequence[str]) -> State:
+        """The deal, in this order of the pack; eldest begins (F1.3)."""
+        if event != self.phase:
+            raise not_awaited(event)
+        order = read_order(cards, self.sheet.setup.pack, "K3.2")
+        return begun(dealt(self.sheet, order), self.sheet.eldest)
+
+
+@dataclass(frozen=True, slots=True)
+class Finished(BetweenDeals):
+    """Phase `finished`: after the last deal (F5.3)."""
+
+    phase: ClassVar[str] = "finished"
+    finished: ClassVar[bool] = True
+
+
+@dataclass(frozen=True, slots=True)
+class InDeal(State):
+    """A position in the middle of a deal. It is the turn of seat `turn`."""
+
+    hand: Hand
+    turn: int
+
+    @property
+    def number(self) -> int:
+        """The number of the deal."""
+        return self.hand.sheet.number
+
+    def score(self) -> Score:
+        """The score as the deal began."""
+        return score(self.hand.sheet, self.finished)
+
+    def view(self, seat: int | None) -> View:
+        """All that `seat` may know (K5); docs/views/five_crowns.md has the keys."""
+        return views.in_deal(self, self.hand, self.turn, seat)
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing(InDeal):
+    """Phase `draw`, a turn's first move: the top of the stock, or of the discard pile (F3.1)."""
+
+    phase: ClassVar[str] = "draw"
+
+    @property
+    def to_act(self) -> tuple[int, ...]:
+        """The seat whose turn it is."""
+        return (self.turn,)
+
+    def legal(self, seat: int) -> Legal:
+        """`draw` and `take`."""
+        return Legal(tuple(said.text for said in FIRST)) if seat == self.turn else NOTHING
+
+    def apply(self, seat: int, text: str) -> State:
+        """The same turn with its card come in; see `State.apply`."""
+        if seat != self.turn:
+            raise not_to_act(seat)
+        said = read(text)
+        if refusal := why_not_first(self.hand, self.turn, said):
+            raise refusal
+        return Discarding(came_in(self.hand, self.turn, said), self.turn)
+
+
+@dataclass(frozen=True, slots=True)
+class Discarding(InDeal):
+    """Phase `discard`, a turn's second move: a discard, with which the seat may go out (F3.1, F3.3)."""
+
+    phase: ClassVar[str] = "discard"
+
+    @property
+    def to_act(self) -> tuple[int, ...]:
+        """The seat whose turn it is."""
+        return (self.turn,)
+
+    def legal(self, seat: int) -> Legal:
+        """Discards, and discards with which the seat goes out."""
+        if seat != self.turn:
+            return NOTHING
+        return Legal(tuple(said.text for said in second_moves(self.hand, self.turn)))
+
+    def apply(self, seat: int, text: str) -> State:
+        """The next seat's turn (F1.3), or the end of the deal when all have had their last (F5.1)."""
+        if seat != self.turn:
+            raise not_to_act(seat)
+        said = read(text)
+        if refusal := why_not_second(self.hand, self.turn, said):
+            raise refusal
+        hand = gone(self.hand, self.turn, said)
+        following = (self.turn + 1) % hand.sheet.setup.seats
+        return over(hand) if following == hand.out else begun(hand, following)
+
+
+@dataclass(frozen=True, slots=True)
+class Reshuffling(InDeal):
+    """Phase `reshuffle`: the stock is empty at the start of a turn, and a new one is awaited (F3.4)."""
+
+    phase: ClassVar[str] = "reshuffle"
+
+    @property
+    def expects(self) -> Expects:
+        """All of the discard pile but its top card."""
+        return awaiting(RESHUFFLE, turned_over(self.hand))
+
+    def chance(self, event: str, cards: Sequence[str]) -> State:
+        """The turn of the same seat, with these cards as the stock."""
+        if event != RESHUFFLE:
+            raise not_awaited(event)
+        order = read_order(cards, turned_over(self.hand), "F3.4")
+        return Drawing(reshuffled(self.hand, self.turn, order), self.turn)
+
+
+def awaiting(event: str, cards: Cards) -> Expects:
+    """The chance event that orders these cards."""
+    return Expects(event, tuple(texts(sorted(cards))))
+
+
+def begun(hand: Hand, turn: int) -> State:
+    """The start of a turn: with an empty stock a reshuffle, or after the last one the deal's end (F3.4)."""
+    if hand.stock:
+        return Drawing(hand, turn)
+    return over(hand) if is_last_stock(hand) else Reshuffling(hand, turn)
+
+
+def over(hand: Hand) -> State:
+    """The deal is counted (F5.1); the next is dealt by the dealer's left (F1.3), or the game is over (F5.3)."""
+    sheet = hand.sheet
+    points = counted(hand)
+    last = Last(sheet.number, sheet.dealer, hand.size, hand.orders, hand.hands, hand.log, hand.out, points)
+    if sheet.number + 1 == sheet.setup.deals:
+        return Finished(Sheet(sheet.setup, sheet.number, sheet.dealer, (*sheet.points, points), last))
+    return Awaiting(Sheet(sheet.setup, sheet.number + 1, sheet.eldest, (*sheet.points, points), last))

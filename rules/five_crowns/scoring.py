@@ -1,0 +1,19 @@
+"""What a deal brings (F5), and who wins."""
+
+from __future__ import annotations
+
+from rules.contract import Score
+from rules.five_crowns.meld import left
+from rules.five_crowns.records import Hand, Sheet
+from rules.views import sharing
+
+
+def counted(hand: Hand) -> tuple[int, ...]:
+    """F5.1, F5.2: what the best arrangement leaves each seat; the seat that went out counts 0."""
+    return tuple(0 if seat == hand.out else left(cards, hand.size) for seat, cards in enumerate(hand.hands))
+
+
+def score(sheet: Sheet, finished: bool) -> Score:
+    """The score as the sheet stands. F5.3, K8.2: the lowest total after the last deal wins, a shared one together."""
+    totals = sheet.totals
+    return Score(sheet.points, totals, finished, sharing(totals, min(totals)) if finished else ())

@@ -1,0 +1,75 @@
+"""A seat's turn (F3.1, F3.2): a card comes in, from the stock or the pile, and one goes; and why not otherwise."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rules.contract import Refusal
+from rules.five_crowns.cards import named
+from rules.five_crowns.moves import Said
+from rules.five_crowns.out import cards_out, why_not_out
+from rules.five_crowns.records import DISCARD, DRAW, OUT, TAKE, Done, Hand
+from rules.melds import UNIT, copies, numbers_in
+
+FIRST: Final = (Said(DRAW), Said(TAKE))
+"""F3.1: a turn's first move."""
+
+
+def why_not_first(hand: Hand, turn: int, said: Said) -> Refusal | None:
+    """Why this may not be a turn's first move; None if it is one of `FIRST`."""
+    if said in FIRST:
+        return None
+    return _not_held(hand, turn, said) or Refusal(
+        "illegal_move", "F3.1", "First draw a card from the stock, or take the top of the discard pile."
+    )
+
+
+def came_in(hand: Hand, turn: int, said: Said) -> Hand:
+    """The deal after a turn's first move: the top of the stock, or of the discard pile, has come in (F3.1)."""
+    if said.verb == DRAW:
+        card, stock, pile = hand.stock[0], hand.stock[1:], hand.pile
+    else:
+        card, stock, pile = hand.pile[-1], hand.stock, hand.pile[:-1]
+    return hand._replace(
+        hands=_changed(hand, turn, UNIT[card]),
+        stock=stock,
+        pile=pile,
+        log=(*hand.log, Done(turn, said.verb, card)),
+    )
+
+
+def second_moves(hand: Hand, turn: int) -> list[Said]:
+    """F3.1: a turn's second move: a discard of any card, one just taken too (F3.2), or going out (F3.3)."""
+    discards = [Said(DISCARD, card) for card in numbers_in(hand.hands[turn])]
+    return discards + [Said(OUT, card) for card in cards_out(hand, turn)]
+
+
+def why_not_second(hand: Hand, turn: int, said: Said) -> Refusal | None:
+    """Why this may not be a turn's second move; None if it is one of `second_moves`."""
+    if said.card is None:
+        return Refusal("illegal_move", "F3.1", "You have your card for this turn. Now discard one.")
+    refusal = _not_held(hand, turn, said)
+    return why_not_out(hand, turn, said.card) if said.verb == OUT and refusal is None else refusal
+
+
+def gone(hand: Hand, turn: int, said: Said) -> Hand:
+    """The deal after a turn's second move: the card lies on the discard pile, and the seat may have gone out (F3.3)."""
+    assert said.card is not None
+    return hand._replace(
+        hands=_changed(hand, turn, -UNIT[said.card]),
+        pile=(*hand.pile, said.card),
+        log=(*hand.log, Done(turn, said.verb, said.card)),
+        out=turn if said.verb == OUT else hand.out,
+    )
+
+
+def _not_held(hand: Hand, turn: int, said: Said) -> Refusal | None:
+    """K4.3: why a card cannot be laid down by a seat that does not hold it."""
+    if said.card is None or copies(hand.hands[turn], said.card):
+        return None
+    return Refusal("illegal_move", "K4.3", "You do not hold {card}.", card=named(said.card))
+
+
+def _changed(hand: Hand, turn: int, change: int) -> tuple[int, ...]:
+    """The hands, that of the seat at turn changed by this."""
+    return (*hand.hands[:turn], hand.hands[turn] + change, *hand.hands[turn + 1 :])
