@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rules.abracadabra.cards import CARDS, JOKER, NO_TRUMPS, suit_of
 from rules.abracadabra.records import Deal, Setup
 from rules.cards import read_card, wrong_pack
-from rules.tricks import seats_from
+from rules.seats import seats_from
 
 
 def read_order(setup: Setup, cards: Sequence[str]) -> tuple[int, ...]:

@@ -13,8 +13,8 @@ from rules.mitigati.cards import FULL, SEATS
 from rules.mitigati.records import ABUNDANCE, LEAST, MIXED, MOST, Word
 from rules.mitigati.scoring import hand_points
 from rules.mitigati.settlement import asked, offered, settle
+from rules.seats import seats_from
 from rules.tarot.cards import HONOURS, KINGS, NUMBERED, PACK_78, mask_of, points
-from rules.tricks import seats_from
 
 ALL_POINTS: Final = points(mask_of(PACK_78))
 HAND: Final = sum(FULL.packets)

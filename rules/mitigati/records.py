@@ -8,8 +8,8 @@ from typing import Final, Literal, NamedTuple, TypeVar
 
 from rules.contract import Move, OptionValue, Pack
 from rules.mitigati.cards import FULL, SEATS
+from rules.seats import seats_from
 from rules.tarot.cards import mask_of
-from rules.tricks import seats_from
 
 T = TypeVar("T")
 LEAST: Final = 1

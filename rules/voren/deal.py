@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from rules.contract import Refusal
-from rules.tricks import seats_from
+from rules.seats import seats_from
 from rules.voren.cards import CROWNS, SUIT_OF, UNSUITED
 from rules.voren.records import UNDECIDED, Dealt, Said, Setup
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rules.contract import State, View
-from rules.tricks import seats_from
+from rules.seats import seats_from
 from rules.views import common, pack_of
 from rules.voren.cards import CARDS, SUIT, letter_of
 from rules.voren.deal import dealt_from
