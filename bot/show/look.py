@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple, Protocol
 
+from bot.show.forms import Form
 from bot.show.scenes import HandScene, TableScene
 from data.records import EventRecord
 from rules.contract import View
@@ -62,6 +63,10 @@ class Face(Protocol):
 
     def choices(self, view: View) -> tuple[Choice, ...]:
         """The legal moves of the view's seat, in the order to show."""
+        ...
+
+    def forms(self, view: View) -> tuple[Form, ...]:
+        """The moves of the view's seat that are more than one choice; `forms_of` makes them from its templates."""
         ...
 
     def public_choices(self, view: View) -> tuple[Choice, ...]:
