@@ -1,11 +1,10 @@
 """Moves made by a form: it is opened, filled in, shown with what it comes to, confirmed or changed.
 
-Three verbs, in the order of a move: `form` opens a modal (filled in, where the id carries what was chosen), `filled` takes
-it and shows what the move comes to, `send` makes it. What was chosen travels in the ids alone.
+Three verbs, in the order of a move: `form` opens a modal (filled in, where the id carries what was chosen), `filled`
+takes it and shows what the move comes to, `send` makes it. What was chosen travels in the ids alone.
 """
 
 from __future__ import annotations
-
 
 import discord
 from discord.ext import commands
@@ -102,5 +101,3 @@ class Forms(commands.Cog):
 async def setup(bot: EldestHand) -> None:
     """Load the cog."""
     await bot.add_cog(Forms(bot))
-
-

@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from bot.show.forms import Form
 from bot.show.look import Choice, Players
-from bot.show.packs import VOREN
 from bot.show.scenes import COMPUTER, DEALER, CardScene, HandScene, SeatScene, TableScene, Zone
+from cogs.voren.pack import VOREN
 from data.records import EventRecord
 from rules.contract import View
 
