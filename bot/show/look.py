@@ -11,6 +11,7 @@ from typing import Any, Literal, NamedTuple, Protocol
 
 from bot.show.forms import Form
 from bot.show.scenes import HandScene, TableScene
+from bot.text import listed, name_of
 from data.records import EventRecord
 from rules.contract import View
 
@@ -27,12 +28,11 @@ class Players:
 
     def name(self, seat: int) -> str:
         """The name of a seat's player."""
-        return self.names[seat] if 0 <= seat < len(self.names) else f"Seat {seat + 1}"
+        return name_of(self.names[seat] if 0 <= seat < len(self.names) else "", seat)
 
     def list(self, seats: Sequence[int]) -> str:
         """Names joined as people do: "Ada, Bela and Cleo"."""
-        names = [self.name(seat) for seat in seats]
-        return " and ".join(filter(None, (", ".join(names[:-1]), names[-1]))) if names else "nobody"
+        return listed([self.name(seat) for seat in seats])
 
 
 class Choice(NamedTuple):

@@ -1,7 +1,7 @@
 """Who may talk to the stand-in: programs and pages of this machine, which call it by one of its own names.
 
-A page of another site can make a browser send requests to 127.0.0.1, under a name of its own that it lets point there (DNS
-rebinding). Its requests carry that name in `Host`, so whatever is not a name of this machine is refused.
+A page of another site can make a browser send requests to 127.0.0.1, under a name of its own that it lets point there
+(DNS rebinding). Its requests carry that name in `Host`, so whatever is not a name of this machine is refused.
 """
 
 from __future__ import annotations
