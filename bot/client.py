@@ -141,8 +141,8 @@ class EldestHand(commands.AutoShardedBot):
             log.exception("the commands could not be registered; those registered before go on working")
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """Route every click on a component, of whatever age, to its verb. Commands go their own way."""
-        if interaction.type is discord.InteractionType.component:
+        """Route every click on a component and every modal, of whatever age, to its verb. Commands go their own way."""
+        if interaction.type in {discord.InteractionType.component, discord.InteractionType.modal_submit}:
             await self.verbs.press(interaction)
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:

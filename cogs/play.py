@@ -11,9 +11,9 @@ from bot.client import EldestHand
 from bot.errors import Declined, Stale
 from bot.show import layouts
 from bot.show.log import log_page
-from bot.show.words import escape
 from bot.tables.acts import waiting_for
 from bot.tables.live import Live
+from bot.text import escape
 from bot.wire.components import button, row
 from bot.wire.replies import Reply
 from bot.wire.verbs import Press

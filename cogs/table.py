@@ -14,8 +14,8 @@ from bot.client import EldestHand
 from bot.errors import Declined
 from bot.show import layouts
 from bot.show.log import log_page, proof, waiting_draws
-from bot.show.words import escape
 from bot.tables.live import Live
+from bot.text import escape
 from bot.wire.components import attached
 from bot.wire.replies import Reply, answering
 from cogs.play import end_table, left_sentence, post_anew, show_hand

@@ -13,9 +13,9 @@ from typing import Final
 import discord
 
 from bot.show.look import Choice, Style
-from bot.show.words import escape
 from bot.tables.acts import MENTION, NEVER
 from bot.tables.live import Live
+from bot.text import escape
 from bot.wire import components
 from bot.wire.components import Layout, Part, button, container, row, select
 from rules.contract import Option

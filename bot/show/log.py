@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from bot.show import layouts
-from bot.show.words import escape
 from bot.tables.live import DEALER, Drawing, Live
+from bot.text import escape
 from bot.wire.components import Layout, button, row
 from data.records import EventRecord
 from rules.table import dump_event

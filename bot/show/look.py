@@ -9,7 +9,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple, Protocol
 
+from bot.show.forms import Form
 from bot.show.scenes import HandScene, TableScene
+from bot.text import listed, name_of
 from data.records import EventRecord
 from rules.contract import View
 
@@ -26,12 +28,11 @@ class Players:
 
     def name(self, seat: int) -> str:
         """The name of a seat's player."""
-        return self.names[seat] if 0 <= seat < len(self.names) else f"Seat {seat + 1}"
+        return name_of(self.names[seat] if 0 <= seat < len(self.names) else "", seat)
 
     def list(self, seats: Sequence[int]) -> str:
         """Names joined as people do: "Ada, Bela and Cleo"."""
-        names = [self.name(seat) for seat in seats]
-        return " and ".join(filter(None, (", ".join(names[:-1]), names[-1]))) if names else "nobody"
+        return listed([self.name(seat) for seat in seats])
 
 
 class Choice(NamedTuple):
@@ -62,6 +63,10 @@ class Face(Protocol):
 
     def choices(self, view: View) -> tuple[Choice, ...]:
         """The legal moves of the view's seat, in the order to show."""
+        ...
+
+    def forms(self, view: View) -> tuple[Form, ...]:
+        """The moves of the view's seat that are more than one choice; `forms_of` makes them from its templates."""
         ...
 
     def public_choices(self, view: View) -> tuple[Choice, ...]:

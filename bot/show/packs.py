@@ -100,19 +100,7 @@ HEARTS: Final = Suit("H", "hearts", "\u2665", "heart", "red")
 DIAMONDS: Final = Suit("D", "diamonds", "\u2666", "diamond", "blue")
 CLUBS: Final = Suit("C", "clubs", "\u2663", "club", "green")
 
-VOREN: Final = Pack(
-    "voren",
-    (SPADES, HEARTS, DIAMONDS, CLUBS),
-    (
-        *(Rank(str(number), str(number), pips=number) for number in range(1, 6)),
-        Rank("R", "Realm", "realm"),
-        Rank("L", "Lesser Crown", "lesser crown"),
-        Rank("G", "Greater Crown", "greater crown"),
-    ),
-    (Special("TREACHERY", "Treachery", "Treachery", "treachery"), Special("WOLF", "the Wolf", "Wolf", "wolf")),
-)
-
-_PACKS: dict[str, Pack] = {VOREN.name: VOREN}
+_PACKS: dict[str, Pack] = {}
 
 
 def register(pack: Pack) -> None:

@@ -7,69 +7,31 @@ is, the prompt, every name with its cards, zones, scores, badges, facts, notes.
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from decimal import Decimal
-from functools import lru_cache
 from typing import Final
-
-from discord.utils import escape_mentions
 
 from bot.show.packs import CLUBS, DIAMONDS, HEARTS, SPADES, Pack
 from bot.show.packs import pack as pack_named
 from bot.show.scenes import DEALER, CardScene, HandScene, Scene, SeatScene, TableScene, Zone
+from bot.text import NAME_LIMIT, escape, listed, name_of, plain
 
 ALT_LIMIT: Final = 1024
 """Discord's limit for a picture's description."""
 
+PROMPT: Final = 700
+"""Room for what happens now: the standings of ten players with long names are the longest."""
+
 TEXT_LIMIT: Final = 2000
 """Discord's limit for a message's content; a display of text may be longer."""
-
-NAME_LIMIT: Final = 32
 
 Emoji = Mapping[str, str]
 """A card's text to the markup of the application's own emoji of it, `<:name:id>`; cards that are not in it are text."""
 
-_JOINING: Final = frozenset("\u200d\ufe0e\ufe0f")  # parts of emoji: kept, all other format signs go
-_BLANK: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")  # letters that show nothing
-_MARKS: Final = 2  # on one letter; more would climb over the lines around
 _EXACT: Final = 69  # bits: the numbers of up to 20 digits, and some of 21
 _FULLEST: Final = 0
 _BAREST: Final = 5
 _MOST_CARDS: Final = (1000, 60, 40, 24, 12, 6)  # of one place, by level
-
-
-def plain(text: str, limit: int) -> str:
-    """`text` on one line, without control, direction and blank signs, at most `limit` long; empty if nothing shows."""
-    kept: list[str] = []
-    marks = 0
-    for sign in text:
-        category = unicodedata.category(sign)
-        marks = marks + 1 if category == "Mn" and sign not in _JOINING else 0
-        if sign.isspace():
-            kept.append(" ")
-        elif sign in _JOINING or (category not in {"Cc", "Cf", "Cs"} and sign not in _BLANK and marks <= _MARKS):
-            kept.append(sign)
-    shown = " ".join("".join(kept).split())
-    if not shown.strip("".join(_JOINING)):
-        return ""
-    return shown if len(shown) <= limit else shown[: limit - 1].rstrip() + "…"
-
-
-def _guarded(start: re.Match[str]) -> str:
-    found = start.group()
-    return found[:-2] + "\\" + found[-2:] if found[0].isdigit() else "\\" + found
-
-
-@lru_cache(maxsize=4096)
-def escape(text: str, limit: int = 100) -> str:
-    """`text` as it stands, on one line: nothing in it is markdown, a mention, a link or an emoji of Discord's."""
-    shown = re.sub(r"([\\*_~`|<\[\]])", r"\\\1", plain(text, limit))
-    shown = re.sub(r"^(#|>|-#|[-+]\s|\d+\.\s)", _guarded, shown)
-    shown = escape_mentions(shown).replace("://", ":\u200b//")
-    if any(unicodedata.bidirectional(sign) in {"R", "AL"} for sign in shown):
-        return f"\u2068{shown}\u2069"  # kept apart, or it would turn round the numbers beside it
-    return shown
 
 
 def amount(number: int) -> str:
@@ -116,11 +78,7 @@ def said(text: str) -> str:
 
 
 def _name(seat: SeatScene, limit: int = NAME_LIMIT) -> str:
-    return plain(seat.name, limit) or f"Seat {seat.seat + 1}"
-
-
-def _joined(parts: Sequence[str]) -> str:
-    return " and ".join(parts) if len(parts) <= 2 else ", ".join(parts[:-1]) + " and " + parts[-1]
+    return plain(name_of(seat.name, seat.seat), limit)
 
 
 def _turn(scene: Scene, name: Callable[[SeatScene], str]) -> str:
@@ -132,7 +90,7 @@ def _turn(scene: Scene, name: Callable[[SeatScene], str]) -> str:
         return ""
     if [seat.you for seat in awaited] == [True]:
         return "It is your turn."
-    names = _joined(["you" if seat.you else name(seat) for seat in awaited])
+    names = listed(["you" if seat.you else name(seat) for seat in awaited])
     return f"It is {names}'s turn." if len(awaited) == 1 else f"It is the turn of {names}."
 
 
@@ -223,7 +181,7 @@ def _alt(scene: Scene, level: int) -> list[str]:
     if isinstance(scene, TableScene) and scene.subtitle and level < _BAREST:
         title += f", {plain(said(scene.subtitle), 100)}"
     sentences = [_sentence(title), _turn(scene, _name)]
-    sentences.append(_sentence(plain(said(scene.prompt), 300 if level < 3 else 160)))
+    sentences.append(_sentence(plain(said(scene.prompt), PROMPT if level < 3 else 160)))
     zones = [_said_zone(pack, zone, level) for zone in scene.zones]
     facts = [_sentence(f"{plain(said(a), 40)}: {plain(said(b), 80)}") for a, b in scene.facts] if level < 2 else []
     if isinstance(scene, HandScene):
@@ -302,7 +260,7 @@ def _written(scene: Scene, emoji: Emoji | None, level: int, brief: bool) -> list
     if isinstance(scene, TableScene) and scene.subtitle and level < _BAREST:
         head += f" · {escape(scene.subtitle)}"
     whose = _turn(scene, lambda seat: f"**{escape(_name(seat), NAME_LIMIT)}**")
-    lines = [head, " ".join(part for part in (whose, escape(scene.prompt, 300 if level < 3 else 160)) if part)]
+    lines = [head, " ".join(part for part in (whose, escape(scene.prompt, PROMPT if level < 3 else 160)) if part)]
     if isinstance(scene, HandScene):
         lines.append(_written_cards(scene.pack, scene.cards, False, emoji, level))
         lines += [escape(note, 300) for note in scene.notes] if level < 1 else []

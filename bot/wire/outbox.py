@@ -21,9 +21,9 @@ from discord.http import handle_message_parameters
 from bot.errors import Declined, safe
 from bot.show.layouts import moved_to
 from bot.show.messages import Shown, Shows
-from bot.show.words import escape
 from bot.tables.acts import PING, REFRESH, SAFETY_NET, Tables
 from bot.tables.live import Live
+from bot.text import escape
 from bot.wire.components import button, classic
 from bot.wire.replies import CONNECTION, NOBODY
 from data.errors import StoreError

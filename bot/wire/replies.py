@@ -80,6 +80,16 @@ class Reply:
                 return
             self._deferred = True
 
+    async def modal(self, modal: discord.ui.Modal) -> None:
+        """Answer with a form to fill in. It has to come at once: a deferred interaction can open none."""
+        self._timer.cancel()
+        async with self._lock:
+            try:
+                await self.interaction.response.send_modal(modal)
+            except (discord.HTTPException, *CONNECTION) as error:
+                _lost(self.interaction, error)
+            self._answered = True
+
     def close(self) -> None:
         """Stop the clock."""
         self._timer.cancel()

@@ -1,49 +1,79 @@
 """What clicks do: verbs, registered by cogs, and the one way from a click of whatever age to its verb.
 
-The client's `on_interaction` brings every click here (bot/client.py). Its custom id is `eh:VERB:ARGUMENT:...`
-(bot/wire/components.py), and nothing about it is kept in memory.
+The client's `on_interaction` brings every click and every submitted modal here (bot/client.py). Its custom id is
+`eh:VERB:ARGUMENT:...` (bot/wire/components.py), and nothing about it is kept in memory. A custom id may come from
+another message, another channel or nobody's message at all: a verb says where it may be pressed, and a table is reached
+through `Press.table` alone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 import discord
 
+from bot.errors import Declined
+from bot.tables.live import Live
 from bot.wire.components import PREFIX
+from bot.wire.modals import submitted
 from bot.wire.replies import Mode, Reply, answering
+from data.records import now_ms
 
 if TYPE_CHECKING:
     from bot.client import EldestHand
 
 GONE: Final = "I do not know this button any more. Please use a newer message."
+ELSEWHERE: Final = "That table is in another server."
+NO_TABLE: Final = "This button belongs to no table that I know."
+
+Place = Literal["public", "private", "anywhere"]
+"""On which messages a verb's buttons stand: those that everybody sees, those that one person sees, or both."""
 
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """A click on a button, or a choice in a select."""
+    """A click on a button, a choice in a select, or a submitted modal (whose fields are in `fields` by custom id)."""
 
     interaction: discord.Interaction[EldestHand]
     args: tuple[str, ...]
     values: tuple[str, ...]
     reply: Reply
+    fields: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
 
     def number(self, index: int) -> int | None:
         """An argument that is a whole number, or None where it is missing or something else (a forged id)."""
         text = self.args[index] if index < len(self.args) else ""
         return int(text) if text.isascii() and text.isdigit() and len(text) < 19 else None
 
+    async def table(self) -> Live:
+        """The table that the first argument names, in the server of the click; its person is noted as present.
+
+        Raises Declined for a forged number and for a table of another server, StoreError.
+        """
+        number, bot = self.number(0), self.interaction.client
+        if number is None:
+            raise Declined(NO_TABLE)
+        live = await bot.tables.find(number)
+        if live.record.guild != self.interaction.guild_id:
+            raise Declined(ELSEWHERE)
+        live.seen[self.interaction.user.id] = now_ms()
+        bot.outbox.unbar(self.interaction.channel_id)
+        if self.interaction.app_permissions.attach_files:
+            bot.outbox.with_pictures(self.interaction.channel_id)
+        return live
+
 
 Handler = Callable[[Press], Awaitable[None]]
 
 
 class Verb(NamedTuple):
-    """What a verb does, and where its answer goes."""
+    """What a verb does, where its answer goes, and on which messages its buttons stand."""
 
     handler: Handler
     mode: Mode
+    place: Place
 
 
 class Verbs:
@@ -52,29 +82,43 @@ class Verbs:
     def __init__(self) -> None:
         self._verbs: dict[str, Verb] = {}
 
-    def add(self, verb: str, handler: Handler, mode: Mode = "private") -> None:
-        """Register a verb. Raises ValueError if another has its name."""
+    def add(self, verb: str, handler: Handler, mode: Mode = "private", place: Place = "anywhere") -> None:
+        """Register a verb. Raises ValueError if another has its name, and where an update could go to either kind."""
         if verb in self._verbs:
             raise ValueError(f"the verb {verb!r} is taken")
-        self._verbs[verb] = Verb(handler, mode)
+        if mode == "update" and place == "anywhere":
+            raise ValueError(f"the verb {verb!r} edits the message it is pressed on: say which kind that is")
+        self._verbs[verb] = Verb(handler, mode, place)
 
     def remove(self, verb: str) -> None:
         """Forget a verb (its cog is unloaded); its buttons then answer that they are not known."""
         self._verbs.pop(verb, None)
 
-    def names(self) -> frozenset[str]:
+    def all(self) -> Mapping[str, Verb]:
         """All registered verbs."""
-        return frozenset(self._verbs)
+        return dict(self._verbs)
 
     async def press(self, interaction: discord.Interaction[EldestHand]) -> None:
-        """Answer a component's interaction. Whatever goes wrong becomes a sentence to the person."""
+        """Answer a click or a submitted modal. Whatever goes wrong becomes a sentence to the person."""
         data: Any = interaction.data or {}
         custom_id: str = data.get("custom_id", "")
         verb, _, args = custom_id.removeprefix(PREFIX).partition(":")
         found = self._verbs.get(verb) if custom_id.startswith(PREFIX) else None
-        async with answering(interaction, found.mode if found else "private") as reply:
+        async with answering(interaction, mode_of(found, interaction)) as reply:
             if found is None:
                 await reply.sentence(GONE)
                 return
             values = tuple(data.get("values", ()))
-            await found.handler(Press(interaction, tuple(args.split(":")) if args else (), values, reply))
+            fields = submitted(data.get("components", []))
+            await found.handler(Press(interaction, tuple(args.split(":")) if args else (), values, reply, fields))
+
+
+def mode_of(verb: Verb | None, interaction: discord.Interaction[Any]) -> Mode:
+    """Where the answer goes. A message is edited only if it is of the kind on which the verb's buttons stand: a private
+    answer never replaces a public message, nor the other way round, whatever the custom id says.
+    """
+    if verb is None or verb.mode != "update":
+        return "private" if verb is None else verb.mode
+    message = interaction.message
+    private = message is not None and message.flags.ephemeral
+    return "update" if message is not None and private == (verb.place == "private") else "private"

@@ -11,6 +11,7 @@ from discord.ext import commands
 from bot.client import EldestHand
 from bot.wire.replies import answering
 from cogs.lobby import MENTIONS, open_table
+from cogs.voren import pack
 from cogs.voren.look import VorenFace
 from rules.contract import OptionValue
 from rules.registry import game_named
@@ -32,6 +33,7 @@ class Voren(commands.GroupCog, name=GAME, group_description="Voren: three cards,
 
     async def cog_load(self) -> None:
         """Show what Voren looks like."""
+        pack.register()
         self.bot.shows.faces[GAME] = VorenFace()
 
     async def cog_unload(self) -> None:

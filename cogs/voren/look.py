@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from bot.show.forms import Form
 from bot.show.look import Choice, Players
-from bot.show.packs import VOREN
 from bot.show.scenes import COMPUTER, DEALER, CardScene, HandScene, SeatScene, TableScene, Zone
+from cogs.voren.pack import VOREN
 from data.records import EventRecord
 from rules.contract import View
 
@@ -212,6 +213,10 @@ class VorenFace:
         cards.sort(key=held.index)
         plays = [Choice(f"play {card}", _capital(VOREN.name_of(card)), "main", card) for card in cards]
         return tuple(named + plays)
+
+    def forms(self, view: View) -> tuple[Form, ...]:
+        """None: every move is one card or one word."""
+        return ()
 
     def public_choices(self, view: View) -> tuple[Choice, ...]:
         """The dealer's decision, and staying, folding or taking the poke, which need no private message."""

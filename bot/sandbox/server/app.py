@@ -15,6 +15,7 @@ from bot.sandbox.server.cdn import Cdn
 from bot.sandbox.server.errors import Json, Refused
 from bot.sandbox.server.faults import Faults
 from bot.sandbox.server.gateway import Gateway
+from bot.sandbox.server.hosts import only_ours
 from bot.sandbox.server.interactions import Interactions
 from bot.sandbox.server.people import People
 from bot.sandbox.server.ratelimit import RateLimits
@@ -69,7 +70,7 @@ class Sandbox:
         return sandbox
 
     async def _listen(self, host: str, port: int) -> None:
-        app = web.Application(client_max_size=limits.REQUEST_BYTES)
+        app = web.Application(client_max_size=limits.REQUEST_BYTES, middlewares=[only_ours])
         routes = [
             *messages.ROUTES,
             *callbacks.ROUTES,

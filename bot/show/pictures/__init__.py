@@ -2,7 +2,7 @@
 
 `draw` is all that the bot needs for tables and hands, `draw_emoji` for the cards as emoji.
 
-    palette -> pen -> motifs -> faces      how a card looks
+    palette -> pen -> art -> faces         how a card looks
     lettering                              how text looks
     items <- zones <- table, hand          where everything lies
     render                                 bytes

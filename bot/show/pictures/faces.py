@@ -11,8 +11,8 @@ from PIL import Image, ImageDraw
 
 from bot.show.packs import Pack, Rank, Special, Suit
 from bot.show.packs import pack as pack_named
+from bot.show.pictures.art import Art, art_of
 from bot.show.pictures.lettering import fold, font, width
-from bot.show.pictures.motifs import GROUNDS, MOTIFS
 from bot.show.pictures.palette import (
     BRONZE,
     CREAM,
@@ -23,7 +23,6 @@ from bot.show.pictures.palette import (
     INK,
     RED,
     ROSE,
-    SUIT_COLOURS,
     WHITE,
     WINE,
     Colour,
@@ -66,7 +65,10 @@ _PIPS: Final[dict[int, tuple[tuple[float, float], ...]]] = {
 class _Sheet:
     """A card being drawn, too large; lengths are in finished pixels."""
 
-    def __init__(self, wide: int, high: int, ground: Colour, edge: Colour, radius: float, line: float) -> None:
+    def __init__(
+        self, art: Art, wide: int, high: int, ground: Colour, edge: Colour, radius: float, line: float
+    ) -> None:
+        self.art = art
         self.width = wide
         self.height = high
         size = (wide * OVERSIZE, high * OVERSIZE)
@@ -86,7 +88,8 @@ class _Sheet:
 
     def shape(self, suit: Suit, x: float, y: float, side: float) -> None:
         """The suit's shape about (x, y)."""
-        SHAPES[suit.shape](self.pen(x - side / 2, y - side / 2, side, side), SUIT_COLOURS[suit.colour])
+        drawing, colour = self.art.shapes[suit.shape], self.art.colours[suit.colour]
+        drawing(self.pen(x - side / 2, y - side / 2, side, side), colour)
 
     def write(self, text: str, x: float, base: float, size: float, colour: Colour, anchor: str = "ls") -> None:
         """Bold text with its base line there."""
@@ -120,11 +123,11 @@ def _index(sheet: _Sheet, rank: str, colour: Colour, size: Size) -> tuple[float,
 
 
 def _suited(sheet: _Sheet, rank: Rank, suit: Suit, size: Size) -> None:
-    colour = SUIT_COLOURS[suit.colour]
+    colour = sheet.art.colours[suit.colour]
     middle, base = _index(sheet, rank.text, colour, size)
     wide, high = sheet.width, sheet.height
     small = wide * (0.37 if size.compact else 0.28)
-    drawing = MOTIFS.get(rank.motif)
+    drawing = sheet.art.motifs.get(rank.motif)
     if size.compact:
         big = wide * 0.6
         if drawing:
@@ -147,7 +150,7 @@ def _suited(sheet: _Sheet, rank: Rank, suit: Suit, size: Size) -> None:
 def _special(sheet: _Sheet, special: Special, size: Size) -> None:
     wide, high = sheet.width, sheet.height
     label = special.short.upper()
-    drawing = MOTIFS.get(special.motif)
+    drawing = sheet.art.motifs.get(special.motif)
     if not drawing:
         _unknown(sheet, label)
         return
@@ -217,16 +220,17 @@ def _mark(sheet: _Sheet, look: Look, size: Size) -> None:
 def draw_face(pack: Pack, card: str | None, size: Size, look: Look = "plain") -> Image.Image:
     """A card (None: its back) in full colour with transparent corners. Any text has a face; nothing is raised."""
     radius = size.width * 0.085
+    art = art_of(pack.name)
     special = pack.special(card) if card is not None else None
     if card is None:
-        sheet = _Sheet(size.width, size.height, CREAM, EDGE, radius, 1.6)
+        sheet = _Sheet(art, size.width, size.height, CREAM, EDGE, radius, 1.6)
         _back(sheet)
     elif special:
-        ground = GROUNDS.get(special.motif, CREAM)
-        sheet = _Sheet(size.width, size.height, ground, CREAM if special.motif in GROUNDS else EDGE, radius, 3)
+        ground = art.grounds.get(special.motif, CREAM)
+        sheet = _Sheet(art, size.width, size.height, ground, CREAM if special.motif in art.grounds else EDGE, radius, 3)
         _special(sheet, special, size)
     else:
-        sheet = _Sheet(size.width, size.height, CREAM, EDGE, radius, 1.6)
+        sheet = _Sheet(art, size.width, size.height, CREAM, EDGE, radius, 1.6)
         if suited := pack.suited(card):
             _suited(sheet, *suited, size)
         else:
@@ -268,11 +272,12 @@ def draw_emoji(pack_name: str, card: str | None) -> bytes:
     pack = pack_named(pack_name)
     side = EMOJI_SIDE
     special = pack.special(card) if card is not None else None
-    ground = GROUNDS.get(special.motif, CREAM) if special else WINE if card is None else CREAM
+    art = art_of(pack.name)
+    ground = art.grounds.get(special.motif, CREAM) if special else WINE if card is None else CREAM
     edge = CREAM if ground != CREAM else EDGE
-    sheet = _Sheet(side, side, ground, edge, 22, 3 if ground == CREAM else 5)
-    if special and special.motif in MOTIFS:
-        MOTIFS[special.motif](sheet.pen(12, 12, side - 24, side - 24), CREAM)
+    sheet = _Sheet(art, side, side, ground, edge, 22, 3 if ground == CREAM else 5)
+    if special and special.motif in art.motifs:
+        art.motifs[special.motif](sheet.pen(12, 12, side - 24, side - 24), CREAM)
     elif card is None:
         pen = sheet.pen(0, 0, side, side)
         for left, top, colour in ((20, 28, ROSE), (36, 20, CREAM), (52, 28, ROSE)):
@@ -281,7 +286,7 @@ def draw_emoji(pack_name: str, card: str | None) -> bytes:
     elif suited := pack.suited(card):
         rank, suit = suited
         letter = min(112.0, 56 / width(rank.text, 100, bold=True) * 100)
-        sheet.write(rank.text, 35, 64 + letter * 0.36, letter, SUIT_COLOURS[suit.colour], "ms")
+        sheet.write(rank.text, 35, 64 + letter * 0.36, letter, art.colours[suit.colour], "ms")
         sheet.shape(suit, 91, 65, 60)
     else:
         _unknown(sheet, special.short if special else card)

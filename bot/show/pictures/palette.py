@@ -6,6 +6,7 @@ copying bytes, and a picture has no more colours than PNG's smallest form can ho
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 from typing import Final
 
@@ -41,7 +42,7 @@ STEPS: Final = 3
 """Colours between two that meet along a smooth edge: at two or three pixels to one of the screen more are not seen, and
 each costs bytes (nine make the same table 20 % larger)."""
 
-_MEETING: Final[tuple[tuple[Colour, Colour], ...]] = (
+MEETING: Final[tuple[tuple[Colour, Colour], ...]] = (
     # a ground and what is drawn on it
     (CREAM, INK),
     (CREAM, RED),
@@ -103,34 +104,48 @@ def blend(under: Colour, over: Colour, share: float) -> Colour:
     )
 
 
-def _colours() -> tuple[Colour, ...]:
-    found: dict[Colour, None] = {}
-    for under, over in _MEETING:
-        found[under] = None
-        found[over] = None
-        for step in range(1, STEPS + 1):
-            found[blend(under, over, step / (STEPS + 1))] = None
-    return tuple(found)
+_colours: Final[dict[Colour, None]] = {}
+MOST: Final = 256
 
 
-COLOURS: Final = _colours()
+def add(meeting: Iterable[tuple[Colour, Colour]]) -> None:
+    """Add the colours of grounds and what is drawn on them, with those between; what is there keeps its index.
+
+    Raises ValueError where the palette would have more than 256 colours.
+    """
+    wanted = dict(_colours)
+    for under, over in meeting:
+        wanted |= dict.fromkeys((under, over))
+        wanted |= dict.fromkeys(blend(under, over, step / (STEPS + 1)) for step in range(1, STEPS + 1))
+    if len(wanted) > MOST:
+        raise ValueError(f"the palette would have {len(wanted)} colours")
+    if len(wanted) > len(_colours):
+        _colours.update(wanted)
+        for made in (bytes_of_palette, index, ramp, _palette_image):
+            made.cache_clear()
+
+
+def colours() -> tuple[Colour, ...]:
+    """The palette."""
+    return tuple(_colours)
 
 
 @cache
 def bytes_of_palette() -> bytes:
     """The palette as PNG and Pillow take it."""
-    return bytes(channel for colour in COLOURS for channel in colour)
+    return bytes(channel for colour in _colours for channel in colour)
 
 
 @cache
 def index(colour: Colour) -> int:
     """The index of the colour nearest to this one."""
+    known = colours()
 
     def distance(number: int) -> int:
-        red, green, blue = COLOURS[number]
+        red, green, blue = known[number]
         return 3 * (red - colour[0]) ** 2 + 6 * (green - colour[1]) ** 2 + (blue - colour[2]) ** 2
 
-    return min(range(len(COLOURS)), key=distance)
+    return min(range(len(known)), key=distance)
 
 
 @cache
@@ -151,3 +166,6 @@ def to_indices(image: Image.Image) -> Image.Image:
     """An RGB image as indices into the palette (an image of mode L, whose values are the indices)."""
     indexed = image.quantize(palette=_palette_image(), dither=Image.Dither.NONE)
     return Image.frombytes("L", indexed.size, indexed.tobytes())
+
+
+add(MEETING)

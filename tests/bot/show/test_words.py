@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.show import words
-from bot.show.packs import VOREN
 from bot.show.scenes import CardScene, HandScene, Scene, SeatScene, TableScene, Zone
+from cogs.voren.pack import VOREN
 from tests.bot.show.pictures.samples import CARDS, HAND, LOBBY, NAMES, TYPICAL, hands, scenes, seen, tables, trick
 
 EMOJI = {card: f"<:eh_voren_{card}_0123abcd:{10**18 + number}>" for number, card in enumerate(CARDS)}

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Locator, Page, expect
 
-from bot.show.packs import VOREN
+from cogs.voren.pack import VOREN
 from tests.e2e.browser.conftest import PATIENCE_MS, BrowserPages
 from tests.e2e.harness import House, Seated, house
 

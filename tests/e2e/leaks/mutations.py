@@ -23,9 +23,9 @@ import bot.tables.live
 import bot.wire.components
 import bot.wire.outbox
 from bot.show.messages import Shows
-from bot.show.packs import VOREN
 from bot.show.pictures import Picture
 from cogs.voren.look import VorenFace
+from cogs.voren.pack import VOREN
 from rules.voren.cards import CARDS
 from tests.e2e.leaks.worlds import World
 

@@ -17,8 +17,8 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from bot.sandbox import Recorded
-from bot.show.packs import VOREN
 from bot.show.rulebooks import rulebook
+from cogs.voren.pack import VOREN
 from data.records import Append, NewEvent, NewTable
 from data.store import Store
 from tests.e2e.harness import House

@@ -64,19 +64,19 @@ export function listen(listener) {
   const connect = () => {
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     const socket = new WebSocket(`${scheme}//${location.host}/sandbox/events?as=${encodeURIComponent(me)}`);
-    socket.onopen = () => {
+    socket.addEventListener("open", () => {
       delay = 300;
       listener.open();
-    };
-    socket.onmessage = (frame) => {
+    });
+    socket.addEventListener("message", (frame) => {
       const event = JSON.parse(frame.data);
       listener.event(event.t, event.d ?? {});
-    };
-    socket.onclose = () => {
+    });
+    socket.addEventListener("close", () => {
       listener.lost();
       setTimeout(connect, delay);
       delay = Math.min(delay * 2, 5000);
-    };
+    });
   };
   connect();
 }

@@ -19,7 +19,7 @@ export function flatten(commands) {
     else out.push({ name, description: entry.description ?? "", options: entry.options ?? [] });
   };
   for (const command of commands) if ((command.type ?? 1) === 1) visit(command, []);
-  return out.sort((a, b) => a.name.localeCompare(b.name));
+  return out.toSorted((a, b) => a.name.localeCompare(b.name));
 }
 
 /** The commands that fit what was typed after the slash, the closest first. */
@@ -34,7 +34,7 @@ export function matching(commands, typed) {
   return commands
     .map((command) => [rank(command), command])
     .filter(([place]) => place < 4)
-    .sort((a, b) => a[0] - b[0])
+    .toSorted((a, b) => a[0] - b[0])
     .map(([, command]) => command);
 }
 
@@ -42,7 +42,7 @@ export function matching(commands, typed) {
 export function typedCommand(commands, typed) {
   const found = commands
     .filter(({ name }) => typed === `${name} ` || typed.startsWith(`${name} `))
-    .sort((a, b) => b.name.length - a.name.length)[0];
+    .toSorted((a, b) => b.name.length - a.name.length)[0];
   return found ? { command: found, rest: typed.slice(found.name.length + 1) } : null;
 }
 

@@ -136,7 +136,7 @@ function finishMention(name) {
 }
 
 function withMentions(text) {
-  const people = userOptions().sort((a, b) => b.label.length - a.label.length);
+  const people = userOptions().toSorted((a, b) => b.label.length - a.label.length);
   return text.replaceAll(/(?<=^|\s)@[^\n@]+/g, (written) => {
     const found = people.find(({ label }) => written.startsWith(label, 1) && !/^[\p{L}\p{N}]/u.test(written.slice(label.length + 1)));
     return found ? `<@${found.value}>${written.slice(found.label.length + 1)}` : written;

@@ -32,7 +32,7 @@ export function markdown(text, names) {
 export function plainText(text, names) {
   const box = h("div", null, markdown(text, names));
   for (const image of box.querySelectorAll("img")) image.replaceWith(image.alt);
-  for (const spoiler of box.querySelectorAll(".spoiler")) spoiler.replaceWith("(hidden text)");
+  for (const hidden of box.querySelectorAll(".spoiler")) hidden.replaceWith("(hidden text)");
   for (const block of box.querySelectorAll("div, li, p, h3, h4, h5, blockquote, pre")) block.append(" ");
   return box.textContent.replace(/\s+/g, " ").trim();
 }
@@ -131,14 +131,14 @@ function list(text, at, names, depth) {
       const indent = match[1].length;
       if (first === null && indent > 1) return null;
       while (stack.length > 1 && stack.at(-1).indent > indent) stack.pop();
-      const tag = /\d/.test(match[2]) ? "ol" : "ul";
-      if (stack.at(-1).indent === indent && stack.at(-1).element.localName !== tag) {
+      const kind = /\d/.test(match[2]) ? "ol" : "ul";
+      if (stack.at(-1).indent === indent && stack.at(-1).element.localName !== kind) {
         if (stack.length === 2) break; // bullets and numbers side by side are two lists
         stack.pop();
         item = stack.at(-1).element.lastElementChild;
       }
       if (stack.at(-1).indent < indent && stack.length < DEEPEST) {
-        const element = h(tag, tag === "ol" ? { start: Number.parseInt(match[2], 10) } : null);
+        const element = h(kind, kind === "ol" ? { start: Number.parseInt(match[2], 10) } : null);
         if (item) item.append(element);
         first ??= element;
         stack.push({ indent, element });

@@ -59,7 +59,7 @@ function defaultsOf(component) {
 export function selectControl(component, { chosen, pending = false, change, label }) {
   const min = component.min_values ?? 1;
   const max = component.max_values ?? 1;
-  const prompt = component.placeholder ?? (max > 1 ? `Choose ${SELECTS[component.type]}s` : `Choose ${/^o/.test(SELECTS[component.type]) ? "an" : "a"} ${SELECTS[component.type]}`);
+  const prompt = component.placeholder ?? (max > 1 ? `Choose ${SELECTS[component.type]}s` : `Choose ${SELECTS[component.type].startsWith("o") ? "an" : "a"} ${SELECTS[component.type]}`);
   let values = chosen ?? defaultsOf(component);
   const text = h("span", { class: "select-text" });
   const button = h(

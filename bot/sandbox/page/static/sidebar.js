@@ -33,7 +33,7 @@ function draw() {
   const focused = document.activeElement?.dataset?.channelId;
   const all = [...store.channels.values()];
   const known = new Set(all.map((channel) => channel.id));
-  const tops = all.filter((channel) => !THREADS.includes(channel.type) && channel.type !== 4).sort(byPosition);
+  const tops = all.filter((channel) => !THREADS.includes(channel.type) && channel.type !== 4).toSorted(byPosition);
   const orphans = all.filter((channel) => THREADS.includes(channel.type) && !known.has(channel.parent_id));
   fill(
     list,

@@ -132,7 +132,7 @@ export async function loadMessages(channelId, { more = false } = {}) {
     else known.set(early.id, { ...known.get(early.id), ...early });
   }
   arrivedEarly.delete(channelId);
-  store.messages.set(channelId, [...known.values()].sort((a, b) => compareIds(a.id, b.id)));
+  store.messages.set(channelId, [...known.values()].toSorted((a, b) => compareIds(a.id, b.id)));
   tell("messages", channelId);
 }
 

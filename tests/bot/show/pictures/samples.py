@@ -4,9 +4,10 @@ from collections.abc import Iterator
 
 from hypothesis import strategies as st
 
-from bot.show.packs import VOREN
 from bot.show.scenes import DEALER, CardScene, HandScene, Scene, SeatScene, TableScene, Zone
+from cogs.voren.pack import VOREN, register
 
+register()
 CARDS = tuple(VOREN.cards())
 STATES = ("plain", "playable", "barred", "winning")
 NAMES = (

@@ -13,7 +13,7 @@ from PIL import Image, ImageChops
 from bot.show import pictures
 from bot.show.pictures import Picture, compose, draw, draw_now, encode, lay
 from bot.show.pictures.faces import sprite
-from bot.show.pictures.palette import COLOURS
+from bot.show.pictures.palette import colours
 from bot.show.scenes import CardScene, Scene, TableScene
 from bot.show.words import alt_text
 from tests.bot.show.pictures.samples import CARDS, HAND, TYPICAL, scenes, trick
@@ -58,7 +58,7 @@ def test_a_file_holds_a_palette_and_pixels_and_nothing_else(name: str) -> None:
 
 
 def test_the_palette_fits() -> None:
-    assert len(COLOURS) == len(set(COLOURS)) <= 256
+    assert len(colours()) == len(set(colours())) <= 256
 
 
 @pytest.mark.parametrize("name", sorted(TYPICAL))

@@ -9,11 +9,12 @@ from itertools import combinations
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from bot.show.packs import VOREN, Pack, Rank, Special
+from bot.show.packs import Pack, Rank, Special
 from bot.show.pictures import draw_emoji
 from bot.show.pictures.faces import EMOJI_SIDE, LARGE, MEDIUM, NARROW, SMALL, Size, draw_face, sprite
 from bot.show.pictures.palette import CREAM, INK, SUIT_COLOURS
 from bot.show.pictures.pen import SHAPES, Pen
+from cogs.voren.pack import VOREN
 from tests.bot.show.pictures.samples import CARDS
 
 PHONE = 350 / 1100
@@ -98,7 +99,8 @@ def test_emoji_are_small_square_and_all_different() -> None:
 
 def test_emoji_are_the_same_in_every_process() -> None:
     script = (
-        "import hashlib; from bot.show.packs import VOREN; from bot.show.pictures import draw_emoji;"
+        "import hashlib; from cogs.voren.pack import VOREN, register; from bot.show.pictures import draw_emoji;"
+        "register();"
         "print(hashlib.sha256(b''.join(draw_emoji('voren', card) for card in VOREN.cards())).hexdigest())"
     )
     other = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout.strip()

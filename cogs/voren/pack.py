@@ -1,9 +1,15 @@
-"""The drawings on court cards and cards without suit: our own, made of few large areas so that they read when small."""
+"""Voren's pack: its names, and the drawings of its courts and of the two cards without suit.
+
+The drawings are our own, made of few large areas so that they read when small.
+"""
 
 from __future__ import annotations
 
 from typing import Final
 
+from bot.show.packs import CLUBS, DIAMONDS, HEARTS, SPADES, Pack, Rank, Special
+from bot.show.pictures import art
+from bot.show.pictures.art import Art
 from bot.show.pictures.palette import (
     BRONZE,
     CREAM,
@@ -18,7 +24,19 @@ from bot.show.pictures.palette import (
     Colour,
     blend,
 )
-from bot.show.pictures.pen import Drawing, Pen, Point, bezier, mirrored
+from bot.show.pictures.pen import Pen, Point, bezier, mirrored
+
+VOREN: Final = Pack(
+    "voren",
+    (SPADES, HEARTS, DIAMONDS, CLUBS),
+    (
+        *(Rank(str(number), str(number), pips=number) for number in range(1, 6)),
+        Rank("R", "Realm", "realm"),
+        Rank("L", "Lesser Crown", "lesser crown"),
+        Rank("G", "Greater Crown", "greater crown"),
+    ),
+    (Special("TREACHERY", "Treachery", "Treachery", "treachery"), Special("WOLF", "the Wolf", "Wolf", "wolf")),
+)
 
 
 def _realm(pen: Pen, colour: Colour) -> None:
@@ -157,14 +175,18 @@ def _treachery(pen: Pen, _colour: Colour) -> None:
     pen.polygon(frown, INK)
 
 
-MOTIFS: Final[dict[str, Drawing]] = {
-    "realm": _realm,
-    "lesser crown": _lesser_crown,
-    "greater crown": _greater_crown,
-    "wolf": _wolf,
-    "treachery": _treachery,
-}
-"""The drawings by name; a card with a motif that is not here shows its letter instead."""
+ART: Final = Art(
+    motifs={
+        "realm": _realm,
+        "lesser crown": _lesser_crown,
+        "greater crown": _greater_crown,
+        "wolf": _wolf,
+        "treachery": _treachery,
+    },
+    grounds={"wolf": NIGHT, "treachery": PURPLE},
+)
 
-GROUNDS: Final[dict[str, Colour]] = {"wolf": NIGHT, "treachery": PURPLE}
-"""The ground of cards that are all picture; other cards have paper."""
+
+def register() -> None:
+    """Make the pack known, with its drawings."""
+    art.register(VOREN, ART)

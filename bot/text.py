@@ -1,0 +1,95 @@
+"""Text that people typed, made safe to show: on one line, bounded, no markdown, no mention, no sign that disturbs."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+from typing import Final
+
+from discord.utils import escape_mentions
+
+NAME_LIMIT: Final = 32
+"""How long a name is shown: as long as Discord lets one be."""
+
+ISOLATE, END_ISOLATE = "\u2068", "\u2069"
+"""What keeps a right-to-left text from turning round what stands beside it."""
+
+_ISOLATED: Final = re.compile(f"{ISOLATE}[^{ISOLATE}{END_ISOLATE}]*{END_ISOLATE}")
+_JOINING: Final = frozenset("\u200d\ufe0e\ufe0f")  # parts of emoji: kept, all other format signs go
+_BLANK: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")  # letters that show nothing
+_MARKS: Final = 2  # on one letter; more would climb over the lines around
+
+
+def plain(text: str, limit: int) -> str:
+    """`text` on one line, without control, direction and blank signs, at most `limit` long; empty if nothing shows.
+
+    Isolates stay where each is ended again: those are ours, about a name (`name_of`).
+    """
+    balanced = _balanced(text)
+    kept: list[str] = []
+    marks = 0
+    for sign in text:
+        category = unicodedata.category(sign)
+        marks = marks + 1 if category == "Mn" and sign not in _JOINING else 0
+        if sign.isspace():
+            kept.append(" ")
+        elif (
+            sign in _JOINING
+            or (balanced and sign in {ISOLATE, END_ISOLATE})
+            or (category not in {"Cc", "Cf", "Cs"} and sign not in _BLANK and marks <= _MARKS)
+        ):
+            kept.append(sign)
+    shown = " ".join("".join(kept).split())
+    if not shown.strip("".join(_JOINING) + ISOLATE + END_ISOLATE):
+        return ""
+    return shown if len(shown) <= limit else _ended(shown[: limit - 1].rstrip()) + "…"
+
+
+def _balanced(text: str) -> bool:
+    """Whether every isolate is ended, and none is ended that was not begun."""
+    depth = 0
+    for sign in text:
+        depth += (sign == ISOLATE) - (sign == END_ISOLATE)
+        if depth < 0:
+            return False
+    return depth == 0
+
+
+def _ended(text: str) -> str:
+    return text + END_ISOLATE * (text.count(ISOLATE) - text.count(END_ISOLATE))
+
+
+@lru_cache(maxsize=4096)
+def name_of(name: str, seat: int) -> str:
+    """What the player in this seat is called, as plain text: "Seat 2" where the name shows nothing.
+
+    A name that runs from right to left is kept apart by itself, so that what stands beside it keeps its order.
+    """
+    shown = plain(name.replace(ISOLATE, "").replace(END_ISOLATE, ""), NAME_LIMIT) or f"Seat {seat + 1}"
+    return isolated(shown)
+
+
+def isolated(text: str) -> str:
+    """The text, kept apart where it runs from right to left, unless all that does is kept apart within it already."""
+    if any(unicodedata.bidirectional(sign) in {"R", "AL"} for sign in _ISOLATED.sub("", text)):
+        return f"{ISOLATE}{text}{END_ISOLATE}"
+    return text
+
+
+def listed(names: list[str]) -> str:
+    """Names joined as people do: "Ada, Bela and Cleo"; "nobody" for none."""
+    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1]))) if names else "nobody"
+
+
+@lru_cache(maxsize=4096)
+def escape(text: str, limit: int = 100) -> str:
+    """`text` as it stands, on one line: nothing in it is markdown, a mention, a link or an emoji of Discord's."""
+    shown = re.sub(r"([\\*_~`|<\[\]])", r"\\\1", plain(text, limit))
+    shown = re.sub(rf"^({ISOLATE}?)(#|>|-#|[-+]\s|\d+\.\s)", lambda at: at[1] + _guarded_start(at[2]), shown)
+    return isolated(escape_mentions(shown).replace("://", ":\u200b//"))
+
+
+def _guarded_start(start: str) -> str:
+    """The sign at the start of a line that would make it a heading, a quote or a list, with a backslash before it."""
+    return start[:-2] + "\\" + start[-2:] if start[0].isdigit() else "\\" + start

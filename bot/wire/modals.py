@@ -1,0 +1,128 @@
+"""A form as a modal, and a submitted modal as what was put into the form's fields.
+
+Modals are made of discord.py's own items and stopped before they are sent, so that discord.py keeps none of them: a
+submit is routed by its custom id like every click (bot/wire/verbs.py), after a restart too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+import discord
+from discord import ui
+
+from bot.show.forms import (
+    MOST_FIELDS,
+    MOST_OPTIONS,
+    CardsField,
+    Field,
+    Form,
+    NumberField,
+    Value,
+    Values,
+    WordField,
+    checked,
+)
+
+Name = Callable[[str], str]
+"""What people call a card."""
+
+
+def modal_of(form: Form, custom_id: str, name: Name, values: Values | None = None) -> ui.Modal:
+    """The modal of a form, filled in with `values` if they are given. `name` writes a card for its options.
+
+    Raises ValueError where the form takes more fields than a modal holds.
+    """
+    modal = ui.Modal(title=form.title[:45], custom_id=custom_id, timeout=None)
+    labels = [
+        label
+        for number, field in enumerate(form.fields)
+        for label in _labels(number, field, name, None if values is None else values[number])
+    ]
+    if len(labels) > MOST_FIELDS:
+        raise ValueError(f"the form {form.key} takes {len(labels)} fields; a modal holds {MOST_FIELDS}")
+    for label in labels:
+        modal.add_item(label)
+    modal.stop()  # discord.py stores a modal that runs
+    return modal
+
+
+def _labels(number: int, field: Field, name: Name, value: Value | None) -> Iterator[ui.Label[Any]]:
+    """The labelled fields of one field of a form: one, or for many cards one for every 25."""
+    if isinstance(field, CardsField):
+        yield from _selects(number, field, name, value if isinstance(value, tuple) else field.must)
+    elif isinstance(field, WordField):
+        options = [
+            discord.SelectOption(label=text[:100], value=word, default=word == value) for word, text in field.words
+        ]
+        yield _label(field, ui.Select(custom_id=f"{number}.0", options=options))
+    else:
+        yield _label(
+            field,
+            ui.TextInput(
+                custom_id=f"{number}.0",
+                placeholder=f"{field.low} to {field.high}",
+                default=None if value is None else str(value),
+                max_length=20,
+            ),
+        )
+
+
+def _selects(number: int, field: CardsField, name: Name, chosen: tuple[str, ...]) -> Iterator[ui.Label[Any]]:
+    left = list(chosen)
+    options: list[discord.SelectOption] = []
+    for place, card in enumerate(field.cards):
+        picked = card in left
+        if picked:
+            left.remove(card)
+        options.append(discord.SelectOption(label=name(card)[:100], value=str(place), default=picked))
+    parts = [options[start : start + MOST_OPTIONS] for start in range(0, len(options), MOST_OPTIONS)]
+    for part, some in enumerate(parts):
+        fewest = field.fewest if len(parts) == 1 else 0
+        select = ui.Select[Any](
+            custom_id=f"{number}.{part}",
+            options=some,
+            min_values=fewest,
+            max_values=min(field.most, len(some)),
+            required=fewest > 0,
+        )
+        yield _label(field if part == 0 else field._replace(label=f"{field.label[:30]} (more)"), select)
+
+
+def _label(field: Field, item: ui.Item[Any]) -> ui.Label[Any]:
+    return ui.Label(text=field.label[:45], description=_hint(field)[:100] or None, component=item)
+
+
+def _hint(field: Field) -> str:
+    if field.hint:
+        return field.hint
+    if isinstance(field, NumberField):
+        return f"A whole number from {field.low} to {field.high}"
+    if isinstance(field, CardsField):
+        return f"{field.fewest}" if field.fewest == field.most else f"{field.fewest} to {field.most}"
+    return ""
+
+
+def submitted(components: list[Any]) -> dict[str, tuple[str, ...]]:
+    """What a submitted modal holds, by the custom id of its fields, from Discord's JSON."""
+    found: dict[str, tuple[str, ...]] = {}
+    for top in components:
+        inner = top.get("component")
+        for one in [inner] if inner else top.get("components", []):
+            if "values" in one:
+                found[one["custom_id"]] = tuple(one["values"])
+            elif one.get("value") is not None:
+                found[one["custom_id"]] = (str(one["value"]),)
+    return found
+
+
+def values_from(form: Form, fields: Mapping[str, tuple[str, ...]]) -> Values:
+    """What was put into a form's fields. Raises forms.Wrong with a sentence for what cannot be."""
+    return tuple(
+        checked(
+            field,
+            [value for name, some in sorted(fields.items()) if name.startswith(f"{number}.") for value in some],
+        )
+        for number, field in enumerate(form.fields)
+    )

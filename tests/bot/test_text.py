@@ -1,0 +1,51 @@
+"""Names and words that people typed: shown as typed, never as something else, never disturbing what stands beside."""
+
+import pytest
+
+from bot.text import END_ISOLATE, ISOLATE, escape, listed, name_of, plain
+
+
+@pytest.mark.parametrize("blank", ["", " ", "\u3164", "\u200d\u2800", "\u202e", ISOLATE + END_ISOLATE])
+def test_a_name_that_shows_nothing_is_the_seats(blank: str) -> None:
+    assert name_of(blank, 1) == "Seat 2"
+
+
+def test_a_name_is_bounded() -> None:
+    assert len(name_of("W" * 500, 0)) == 32
+
+
+def test_a_right_to_left_name_is_kept_apart_by_itself_and_not_its_sentence() -> None:
+    name = name_of("אבג", 0)
+    assert name == f"{ISOLATE}אבג{END_ISOLATE}"
+    sentence = f"It waits for {name} and Ada, 15 chips."
+    assert escape(sentence) == sentence
+    assert plain(sentence, 100) == sentence
+    assert escape("אבג 15") == f"{ISOLATE}אבג 15{END_ISOLATE}"
+
+
+UNENDED = [f"a{ISOLATE}b", f"a{END_ISOLATE}b{ISOLATE}", END_ISOLATE, f"{ISOLATE}{ISOLATE}x{END_ISOLATE}"]
+
+
+@pytest.mark.parametrize("typed", UNENDED)
+def test_an_isolate_that_is_not_ended_goes(typed: str) -> None:
+    assert ISOLATE not in plain(typed, 50)
+    assert END_ISOLATE not in plain(typed, 50)
+    assert END_ISOLATE not in name_of(typed, 0)
+
+
+def test_what_is_cut_within_an_isolate_is_ended() -> None:
+    shown = plain(f"{ISOLATE}{'א' * 40}{END_ISOLATE} and more", 20)
+    assert shown.count(ISOLATE) == shown.count(END_ISOLATE) == 1
+
+
+def test_a_name_cannot_open_a_heading_or_mention() -> None:
+    assert escape(name_of("# <@&99> **X**", 0)) == r"\# \<@&99> \*\*X\*\*"
+
+
+def test_names_are_joined_as_people_do() -> None:
+    assert [listed(names) for names in ([], ["A"], ["A", "B"], ["A", "B", "C"])] == [
+        "nobody",
+        "A",
+        "A and B",
+        "A, B and C",
+    ]
