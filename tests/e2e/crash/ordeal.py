@@ -147,7 +147,7 @@ class Ordeal:
         store = self.house.store
         record = await store.table(table)
         assert record is not None
-        return Kept(record, await store.log(table), await store.notices(table))
+        return Kept(record, await store.log(table), await store.work(table))
 
     async def _caught_up(self, table: int) -> None:
         """The faults are over: the table's message comes to show the last state, and no ping is owed or left."""
