@@ -16,9 +16,9 @@ TableStatus = Literal["lobby", "playing", "over", "ended", "frozen"]
 EventKind = Literal[
     "join", "leave", "commit", "word", "start", "chance", "move", "reveal", "next", "agree", "end", "freeze"
 ]
-"""What can happen at a table. `start`, `chance` and `move` are the game's; the others never reach it."""
+"""What can happen at a table. Only a start, chance events and moves reach the game."""
 
-GAME_EVENTS: tuple[EventKind, ...] = ("start", "chance", "move")
+PLAYED: tuple[EventKind, ...] = ("chance", "move")
 """The kinds whose text and hidden part are the game's: what people read of them comes from views."""
 
 WorkKind = Literal["refresh", "ping", "computer", "board", "delete", "expire", "backfill"]

@@ -19,8 +19,8 @@ from data.errors import StoreClosed, StoreError, UnknownTable, explain
 from data.migrate import upgrade
 from data.models import EventRow, GuildRow, HandRow, PersonRow, SeatRow, TableRow, WorkRow
 from data.records import (
-    GAME_EVENTS,
     LIVE,
+    PLAYED,
     Append,
     EventRecord,
     GuildSettings,
@@ -179,6 +179,17 @@ class Store:
         there = col(EventRow.table_id) == table, col(EventRow.seq) > after, col(EventRow.seq) <= upto
         return await self._events(_HAPPENED, *there)
 
+    async def count_played(self, table: int, first: int, before: int) -> int:
+        """How many of the game's chance events and moves there are from event `first` to the one before `before`."""
+        query = select(func.count()).where(
+            col(EventRow.table_id) == table,
+            col(EventRow.seq) >= first,
+            col(EventRow.seq) < before,
+            col(EventRow.kind).in_(PLAYED),
+        )
+        ((count,),) = await self._rows(query)
+        return count
+
     async def interaction(self, number: int) -> EventRecord | None:
         """The event that an interaction made, if it made one."""
         found = await self._events(_EVENTS, col(EventRow.interaction) == number)
@@ -326,7 +337,7 @@ def _told(text: Any, hidden: Any) -> Any:
 
 
 _EVENTS = _told(col(EventRow.text), col(EventRow.hidden))
-_HAPPENED = _told(case((col(EventRow.kind).in_(GAME_EVENTS), literal("")), else_=col(EventRow.text)), null())
+_HAPPENED = _told(case((col(EventRow.kind).in_(PLAYED), literal("")), else_=col(EventRow.text)), null())
 
 
 def _live(live: bool) -> tuple[ColumnElement[bool], ...]:

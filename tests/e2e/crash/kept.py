@@ -10,7 +10,7 @@ from bot.sandbox import Sandbox
 from bot.show.messages import Shows
 from bot.tables.live import Live
 from cogs.voren.look import VorenFace
-from data.records import EventRecord, Work, TableRecord
+from data.records import EventRecord, TableRecord, Work
 from data.store import Store
 from tests.e2e.crash.players import Sent, Witness, boards_of
 from tests.e2e.harness import buttons, text

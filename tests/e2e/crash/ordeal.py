@@ -93,7 +93,7 @@ class Ordeal:
         )
         if self.rng.random() < 0.3:
             await self._press("Ada", table, "eh:computer:")
-        await self._until(table, lambda: self._start(table), lambda live: live.table is not None)
+        await self._until(table, lambda: self._start(table), lambda live: live.state is not None)
         return table
 
     async def _start(self, table: int) -> None:
