@@ -141,7 +141,7 @@ def test_no_row_prints_its_contents() -> None:
     hidden = {"x": SECRET}
     rows = [
         EventRow(table_id=1, seq=1, kind="move", text=SECRET, public=hidden, hidden=hidden, at=1),
-        WorkRow(table_id=1, kind="ping", key=SECRET, payload=hidden, due=1),
+        WorkRow(table_id=1, guild=1, kind="ping", key=SECRET, payload=hidden, due=1),
         SeatRow(table_id=1, seat=1, kind="person", name=SECRET),
         GuildRow(guild=1, settings=hidden, updated=1),
     ]

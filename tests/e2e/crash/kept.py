@@ -8,6 +8,7 @@ from typing import Any
 
 from bot.sandbox import Sandbox
 from bot.show.messages import Shows
+from bot.tables.check import check_all
 from bot.tables.live import Live
 from cogs.voren.look import VorenFace
 from data.records import EventRecord, TableRecord, Work
@@ -59,6 +60,18 @@ async def read(database: str) -> list[Kept]:
         return found
     finally:
         await store.close()
+
+
+async def faults(database: str) -> list[str]:
+    """What `python -m bot check` finds wrong: every hand that is over has a row, and the log proves it."""
+    store, said = await Store.open(database), list[str]()
+    try:
+        counts = await check_all(store, said.append)
+    finally:
+        await store.close()
+    assert counts.hands
+    assert not counts.waiting
+    return said
 
 
 def check(tables: list[Kept], witness: Witness) -> dict[int, Sent]:

@@ -161,10 +161,10 @@ class Ordeal:
         """The log replays to the scores, holds all that was acknowledged, and no decision twice."""
         kept = await self._kept(table)
         assert [event.seq for event in kept.log] == list(range(1, kept.record.seq + 1))
-        game = kept.live().table
-        assert game is not None
-        assert game.state.finished
-        assert [seat.points for seat in kept.record.seats] == list(game.state.score().totals)
+        state = kept.live().state
+        assert state is not None
+        assert state.finished
+        assert [seat.points for seat in kept.record.seats] == list(state.score().totals)
         made = {event.interaction: event for event in kept.log if event.interaction is not None}
         for interaction, name in self._made.items():
             event = made.get(interaction)
@@ -175,4 +175,4 @@ class Ordeal:
                 assert name.endswith(f":{event.text}")
         here = await self.house.live(table)
         assert here.record.seq == kept.record.seq
-        assert here.table == game
+        assert here.state == state

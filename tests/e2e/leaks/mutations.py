@@ -152,7 +152,7 @@ def a_line_at_debug_holds_a_hand_as_a_number(patch: pytest.MonkeyPatch, world: W
 
 @seen
 def a_line_at_debug_holds_the_secret(patch: pytest.MonkeyPatch, world: World) -> None:
-    drawings = world.house.bot.tables._live[world.table].drawings
+    drawings = world.house.bot.tables._live[world.table].draws.drawings
     logged(patch, world, logging.DEBUG, "bot.tables.live", drawings["1"].secret.hex)
 
 
