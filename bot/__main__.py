@@ -1,4 +1,7 @@
-"""`python -m bot`: the bot on Discord. `python -m bot play`: the bot on the sandbox, with nothing else needed."""
+"""`python -m bot`: the bot on Discord. `python -m bot play`: the bot on the sandbox, with nothing else needed.
+
+`python -m bot check`: no bot; holds what is kept of finished hands against the logs that prove it.
+"""
 
 from __future__ import annotations
 
@@ -8,14 +11,17 @@ import sys
 
 from pydantic import ValidationError
 
-from bot.run import play, run, tell
+from bot.run import check, play, run, tell
 from bot.settings import Settings
 
 
 def main() -> int:
-    """Run until stopped. Returns the exit code: 0 when stopped, 1 if it cannot run, 2 for a bad setting."""
+    """Run until stopped. Returns the exit code: 0 when stopped, 1 if it cannot run, 2 for a bad setting.
+
+    A check ends by itself: 0 if all is well, 1 if something is wrong.
+    """
     parser = argparse.ArgumentParser(prog="python -m bot", description="Eldest Hand, the card table for Discord.")
-    parser.add_argument("where", nargs="?", choices=["discord", "play"], default="discord")
+    parser.add_argument("where", nargs="?", choices=["discord", "play", "check"], default="discord")
     chosen = parser.parse_args()
     try:
         settings = Settings()
@@ -23,7 +29,7 @@ def main() -> int:
         for fault in error.errors(include_input=False, include_url=False):
             tell(f"ELDEST_{'_'.join(map(str, fault['loc'])).upper()}: {fault['msg']}")
         return 2
-    return asyncio.run(play(settings) if chosen.where == "play" else run(settings))
+    return asyncio.run({"discord": run, "play": play, "check": check}[chosen.where](settings))
 
 
 if __name__ == "__main__":

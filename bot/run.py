@@ -15,6 +15,7 @@ from yarl import URL
 
 from bot.client import EldestHand
 from bot.settings import Settings
+from bot.tables.check import check_all
 from data.errors import StoreError
 from data.store import Store
 
@@ -86,6 +87,25 @@ async def play(settings: Settings) -> int:
         return await serve(here, sandbox.token)
     finally:
         await sandbox.close()
+
+
+async def check(settings: Settings) -> int:
+    """Hold the rows of finished hands against the logs, and say what is wrong. Returns the exit code."""
+    configure_logging(settings.log_level)
+    try:
+        store = await Store.open(settings.database_url)
+    except StoreError as error:
+        tell(f"The check cannot begin. {error}")
+        return FAILED
+    try:
+        counts = await check_all(store, tell)
+    except StoreError as error:
+        tell(f"The check cannot go on. {error}")
+        return FAILED
+    finally:
+        await store.close()
+    tell(counts.sentence)
+    return FAILED if counts.faults else 0
 
 
 async def serve(settings: Settings, token: str) -> int:

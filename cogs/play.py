@@ -82,7 +82,7 @@ class Play(commands.Cog):
             live, done = await self.bot.tables.act(live.id, user, text, press.interaction.id, press.number(1))
         except (Stale, Refusal) as error:
             live = await self.bot.tables.find(live.id)
-            if live.seat_of(user) is None or live.table is None:
+            if live.seat_of(user) is None or live.state is None:
                 raise
             return live, f"{error.message} ({error.clause})" if isinstance(error, Refusal) else error.sentence
         return live, self.bot.shows.face(live).did(done.text) if done.kind == "move" else "That has been done."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import json
 from typing import Any
@@ -20,7 +21,7 @@ from bot.wire.components import attached
 from bot.wire.replies import Reply, answering
 from cogs.play import end_table, left_sentence, post_anew, show_hand
 from data.records import TableRecord
-from rules.proof import check
+from rules.proof import Finding, check
 from rules.registry import GAMES
 
 WHICH = "Which table; without it the one of this channel"
@@ -98,13 +99,13 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
             await self._verify(reply, live)
 
     async def _verify(self, reply: Reply, live: Live) -> None:
-        found, fixed = proof(live), waiting_draws(live)
-        findings = check(found)
+        found, fixed = await proof(self.bot.store, live), waiting_draws(live)
+        findings, written = await asyncio.to_thread(_checked, found)  # of a long game a tenth of a second's work
         marks = {True: "✓", False: "✗", None: "…"}
         lines = [f"{marks[finding.holds]} {finding.sentence}" for finding in findings[-15:]]
         fair = sum(1 for finding in findings if finding.holds)
         name = f"table-{live.id}-proof.json"
-        file = discord.File(io.BytesIO(json.dumps(found, indent=1).encode()), name, description="The proof as JSON")
+        file = discord.File(io.BytesIO(written), name, description="The proof as JSON")
         await reply.send(
             layout=layouts.layout(
                 layouts.text(
@@ -164,6 +165,11 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
             if typed.lower() in _label(record).lower()
         ]
         return choices[:25]
+
+
+def _checked(found: dict[str, Any]) -> tuple[list[Finding], bytes]:
+    """What checking a proof comes to, and the proof as a file."""
+    return check(found), json.dumps(found, indent=1).encode()
 
 
 def _label(record: TableRecord) -> str:

@@ -12,17 +12,29 @@ from pydantic import BaseModel
 
 from data import statements as sql
 from data.errors import DuplicateInteraction, SequenceTaken, StoreError, UnknownTable, explain
-from data.models import EventFields, Fields, GuildFields, NoticeFields, SeatFields, TableChanges, TableFields, plain
+from data.models import (
+    EventFields,
+    Fields,
+    GuildFields,
+    HandFields,
+    PersonFields,
+    SeatFields,
+    TableChanges,
+    TableFields,
+    WorkFields,
+    plain,
+)
 from data.records import (
     REFRESH,
     Append,
     EventRecord,
     GuildSettings,
     NewEvent,
-    NewNotice,
+    NewHand,
     NewTable,
-    NoticeState,
+    NewWork,
     SeatRecord,
+    WorkState,
 )
 
 Row = dict[str, Any]
@@ -48,10 +60,12 @@ def append(write: Append, now: int) -> Callable[[sqlite3.Connection], int]:
     changes = _changes(write.changes)
     moved = {**changes, "table": write.table, "after": write.after, "new": new, "at": now}
     advance = sql.advance(tuple(changes))
-    rows = _Rows(write.events, write.notices, write.seats or (), now)
+    rows = _Rows(write.events, write.work, write.seats or (), write.hands, now)
     dropped = [_drop(write.table, kind, key, now) for kind, key in write.drop]
 
     def job(database: sqlite3.Connection) -> int:
+        if "host_id" in changes:
+            database.execute(sql.MEET, {"user_id": changes["host_id"], "name": ""})
         if database.execute(advance, moved).rowcount == 0:
             raise _not_moved(database, write)
         for statement, parameters in dropped:
@@ -65,15 +79,18 @@ def append(write: Append, now: int) -> Callable[[sqlite3.Connection], int]:
 
 
 def create(
-    draft: NewTable, events: Iterable[NewEvent], notices: Iterable[NewNotice], seats: Iterable[SeatRecord], now: int
+    draft: NewTable, events: Iterable[NewEvent], work: Iterable[NewWork], seats: Iterable[SeatRecord], now: int
 ) -> Callable[[sqlite3.Connection], int]:
     """The job that opens a table and returns its number. Raises as `append` does."""
     events = tuple(events)
-    row = _checked(TableFields, {**asdict(draft), "seq": len(events), "created": now, "updated": now})
+    given = asdict(draft)
+    given["host_id"] = given.pop("host")
+    row = _checked(TableFields, {**given, "seq": len(events), "created": now, "updated": now})
     row["options"], row["settings"] = to_json(row["options"]), to_json(row["settings"])
-    rows = _Rows(events, tuple(notices), tuple(seats), now)
+    rows = _Rows(events, tuple(work), tuple(seats), (), now)
 
     def job(database: sqlite3.Connection) -> int:
+        database.execute(sql.MEET, {"user_id": draft.host, "name": ""})
         table = database.execute(sql.INSERT_TABLE, row).lastrowid
         assert table is not None
         rows.insert(database, table, 0)
@@ -104,12 +121,12 @@ def shown(table: int, seq: int, channel: int | None, message: int | None) -> Cal
 
 
 def mark(
-    notice: int, state: NoticeState, seq: int | None, channel: int | None, message: int | None, now: int
-) -> Callable[[sqlite3.Connection], NoticeState | None]:
-    """The job behind Store.mark: returns the state that the notice has come to."""
+    work: int, state: WorkState, seq: int | None, channel: int | None, message: int | None, now: int
+) -> Callable[[sqlite3.Connection], WorkState | None]:
+    """The job behind Store.mark: returns the state that the work has come to."""
 
-    def job(database: sqlite3.Connection) -> NoticeState | None:
-        row = database.execute(sql.NOTICE_STATE, {"notice": notice}).fetchone()
+    def job(database: sqlite3.Connection) -> WorkState | None:
+        row = database.execute(sql.WORK_STATE, {"work": work}).fetchone()
         if row is None:
             return None
         had, latest = row
@@ -118,27 +135,47 @@ def mark(
             result, due = "withdraw", now
         elif had == "due" and seq is not None and latest > seq:
             result = "due"
-        values = {"notice": notice, "new_state": result, "at": due, "in_channel": channel, "as_message": message}
-        database.execute(sql.MARK_NOTICE, values)
+        values = {"work": work, "new_state": result, "at": due, "in_channel": channel, "as_message": message}
+        database.execute(sql.MARK_WORK, values)
         return result
 
     return job
 
 
-def retry(notice: int, due: int) -> Callable[[sqlite3.Connection], None]:
-    """The job that puts a delivery off and counts the attempt."""
+def retry(work: int, due: int) -> Callable[[sqlite3.Connection], None]:
+    """The job that puts work off and counts the attempt."""
 
     def job(database: sqlite3.Connection) -> None:
-        database.execute(sql.RETRY_NOTICE, {"notice": notice, "at": due})
+        database.execute(sql.RETRY_WORK, {"work": work, "at": due})
 
     return job
 
 
-def forget_notices(before: int) -> Callable[[sqlite3.Connection], int]:
-    """The job behind Store.forget_notices: returns how many rows went."""
+def forget_work(before: int) -> Callable[[sqlite3.Connection], int]:
+    """The job behind Store.forget_work: returns how many rows went."""
 
     def job(database: sqlite3.Connection) -> int:
-        return database.execute(sql.FORGET_NOTICES, {"before": before}).rowcount
+        return database.execute(sql.FORGET_WORK, {"before": before}).rowcount
+
+    return job
+
+
+def add_hands(table: int, hands: Iterable[NewHand]) -> Callable[[sqlite3.Connection], None]:
+    """The job behind Store.add_hands: a hand that has its row already keeps it."""
+    rows = [{**_hand(hand), "table_id": table} for hand in hands]
+
+    def job(database: sqlite3.Connection) -> None:
+        for row in rows:
+            database.execute(sql.ADD_HAND, row)
+
+    return job
+
+
+def forget_words(user: int) -> Callable[[sqlite3.Connection], list[int]]:
+    """The job behind Store.forget_words: returns the tables whose log has changed."""
+
+    def job(database: sqlite3.Connection) -> list[int]:
+        return sorted({table for (table,) in database.execute(sql.FORGET_WORDS, {"user": user}).fetchall()})
 
     return job
 
@@ -147,16 +184,28 @@ class _Rows:
     """The rows that belong to a table, checked; the table's number is filled in when they are inserted."""
 
     def __init__(
-        self, events: tuple[NewEvent, ...], notices: tuple[NewNotice, ...], seats: tuple[SeatRecord, ...], now: int
+        self,
+        events: tuple[NewEvent, ...],
+        work: tuple[NewWork, ...],
+        seats: tuple[SeatRecord, ...],
+        hands: tuple[NewHand, ...],
+        now: int,
     ) -> None:
         made = [event.interaction for event in events if event.interaction is not None]
         if len(made) != len(set(made)):
             raise StoreError("two events claim the same interaction")
+        self._met = [
+            *((sql.MEET_AS if one.name else sql.MEET, _person(one)) for one in events if one.user is not None),
+            *((sql.MEET, _person(one)) for one in seats if one.user is not None),
+        ]
         self._events = [_event(event, now) for event in events]
-        self._notices = [_notice(notice) for notice in notices]
+        self._work = [_work(work) for work in work]
         self._seats = [_seat(seat) for seat in seats]
+        self._hands = [_hand(hand) for hand in hands]
 
     def insert(self, database: sqlite3.Connection, table: int, after: int) -> None:
+        for statement, person in self._met:
+            database.execute(statement, person)
         for seq, row in enumerate(self._events, after + 1):
             row["table_id"], row["seq"] = table, seq
             try:
@@ -167,12 +216,18 @@ class _Rows:
                 if error.sqlite_errorname == "SQLITE_CONSTRAINT_PRIMARYKEY":
                     raise SequenceTaken(f"event {seq} of table {table} is there already") from error
                 raise
-        for row in self._seats:
-            row["table_id"] = table
-            database.execute(sql.INSERT_SEAT, row)
-        for row in self._notices:
-            row["table_id"] = table
-            database.execute(sql.UPSERT_NOTICE, row)
+        for statement, rows in (
+            (sql.INSERT_SEAT, self._seats),
+            (sql.INSERT_HAND, self._hands),
+            (sql.UPSERT_WORK, self._work),
+        ):
+            for row in rows:
+                row["table_id"] = table
+                database.execute(statement, row)
+
+
+def _person(one: NewEvent | SeatRecord) -> Row:
+    return _checked(PersonFields, {"user_id": one.user, "name": one.name})
 
 
 def _event(event: NewEvent, now: int) -> Row:
@@ -187,7 +242,7 @@ def _event(event: NewEvent, now: int) -> Row:
             "public": event.public,
             "hidden": event.hidden,
             "interaction": event.interaction,
-            "user_id": event.user,
+            "person_id": event.user,
             "at": now,
         },
     )
@@ -198,15 +253,23 @@ def _event(event: NewEvent, now: int) -> Row:
 
 
 def _seat(seat: SeatRecord) -> Row:
-    row = {"table_id": 0, "seat": seat.seat, "user_id": seat.user, "kind": seat.kind, "name": seat.name}
+    name = seat.name if seat.user is None else ""
+    row = {"table_id": 0, "seat": seat.seat, "person_id": seat.user, "kind": seat.kind, "name": name}
     row = _checked(SeatFields, {**row, "points": seat.points})
     row["points"] = str(row["points"])
     return row
 
 
-def _notice(notice: NewNotice) -> Row:
-    row: Row = {"table_id": 0, "kind": notice.kind, "key": notice.key, "seq": notice.seq}
-    row = _checked(NoticeFields, {**row, "payload": notice.payload, "due": notice.due})
+def _hand(hand: NewHand) -> Row:
+    row: Row = {"table_id": 0, "number": hand.number, "first": hand.first, "last": hand.last, "points": hand.points}
+    row = _checked(HandFields, {**row, "how": hand.how, "log": hand.log, "start": hand.start})
+    row["points"] = " ".join(map(str, hand.points))
+    return row | {name: to_json(row[name]) for name in ("how", "log", "start")}
+
+
+def _work(work: NewWork) -> Row:
+    row: Row = {"table_id": 0, "guild": 0, "kind": work.kind, "key": work.key, "seq": work.seq}
+    row = _checked(WorkFields, {**row, "payload": work.payload, "due": work.due})
     row["payload"] = to_json(row["payload"])
     return row
 
@@ -215,7 +278,8 @@ def _changes(changes: Mapping[str, Any]) -> Row:
     """Column values for the changed fields of a table; an unknown name or a value that does not fit is refused."""
     if not changes:
         return {}
-    unknown = set(changes) - set(TableChanges.model_fields)
+    named = {"host_id" if name == "host" else name: value for name, value in changes.items()}
+    unknown = set(named) - set(TableChanges.model_fields)
     if unknown:
         raise StoreError(f"a table has no {', '.join(sorted(unknown))} to change")
     whole: Row = {
@@ -223,16 +287,26 @@ def _changes(changes: Mapping[str, Any]) -> Row:
         "options": {},
         "settings": {},
         "channel": 0,
-        "host": 0,
+        "host_id": 0,
         "status": "lobby",
-        **changes,
+        **named,
     }
-    row = {name: value for name, value in _checked(TableChanges, whole).items() if name in changes}
+    row = {name: value for name, value in _checked(TableChanges, whole).items() if name in named}
     return {name: to_json(value) if name in ("options", "settings") else value for name, value in row.items()}
 
 
 _PLAIN: Mapping[type[Fields], type[BaseModel]] = {
-    fields: plain(fields) for fields in (EventFields, GuildFields, NoticeFields, SeatFields, TableChanges, TableFields)
+    fields: plain(fields)
+    for fields in (
+        EventFields,
+        GuildFields,
+        HandFields,
+        PersonFields,
+        SeatFields,
+        TableChanges,
+        TableFields,
+        WorkFields,
+    )
 }
 
 
@@ -246,8 +320,8 @@ def _checked(fields: type[Fields], row: Row) -> Row:
 def _drop(table: int, kind: str, key: str, now: int) -> tuple[str, Row]:
     row: Row = {"table": table, "of_kind": kind, "of_key": key, "now": now}
     if not key.endswith("*"):
-        return sql.DROP_NOTICE, row
-    return sql.DROP_NOTICES, {**row, "of_key": key[:-1], "size": len(key) - 1}
+        return sql.DROP_WORK, row
+    return sql.DROP_ALL_WORK, {**row, "of_key": key[:-1], "size": len(key) - 1}
 
 
 def _not_moved(database: sqlite3.Connection, write: Append) -> StoreError:
@@ -269,8 +343,8 @@ def _made_before(database: sqlite3.Connection, interaction: int | None) -> Dupli
 
 
 def event_record(row: tuple[Any, ...]) -> EventRecord:
-    """The record of a row of the events table, columns in the table's order."""
-    table, seq, kind, seat, text, public, hidden, interaction, user, at = row
+    """The record of a row of the events table, columns in the table's order, then the person's number and name."""
+    table, seq, kind, seat, text, public, hidden, interaction, _, at, user, name = row
     return EventRecord(
         table,
         seq,
@@ -282,4 +356,5 @@ def event_record(row: tuple[Any, ...]) -> EventRecord:
         interaction,
         user,
         at,
+        name or "",
     )

@@ -18,7 +18,7 @@ from sqlalchemy.types import TypeDecorator
 from sqlmodel import Field, SQLModel
 from sqlmodel._compat import SQLModelConfig
 
-from data.records import NoticeState, SeatKind, TableStatus
+from data.records import EventKind, SeatKind, TableStatus, WorkKind, WorkState
 
 Whole = Annotated[int, Ge(0), Le(2**63 - 1)]
 """A snowflake, a count or a time: what a signed 64-bit column holds."""
@@ -50,6 +50,21 @@ class Amount(TypeDecorator[int]):
     def process_result_value(self, value: str | None, dialect: Dialect) -> int | None:
         """The number that the text stands for."""
         return None if value is None else int(value)
+
+
+class Amounts(TypeDecorator[tuple[int, ...]]):
+    """Whole numbers of any size, one a seat, kept as TEXT with spaces between them."""
+
+    impl = Text
+    cache_ok = True
+
+    def process_bind_param(self, value: tuple[int, ...] | None, dialect: Dialect) -> str | None:
+        """The numbers' decimal texts."""
+        return None if value is None else " ".join(map(str, value))
+
+    def process_result_value(self, value: str | None, dialect: Dialect) -> tuple[int, ...] | None:
+        """The numbers that the text stands for."""
+        return None if value is None else tuple(map(int, value.split()))
 
 
 class Fields(SQLModel, registry=registry(metadata=MetaData(naming_convention=NAMES))):
@@ -84,6 +99,21 @@ class GuildRow(GuildFields, table=True):
     __tablename__ = "guilds"  # pyright: ignore[reportAssignmentType]
 
 
+class PersonFields(Fields):
+    """A person: the only place for their name and their number at Discord, so that both can be taken out."""
+
+    user_id: Whole | None = Field(default=None, sa_type=BigInteger, unique=True)
+    name: str = Field(default="", sa_type=Text)
+
+
+class PersonRow(PersonFields, table=True):
+    """Somebody who has sat at a table or done something there."""
+
+    __tablename__ = "people"  # pyright: ignore[reportAssignmentType]
+
+    id: int | None = Field(default=None, sa_type=_Id, primary_key=True)
+
+
 class TableChanges(Fields):
     """What may be changed in a table after it was opened."""
 
@@ -92,7 +122,7 @@ class TableChanges(Fields):
     settings: dict[str, Any] = Field(sa_type=_Json)
     channel: Whole = Field(sa_type=BigInteger, index=True)
     thread: Whole | None = Field(default=None, sa_type=BigInteger, index=True)
-    host: Whole = Field(sa_type=BigInteger)
+    host_id: Whole = Field(sa_type=BigInteger, foreign_key="people.id")
     status: TableStatus = Field(sa_type=Text, index=True)
     message_channel: Whole | None = Field(default=None, sa_type=BigInteger)
     message: Whole | None = Field(default=None, sa_type=BigInteger)
@@ -119,11 +149,11 @@ class TableRow(TableFields, table=True):
 
 
 class SeatFields(Fields):
-    """A seat at a table and its points."""
+    """A seat at a table and its points. `name` is a computer player's; a person's is in their own row."""
 
     table_id: Whole = Field(sa_type=BigInteger, primary_key=True, foreign_key="tables.id", ondelete="CASCADE")
     seat: Whole = Field(sa_type=Integer, primary_key=True, sa_column_kwargs={"autoincrement": False})
-    user_id: Whole | None = Field(default=None, sa_type=BigInteger, index=True)
+    person_id: Whole | None = Field(default=None, sa_type=BigInteger, foreign_key="people.id", index=True)
     kind: SeatKind = Field(sa_type=Text)
     name: str = Field(sa_type=Text)
     points: int = Field(default=0, sa_type=Amount)
@@ -140,13 +170,13 @@ class EventFields(Fields):
 
     table_id: Whole = Field(sa_type=BigInteger, primary_key=True, foreign_key="tables.id", ondelete="CASCADE")
     seq: Annotated[Whole, Ge(1)] = Field(sa_type=Integer, primary_key=True, sa_column_kwargs={"autoincrement": False})
-    kind: str = Field(sa_type=Text)
+    kind: EventKind = Field(sa_type=Text)
     seat: Whole | None = Field(default=None, sa_type=Integer)
     text: str = Field(default="", sa_type=Text)
     public: dict[str, Any] = Field(sa_type=_Json)
     hidden: dict[str, Any] | None = Field(default=None, sa_type=_Json)
     interaction: Whole | None = Field(default=None, sa_type=BigInteger, unique=True)
-    user_id: Whole | None = Field(default=None, sa_type=BigInteger)
+    person_id: Whole | None = Field(default=None, sa_type=BigInteger, foreign_key="people.id")
     at: Whole = Field(sa_type=BigInteger)
 
 
@@ -156,25 +186,45 @@ class EventRow(EventFields, table=True):
     __tablename__ = "events"  # pyright: ignore[reportAssignmentType]
 
 
-class NoticeFields(Fields):
-    """Something owed to Discord."""
+class HandFields(Fields):
+    """A hand that is over (records.NewHand)."""
+
+    table_id: Whole = Field(sa_type=BigInteger, primary_key=True, foreign_key="tables.id", ondelete="CASCADE")
+    number: Whole = Field(sa_type=Integer, primary_key=True, sa_column_kwargs={"autoincrement": False})
+    first: Annotated[Whole, Ge(1)] = Field(sa_type=Integer)
+    last: Annotated[Whole, Ge(1)] = Field(sa_type=Integer)
+    points: tuple[int, ...] = Field(sa_type=Amounts)
+    how: dict[str, Any] = Field(sa_type=_Json)
+    log: list[dict[str, Any]] = Field(sa_type=_Json)
+    start: dict[str, Any] = Field(sa_type=_Json)
+
+
+class HandRow(HandFields, table=True):
+    """A hand that is over."""
+
+    __tablename__ = "hands"  # pyright: ignore[reportAssignmentType]
+
+
+class WorkFields(Fields):
+    """Something that falls due."""
 
     table_id: Whole = Field(sa_type=BigInteger, foreign_key="tables.id", ondelete="CASCADE")
-    kind: str = Field(sa_type=Text)
+    guild: Whole = Field(sa_type=BigInteger)
+    kind: WorkKind = Field(sa_type=Text)
     key: str = Field(default="", sa_type=Text)
     seq: Whole = Field(default=0, sa_type=Integer)
     payload: dict[str, Any] = Field(sa_type=_Json)
     due: Whole = Field(sa_type=BigInteger)
     tries: Whole = Field(default=0, sa_type=Integer)
-    state: NoticeState = Field(default="due", sa_type=Text)
+    state: WorkState = Field(default="due", sa_type=Text)
     channel: Whole | None = Field(default=None, sa_type=BigInteger)
     message: Whole | None = Field(default=None, sa_type=BigInteger)
 
 
-class NoticeRow(NoticeFields, table=True):
-    """A row of the outbox."""
+class WorkRow(WorkFields, table=True):
+    """Something that falls due."""
 
-    __tablename__ = "outbox"  # pyright: ignore[reportAssignmentType]
+    __tablename__ = "work"  # pyright: ignore[reportAssignmentType]
     __table_args__ = (
         UniqueConstraint("table_id", "kind", "key"),
         Index(None, "state", "due"),

@@ -13,12 +13,24 @@ from typing import Any, Literal
 
 SeatKind = Literal["person", "computer", "left"]
 TableStatus = Literal["lobby", "playing", "over", "ended", "frozen"]
-NoticeState = Literal["due", "sent", "withdraw", "gone", "failed"]
-"""A notice is `due` until delivered, then `sent`; when what it said no longer holds, a sent one is to be taken back
-(`withdraw`) and one never sent is just `gone`, as is one taken back; `failed` is given up."""
+EventKind = Literal[
+    "join", "leave", "commit", "word", "start", "chance", "move", "reveal", "next", "agree", "end", "freeze"
+]
+"""What can happen at a table. Only a start, chance events and moves reach the game."""
 
-REFRESH = "refresh"
-"""The kind of notice that says: the table's public message is to show event `seq` or a later one."""
+PLAYED: tuple[EventKind, ...] = ("chance", "move")
+"""The kinds whose text and hidden part are the game's: what people read of them comes from views."""
+
+WorkKind = Literal["refresh", "ping", "computer", "board", "delete", "expire", "backfill"]
+"""What can fall due: the public message is to show event `seq` or a later one; a turn ping; a computer player's next
+move; a public message meant to be posted; one to be removed; a lobby nobody starts; the hand rows of an old table."""
+
+WorkState = Literal["due", "sent", "withdraw", "gone", "failed"]
+"""Work is `due` until it is done, then `sent`; when its reason no longer holds, what was sent is to be taken back
+(`withdraw`) and what never was is just `gone`, as is what was taken back; `failed` is given up."""
+
+REFRESH: WorkKind = "refresh"
+"""The kind of work that says: the table's public message is to show event `seq` or a later one."""
 
 LIVE: tuple[TableStatus, ...] = ("lobby", "playing", "frozen")
 """The states of a table that has not come to its end."""
@@ -33,27 +45,31 @@ def now_ms() -> int:
 class NewEvent:
     """An event to be added to a table's log.
 
-    `kind` is "join", "leave", "commit", "word", "chance", "move", "reveal", "table" and the like. `hidden` holds what
-    only some may know. `interaction` is the click or command that made the event: of the events made by one interaction
-    only one carries it, for it is unique in the whole store.
+    `hidden` holds what only some may know. `interaction` is the click or command that made the event: of the events
+    made by one interaction only one carries it, for it is unique in the whole store. `user` is the person who did it,
+    `name` what they are called now (left empty where that is not known): both go to the person's one row.
     """
 
-    kind: str
+    kind: EventKind
     seat: int | None = None
     text: str = field(default="", repr=False)
     public: dict[str, Any] = field(default_factory=dict[str, Any], repr=False)
     hidden: dict[str, Any] | None = field(default=None, repr=False)
     interaction: int | None = None
     user: int | None = None
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class EventRecord:
-    """An event of a table's log, number `seq` (from 1), kept at `at`."""
+    """An event of a table's log, number `seq` (from 1), kept at `at`; `user` and `name` are the person's as of now.
+
+    Where only what happened is asked for (`Store.happened`), the game's events come without text and hidden part.
+    """
 
     table: int
     seq: int
-    kind: str
+    kind: EventKind
     seat: int | None
     text: str = field(repr=False)
     public: dict[str, Any] = field(repr=False)
@@ -61,13 +77,15 @@ class EventRecord:
     interaction: int | None
     user: int | None
     at: int
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatRecord:
-    """A seat at a table and its points (whole numbers of any size).
+    """A seat at a table and its points (whole numbers of any size). A person's name is that of their one row.
 
-    On the way in `table` is whatever table is written to, so 0 will do.
+    On the way in `table` is whatever table is written to, so 0 will do; the name of somebody known already is not
+    changed by taking a seat.
     """
 
     table: int
@@ -95,7 +113,7 @@ class NewTable:
 
 @dataclass(frozen=True, slots=True)
 class TableRecord:
-    """A table: `seq` is its last event's number, `shown` the number its public message shows."""
+    """A table: `seq` is its last event's number, `shown` the number its public message shows, `host` a user."""
 
     id: int
     game: str
@@ -104,7 +122,7 @@ class TableRecord:
     guild: int
     channel: int
     thread: int | None
-    host: int
+    host: int | None
     status: TableStatus
     seq: int
     message_channel: int | None
@@ -117,14 +135,49 @@ class TableRecord:
 
 
 @dataclass(frozen=True, slots=True)
-class NewNotice:
-    """Something owed to Discord ("refresh", "ping", "result" ...), one a table, kind and key.
+class NewHand:
+    """A hand that is over: from event `first` to event `last`, the secrets shown at its end included.
+
+    `points` are what each seat won; `how` is how it went and `log` what was done, move by move, as a bystander may know
+    them then; `start` is what the game needs for the position after it, save what these rows hold (bot/tables/past.py).
+    All of it is JSON-ready, and public: a hand that is over has no secrets (K5.2).
+    """
+
+    number: int
+    first: int
+    last: int
+    points: tuple[int, ...]
+    how: dict[str, Any] = field(repr=False)
+    log: list[dict[str, Any]] = field(repr=False)
+    start: dict[str, Any] = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class HandRecord(NewHand):
+    """A hand of a table as it is kept."""
+
+    table: int
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Which events a hand went through, and what it brought."""
+
+    number: int
+    first: int
+    last: int
+    points: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NewWork:
+    """Something that falls due, one a table, kind and key.
 
     Given again while it is due, its `seq` grows to the larger one and it stays due at the earlier time (a retry's
     waiting time is kept); given again after it was sent, it is due anew.
     """
 
-    kind: str
+    kind: WorkKind
     key: str = ""
     seq: int = 0
     payload: dict[str, Any] = field(default_factory=dict[str, Any], repr=False)
@@ -132,18 +185,22 @@ class NewNotice:
 
 
 @dataclass(frozen=True, slots=True)
-class Notice:
-    """A row of the outbox; `channel` and `message` say where it was delivered, `tries` how often that failed."""
+class Work:
+    """What falls due at `due` for a table of a server (`guild`).
+
+    `channel` and `message` say where it was delivered, `tries` how often that failed.
+    """
 
     id: int
     table: int
-    kind: str
+    guild: int
+    kind: WorkKind
     key: str
     seq: int
     payload: dict[str, Any] = field(repr=False)
     due: int
     tries: int
-    state: NoticeState
+    state: WorkState
     channel: int | None
     message: int | None
 
@@ -154,17 +211,19 @@ class Append:
 
     `after` is the last event the writer knew of: if the table has moved on since, nothing is written. `changes` are
     fields of the TableRecord by name (status, channel, thread, host, options, settings, rules_version, message_channel,
-    message, shown); `seats` replaces the whole list. `drop` names notices by (kind, key) that no longer hold; a key
-    that ends in `*` means all keys that begin so. Notices are dropped before new ones are added.
+    message, shown); `seats` replaces the whole list; `hands` are those that the events bring to their end. `drop` names
+    work by (kind, key) whose reason no longer holds; a key that ends in `*` means all keys that begin so. It is dropped
+    before new work is added.
     """
 
     table: int
     after: int
     events: tuple[NewEvent, ...] = ()
-    notices: tuple[NewNotice, ...] = ()
+    work: tuple[NewWork, ...] = ()
     changes: Mapping[str, Any] = field(default_factory=dict[str, Any], repr=False)
     seats: tuple[SeatRecord, ...] | None = None
-    drop: tuple[tuple[str, str], ...] = ()
+    hands: tuple[NewHand, ...] = ()
+    drop: tuple[tuple[WorkKind, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from sqlalchemy import (
     ClauseElement,
     ColumnElement,
     Integer,
+    Table,
     Text,
     bindparam,
     case,
@@ -26,9 +27,11 @@ from data.models import METADATA
 
 GUILDS: Final = METADATA.tables["guilds"]
 TABLES: Final = METADATA.tables["tables"]
+PEOPLE: Final = METADATA.tables["people"]
 SEATS: Final = METADATA.tables["seats"]
 EVENTS: Final = METADATA.tables["events"]
-OUTBOX: Final = METADATA.tables["outbox"]
+HANDS: Final = METADATA.tables["hands"]
+WORK: Final = METADATA.tables["work"]
 
 _DIALECT = sqlite.dialect(paramstyle="named")
 _DUE = literal_column("'due'", Text())
@@ -54,81 +57,123 @@ MARK_JOB: Final = "SAVEPOINT job"
 KEEP_JOB: Final = "RELEASE job"
 UNDO_JOB: Final = "ROLLBACK TO job"
 
-INSERT_TABLE: Final = _sql(insert(TABLES).values({c.name: bindparam(c.name) for c in TABLES.c if c.name != "id"}))
-INSERT_EVENT: Final = _sql(insert(EVENTS))
-INSERT_SEAT: Final = _sql(insert(SEATS))
+
+def _person(name: str) -> ColumnElement[Any]:
+    """The row of the person whose number at Discord is the parameter `name`."""
+    return select(PEOPLE.c.id).where(PEOPLE.c.user_id == bindparam(name)).scalar_subquery()
+
+
+def _insert(table: Table, **instead: ColumnElement[Any]) -> str:
+    """The insert of a whole row, an `id` that the database gives left out; `instead` are columns that are looked up."""
+    values: dict[str, Any] = {column.name: bindparam(column.name) for column in table.c if column.name != "id"}
+    return _sql(insert(table).values({**values, **instead}))
+
+
+def _meet(*, rename: bool) -> str:
+    """The person `:user_id`, called `:name`, has a row from now on; `rename` also where they had another name."""
+    fresh = insert(PEOPLE).values(user_id=bindparam("user_id"), name=bindparam("name"))
+    new = fresh.excluded.name
+    nameless = PEOPLE.c.name == literal_column("''", Text())
+    other = PEOPLE.c.name != new
+    return _sql(
+        fresh.on_conflict_do_update(
+            index_elements=[PEOPLE.c.user_id], set_={"name": new}, where=other if rename else nameless & other
+        )
+    )
+
+
+MEET: Final = _meet(rename=False)
+MEET_AS: Final = _meet(rename=True)
+INSERT_TABLE: Final = _insert(TABLES, host_id=_person("host_id"))
+INSERT_EVENT: Final = _insert(EVENTS, person_id=_person("person_id"))
+INSERT_SEAT: Final = _insert(SEATS, person_id=_person("person_id"))
+INSERT_HAND: Final = _insert(HANDS)
+ADD_HAND: Final = _sql(
+    insert(HANDS).values({column.name: bindparam(column.name) for column in HANDS.c}).on_conflict_do_nothing()
+)
 DELETE_SEATS: Final = _sql(delete(SEATS).where(SEATS.c.table_id == bindparam("table")))
 TABLE_SEQ: Final = _sql(select(TABLES.c.seq).where(TABLES.c.id == bindparam("table")))
-EVENT_OF: Final = _sql(select(EVENTS).where(EVENTS.c.interaction == bindparam("interaction")))
+EVENT_OF: Final = _sql(
+    select(EVENTS, PEOPLE.c.user_id, PEOPLE.c.name)
+    .join(PEOPLE, PEOPLE.c.id == EVENTS.c.person_id, isouter=True)
+    .where(EVENTS.c.interaction == bindparam("interaction"))
+)
+FORGET_WORDS: Final = _sql(
+    update(EVENTS)
+    .where(EVENTS.c.kind == literal_column("'word'", Text()), EVENTS.c.text != literal_column("''", Text()))
+    .where(EVENTS.c.person_id == _person("user"))
+    .values(text=literal_column("''", Text()))
+    .returning(EVENTS.c.table_id)
+)
 
 
 @cache
 def advance(names: tuple[str, ...] = ()) -> str:
     """The update that moves a table on from event `:after` to `:new` and sets the columns `names`."""
     moved = TABLES.c.id == bindparam("table"), TABLES.c.seq == bindparam("after")
-    changed: dict[str, Any] = {name: bindparam(name) for name in names}
+    changed: dict[str, Any] = {name: _person(name) if name == "host_id" else bindparam(name) for name in names}
     return _sql(update(TABLES).where(*moved).values(seq=bindparam("new"), updated=bindparam("at"), **changed))
 
 
-def _upsert_notice() -> str:
-    fresh = insert(OUTBOX).values({c.name: bindparam(c.name) for c in OUTBOX.c if c.name != "id"})
-    new, waits = fresh.excluded, OUTBOX.c.state == _DUE
+def _upsert_work() -> str:
+    guild = select(TABLES.c.guild).where(TABLES.c.id == bindparam("table_id")).scalar_subquery()
+    values: dict[str, Any] = {column.name: bindparam(column.name) for column in WORK.c if column.name != "id"}
+    fresh = insert(WORK).values({**values, "guild": guild})
+    new, waits = fresh.excluded, WORK.c.state == _DUE
     due = case(
-        (waits & (OUTBOX.c.tries > _NONE), OUTBOX.c.due),
-        (waits & (OUTBOX.c.due < new.due), OUTBOX.c.due),
+        (waits & (WORK.c.tries > _NONE), WORK.c.due),
+        (waits & (WORK.c.due < new.due), WORK.c.due),
         else_=new.due,
     )
     return _sql(
         fresh.on_conflict_do_update(
-            index_elements=[OUTBOX.c.table_id, OUTBOX.c.kind, OUTBOX.c.key],
+            index_elements=[WORK.c.table_id, WORK.c.kind, WORK.c.key],
             set_={
-                "seq": case((OUTBOX.c.seq > new.seq, OUTBOX.c.seq), else_=new.seq),
+                "seq": case((WORK.c.seq > new.seq, WORK.c.seq), else_=new.seq),
                 "payload": new.payload,
                 "due": due,
-                "tries": case((waits, OUTBOX.c.tries), else_=_NONE),
+                "tries": case((waits, WORK.c.tries), else_=_NONE),
                 "state": _DUE,
             },
         )
     )
 
 
-UPSERT_NOTICE: Final = _upsert_notice()
+UPSERT_WORK: Final = _upsert_work()
 
 
-def _drop_notices(key: ColumnElement[bool]) -> str:
-    posted = (OUTBOX.c.state == _SENT) & OUTBOX.c.message.is_not(None)
+def _drop_work(key: ColumnElement[bool]) -> str:
+    posted = (WORK.c.state == _SENT) & WORK.c.message.is_not(None)
     return _sql(
-        update(OUTBOX)
-        .where(OUTBOX.c.table_id == bindparam("table"), OUTBOX.c.kind == bindparam("of_kind"), key)
-        .where(OUTBOX.c.state.in_((_DUE, _SENT)))
+        update(WORK)
+        .where(WORK.c.table_id == bindparam("table"), WORK.c.kind == bindparam("of_kind"), key)
+        .where(WORK.c.state.in_((_DUE, _SENT)))
         .values(state=case((posted, _WITHDRAW), else_=_GONE), due=bindparam("now"), tries=_NONE)
     )
 
 
-DROP_NOTICE: Final = _drop_notices(OUTBOX.c.key == bindparam("of_key"))
-DROP_NOTICES: Final = _drop_notices(func.substr(OUTBOX.c.key, _ONE, bindparam("size")) == bindparam("of_key"))
+DROP_WORK: Final = _drop_work(WORK.c.key == bindparam("of_key"))
+DROP_ALL_WORK: Final = _drop_work(func.substr(WORK.c.key, _ONE, bindparam("size")) == bindparam("of_key"))
 
-NOTICE_STATE: Final = _sql(select(OUTBOX.c.state, OUTBOX.c.seq).where(OUTBOX.c.id == bindparam("notice")))
-MARK_NOTICE: Final = _sql(
-    update(OUTBOX)
-    .where(OUTBOX.c.id == bindparam("notice"))
+WORK_STATE: Final = _sql(select(WORK.c.state, WORK.c.seq).where(WORK.c.id == bindparam("work")))
+MARK_WORK: Final = _sql(
+    update(WORK)
+    .where(WORK.c.id == bindparam("work"))
     .values(
         state=bindparam("new_state"),
         tries=_NONE,
-        due=func.coalesce(_AT, OUTBOX.c.due),
-        channel=func.coalesce(_CHANNEL, OUTBOX.c.channel),
-        message=func.coalesce(_MESSAGE, OUTBOX.c.message),
+        due=func.coalesce(_AT, WORK.c.due),
+        channel=func.coalesce(_CHANNEL, WORK.c.channel),
+        message=func.coalesce(_MESSAGE, WORK.c.message),
     )
 )
-RETRY_NOTICE: Final = _sql(
-    update(OUTBOX)
-    .where(OUTBOX.c.id == bindparam("notice"), OUTBOX.c.state.in_((_DUE, _WITHDRAW)))
-    .values(due=bindparam("at"), tries=OUTBOX.c.tries + _ONE)
+RETRY_WORK: Final = _sql(
+    update(WORK)
+    .where(WORK.c.id == bindparam("work"), WORK.c.state.in_((_DUE, _WITHDRAW)))
+    .values(due=bindparam("at"), tries=WORK.c.tries + _ONE)
 )
 
-FORGET_NOTICES: Final = _sql(
-    delete(OUTBOX).where(OUTBOX.c.state.in_((_GONE, _FAILED)), OUTBOX.c.due < bindparam("before"))
-)
+FORGET_WORK: Final = _sql(delete(WORK).where(WORK.c.state.in_((_GONE, _FAILED)), WORK.c.due < bindparam("before")))
 
 SHOWN: Final = _sql(
     update(TABLES)
@@ -138,9 +183,9 @@ SHOWN: Final = _sql(
 
 
 REFRESHED: Final = _sql(
-    update(OUTBOX)
-    .where(OUTBOX.c.table_id == bindparam("table"), OUTBOX.c.kind == bindparam("of_kind"), OUTBOX.c.state == _DUE)
-    .where(OUTBOX.c.seq <= bindparam("new"))
+    update(WORK)
+    .where(WORK.c.table_id == bindparam("table"), WORK.c.kind == bindparam("of_kind"), WORK.c.state == _DUE)
+    .where(WORK.c.seq <= bindparam("new"))
     .values(state=_SENT, tries=_NONE)
 )
 

@@ -4,32 +4,36 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import AsyncGenerator, Callable, Iterable
+from collections.abc import AsyncGenerator, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager
+from typing import Any, Final
 
-from sqlalchemy import ColumnElement
-from sqlalchemy.ext.asyncio import AsyncEngine
-from sqlmodel import col, func, or_, select
-from sqlmodel.ext.asyncio.session import AsyncSession
-from sqlmodel.sql.expression import SelectOfScalar
+from sqlalchemy import ColumnElement, Executable, case, literal, null, select
+from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
+from sqlalchemy.orm import aliased
+from sqlmodel import col, func, or_
 
 from data import jobs
 from data.connect import connect_writer, hush, make_file, parse, reading_engine
 from data.errors import StoreClosed, StoreError, UnknownTable, explain
 from data.migrate import upgrade
-from data.models import EventRow, GuildRow, NoticeRow, SeatRow, TableRow
+from data.models import EventRow, GuildRow, HandRow, PersonRow, SeatRow, TableRow, WorkRow
 from data.records import (
     LIVE,
+    PLAYED,
     Append,
     EventRecord,
     GuildSettings,
+    HandRecord,
     NewEvent,
-    NewNotice,
+    NewHand,
     NewTable,
-    Notice,
-    NoticeState,
+    NewWork,
     SeatRecord,
+    Span,
     TableRecord,
+    Work,
+    WorkState,
     now_ms,
 )
 from data.writer import Fault, Writer
@@ -38,7 +42,9 @@ Clock = Callable[[], int]
 
 
 class Store:
-    """Tables, their logs and what is owed to Discord. Open it with `Store.open`; every method may raise StoreError.
+    """Tables, their logs, their hands, and the work that falls due. Open it with `Store.open`.
+
+    Every method may raise StoreError.
 
     A method that writes returns after its commit, and what it wrote survives the end of the process and of the power.
     When its caller is cancelled while it waits, the write may stand or not: ask by interaction id, or read the log.
@@ -97,14 +103,14 @@ class Store:
         self,
         draft: NewTable,
         events: Iterable[NewEvent] = (),
-        notices: Iterable[NewNotice] = (),
+        work: Iterable[NewWork] = (),
         seats: Iterable[SeatRecord] = (),
     ) -> TableRecord:
         """Open a table with its first events, in one transaction.
 
         Raises DuplicateInteraction if an event's interaction has opened one already.
         """
-        number = await self._writer.run(jobs.create(draft, events, notices, seats, self._clock()))
+        number = await self._writer.run(jobs.create(draft, events, work, seats, self._clock()))
         table = await self.table(number)
         if table is None:
             raise UnknownTable(f"table {number}")
@@ -127,15 +133,24 @@ class Store:
         """Every table that has not come to its end, oldest first."""
         return await self._tables(col(TableRow.status).in_(LIVE))
 
+    async def numbers(self, after: int, limit: int) -> list[int]:
+        """The numbers of the next tables above `after`, whatever state they are in: at most `limit`."""
+        query = select(col(TableRow.id)).where(col(TableRow.id) > after).order_by(col(TableRow.id)).limit(limit)
+        return [number for (number,) in await self._rows(query)]
+
     async def count_live(self, guild: int) -> int:
         """How many tables of a server have not come to their end."""
         query = select(func.count()).select_from(TableRow).where(col(TableRow.guild) == guild, *_live(True))
-        async with self._reading() as session:
-            return (await session.exec(query)).one()
+        ((count,),) = await self._rows(query)
+        return count
 
     async def tables_of(self, user: int, guild: int | None = None, *, live: bool = True) -> list[TableRecord]:
         """The live tables (or all) at which a user has a seat, in one server or everywhere, oldest first."""
-        seated = select(SeatRow.table_id).where(SeatRow.user_id == user, SeatRow.kind == "person")
+        seated = (
+            select(col(SeatRow.table_id))
+            .join(PersonRow, col(PersonRow.id) == col(SeatRow.person_id))
+            .where(col(PersonRow.user_id) == user, col(SeatRow.kind) == "person")
+        )
         conditions: list[ColumnElement[bool]] = [col(TableRow.id).in_(seated)]
         if guild is not None:
             conditions.append(col(TableRow.guild) == guild)
@@ -146,17 +161,62 @@ class Store:
         here = or_(col(TableRow.channel) == channel, col(TableRow.thread) == channel)
         return await self._tables(here, *_live(live))
 
-    async def log(self, table: int, after: int = 0) -> list[EventRecord]:
-        """The events of a table after number `after`, in order; none for a table that does not exist."""
-        query = select(EventRow).where(EventRow.table_id == table, EventRow.seq > after).order_by(col(EventRow.seq))
-        async with self._reading() as session:
-            return [_event(row) for row in await session.exec(query)]
+    async def log(self, table: int, after: int = 0, limit: int | None = None) -> list[EventRecord]:
+        """The events of a table after number `after`, in order; none for a table that does not exist.
+
+        Reading a thousand at once takes the event loop longer than a click may: `pages` does it bit by bit.
+        """
+        return await self._events(_EVENTS, col(EventRow.table_id) == table, col(EventRow.seq) > after, limit=limit)
+
+    async def pages(self, table: int, after: int = 0) -> AsyncGenerator[list[EventRecord]]:
+        """The events of a table after number `after`, in order, so many at a time that the event loop stays free."""
+        while page := await self.log(table, after, PAGE):
+            yield page
+            after = page[-1].seq
+
+    async def happened(self, table: int, after: int, upto: int) -> list[EventRecord]:
+        """What happened after event `after` up to event `upto`: the game's events without their text, none hidden."""
+        there = col(EventRow.table_id) == table, col(EventRow.seq) > after, col(EventRow.seq) <= upto
+        return await self._events(_HAPPENED, *there)
+
+    async def count_played(self, table: int, first: int, before: int) -> int:
+        """How many of the game's chance events and moves there are from event `first` to the one before `before`."""
+        query = select(func.count()).where(
+            col(EventRow.table_id) == table,
+            col(EventRow.seq) >= first,
+            col(EventRow.seq) < before,
+            col(EventRow.kind).in_(PLAYED),
+        )
+        ((count,),) = await self._rows(query)
+        return count
 
     async def interaction(self, number: int) -> EventRecord | None:
         """The event that an interaction made, if it made one."""
-        async with self._reading() as session:
-            row = (await session.exec(select(EventRow).where(EventRow.interaction == number))).first()
-        return _event(row) if row else None
+        found = await self._events(_EVENTS, col(EventRow.interaction) == number)
+        return found[0] if found else None
+
+    async def forget_words(self, user: int) -> list[int]:
+        """Empty the words that a person has typed; the events stay. Returns the tables whose log has changed."""
+        return await self._writer.run(jobs.forget_words(user))
+
+    # Hands
+
+    async def hands(self, table: int) -> list[Span]:
+        """Which events each finished hand of a table went through, and its points; those that have rows, in order."""
+        columns = col(HandRow.number), col(HandRow.first), col(HandRow.last), col(HandRow.points)
+        query = select(*columns).where(col(HandRow.table_id) == table).order_by(columns[0])
+        return [Span(*row) for row in await self._rows(query)]
+
+    async def hand(self, table: int, number: int) -> HandRecord | None:
+        """A finished hand of a table, if it has its row."""
+        query = select(HandRow).where(col(HandRow.table_id) == table, col(HandRow.number) == number)
+        return next((_hand(row) for (row,) in await self._rows(query)), None)
+
+    async def add_hands(self, table: int, hands: Iterable[NewHand]) -> None:
+        """Give finished hands of a table their rows; one that has a row already keeps it."""
+        await self._writer.run(jobs.add_hands(table, hands))
+
+    # The public message
 
     async def shown(self, table: int, seq: int, channel: int | None, message: int | None) -> None:
         """Note that the public message now shows event `seq`: a refresh that was due up to there is settled with it.
@@ -165,50 +225,47 @@ class Store:
         """
         await self._writer.run(jobs.shown(table, seq, channel, message))
 
-    # The outbox
+    # Work
 
-    async def due(self, now: int, limit: int) -> list[Notice]:
-        """What is to be delivered, or taken back (state "withdraw"), by `now`: at most `limit`, longest due first."""
-        query = (
-            select(NoticeRow)
-            .where(_OPEN, NoticeRow.due <= now)
-            .order_by(col(NoticeRow.due), col(NoticeRow.id))
-            .limit(limit)
-        )
-        return await self._notices(query)
+    async def due(self, now: int, limit: int) -> list[Work]:
+        """What is to be done, or taken back (state "withdraw"), by `now`: at most `limit`, longest due first."""
+        due, number = col(WorkRow.due), col(WorkRow.id)
+        return await self._work(select(WorkRow).where(_OPEN, due <= now).order_by(due, number).limit(limit))
 
     async def next_due(self) -> int | None:
-        """When the next notice is due, the past included; None if nothing is owed."""
-        async with self._reading() as session:
-            return (await session.exec(select(func.min(NoticeRow.due)).where(_OPEN))).one()
+        """When the next work is due, the past included; None if there is none."""
+        ((due,),) = await self._rows(select(func.min(WorkRow.due)).where(_OPEN))
+        return due
 
-    async def notices(self, table: int) -> list[Notice]:
-        """All notices of a table in whatever state, oldest first."""
-        return await self._notices(select(NoticeRow).where(NoticeRow.table_id == table).order_by(col(NoticeRow.id)))
+    async def work(self, table: int) -> list[Work]:
+        """All work of a table in whatever state, oldest first."""
+        return await self._work(
+            select(WorkRow).where(col(WorkRow.table_id) == table).order_by(col(WorkRow.id)),
+        )
 
     async def mark(
         self,
-        notice: int,
-        state: NoticeState,
+        work: int,
+        state: WorkState,
         *,
         seq: int | None = None,
         channel: int | None = None,
         message: int | None = None,
-    ) -> NoticeState | None:
-        """Note what became of a notice and where it was delivered; returns the state it is in now, None if it is gone.
+    ) -> WorkState | None:
+        """Note what became of work and where it was delivered; returns the state it is in now, None if it is gone.
 
-        Give the `seq` that was delivered: if the table has asked for a later one meanwhile, the notice stays "due". And
-        one that was dropped while it was being sent becomes "withdraw", due at once: its message has to go again.
+        Give the `seq` that was delivered: if the table has asked for a later one meanwhile, the work stays "due". And
+        what was dropped while it was being sent becomes "withdraw", due at once: its message has to go again.
         """
-        return await self._writer.run(jobs.mark(notice, state, seq, channel, message, self._clock()))
+        return await self._writer.run(jobs.mark(work, state, seq, channel, message, self._clock()))
 
-    async def retry(self, notice: int, due: int) -> None:
-        """Put a delivery (or a withdrawal) off until `due` and count the attempt."""
-        await self._writer.run(jobs.retry(notice, due))
+    async def retry(self, work: int, due: int) -> None:
+        """Put work (or a withdrawal) off until `due` and count the attempt."""
+        await self._writer.run(jobs.retry(work, due))
 
-    async def forget_notices(self, before: int) -> int:
+    async def forget_work(self, before: int) -> int:
         """Delete what was dropped, taken back or given up and had been due before `before`; returns how many."""
-        return await self._writer.run(jobs.forget_notices(before))
+        return await self._writer.run(jobs.forget_work(before))
 
     # Reading
 
@@ -230,52 +287,69 @@ class Store:
             if not self._readers:
                 self._quiet.set()
 
+    async def _rows(self, query: Executable) -> Sequence[Any]:
+        async with self._reading() as session:
+            return (await session.execute(query)).all()
+
     async def _tables(self, *conditions: ColumnElement[bool]) -> list[TableRecord]:
         # One statement, so that a table and its seats are of the same moment.
-        seated = col(SeatRow.table_id) == col(TableRow.id)
-        query = select(TableRow, SeatRow).join(SeatRow, seated, isouter=True).where(*conditions)
-        async with self._reading() as session:
-            rows = (await session.exec(query.order_by(col(TableRow.id), col(SeatRow.seat)))).all()
-        tables: dict[int | None, TableRow] = {}
+        host, sitting = aliased(PersonRow), aliased(PersonRow)
+        query = (
+            select(TableRow, col(host.user_id), SeatRow, sitting)
+            .join(host, col(host.id) == col(TableRow.host_id))
+            .join(SeatRow, col(SeatRow.table_id) == col(TableRow.id), isouter=True)
+            .join(sitting, col(sitting.id) == col(SeatRow.person_id), isouter=True)
+            .where(*conditions)
+            .order_by(col(TableRow.id), col(SeatRow.seat))
+        )
+        tables: dict[int | None, tuple[TableRow, int | None]] = {}
         seats: defaultdict[int | None, list[SeatRecord]] = defaultdict(list)
-        for table, seat in rows:
-            tables[table.id] = table
+        for table, user, seat, person in await self._rows(query):
+            tables[table.id] = table, user
             if seat:
-                seats[table.id].append(_seat(seat))
-        return [_table(table, seats[number]) for number, table in tables.items()]
+                seats[table.id].append(_seat(seat, person))
+        return [_table(table, user, seats[number]) for number, (table, user) in tables.items()]
 
-    async def _notices(self, query: SelectOfScalar[NoticeRow]) -> list[Notice]:
-        async with self._reading() as session:
-            return [_notice(row) for row in await session.exec(query)]
+    async def _events(
+        self, columns: Any, *conditions: ColumnElement[bool], limit: int | None = None
+    ) -> list[EventRecord]:
+        query = columns.where(*conditions).order_by(col(EventRow.table_id), col(EventRow.seq)).limit(limit)
+        return [EventRecord(*row) for row in await self._rows(query)]
+
+    async def _work(self, query: Executable) -> list[Work]:
+        return [_work(row) for (row,) in await self._rows(query)]
 
 
-_OPEN = col(NoticeRow.state).in_(("due", "withdraw"))
+PAGE: Final = 200
+"""Events that are read at once where all of a table's are needed."""
+
+_OPEN = col(WorkRow.state).in_(("due", "withdraw"))
+
+
+def _told(text: Any, hidden: Any) -> Any:
+    """The columns of an EventRecord, with the person's number and name from their row."""
+    there, doer = col(EventRow.person_id), col(PersonRow.id)
+    before = col(EventRow.table_id), col(EventRow.seq), col(EventRow.kind), col(EventRow.seat)
+    after = col(EventRow.interaction), col(PersonRow.user_id), col(EventRow.at), func.coalesce(PersonRow.name, "")
+    return select(*before, text, col(EventRow.public), hidden, *after).join_from(
+        EventRow, PersonRow, doer == there, isouter=True
+    )
+
+
+_EVENTS = _told(col(EventRow.text), col(EventRow.hidden))
+_HAPPENED = _told(case((col(EventRow.kind).in_(PLAYED), literal("")), else_=col(EventRow.text)), null())
 
 
 def _live(live: bool) -> tuple[ColumnElement[bool], ...]:
     return (col(TableRow.status).in_(LIVE),) if live else ()
 
 
-def _event(row: EventRow) -> EventRecord:
-    return EventRecord(
-        table=row.table_id,
-        seq=row.seq,
-        kind=row.kind,
-        seat=row.seat,
-        text=row.text,
-        public=row.public,
-        hidden=row.hidden,
-        interaction=row.interaction,
-        user=row.user_id,
-        at=row.at,
-    )
+def _seat(row: SeatRow, person: PersonRow | None) -> SeatRecord:
+    user, name = (person.user_id, person.name) if person else (None, row.name)
+    return SeatRecord(row.table_id, row.seat, user, row.kind, name, row.points)
 
 
-def _seat(row: SeatRow) -> SeatRecord:
-    return SeatRecord(row.table_id, row.seat, row.user_id, row.kind, row.name, row.points)
-
-
-def _table(row: TableRow, seats: list[SeatRecord]) -> TableRecord:
+def _table(row: TableRow, host: int | None, seats: list[SeatRecord]) -> TableRecord:
     assert row.id is not None
     return TableRecord(
         id=row.id,
@@ -285,7 +359,7 @@ def _table(row: TableRow, seats: list[SeatRecord]) -> TableRecord:
         guild=row.guild,
         channel=row.channel,
         thread=row.thread,
-        host=row.host,
+        host=host,
         status=row.status,
         seq=row.seq,
         message_channel=row.message_channel,
@@ -298,11 +372,16 @@ def _table(row: TableRow, seats: list[SeatRecord]) -> TableRecord:
     )
 
 
-def _notice(row: NoticeRow) -> Notice:
+def _hand(row: HandRow) -> HandRecord:
+    return HandRecord(row.number, row.first, row.last, row.points, row.how, row.log, row.start, row.table_id)
+
+
+def _work(row: WorkRow) -> Work:
     assert row.id is not None
-    return Notice(
+    return Work(
         id=row.id,
         table=row.table_id,
+        guild=row.guild,
         kind=row.kind,
         key=row.key,
         seq=row.seq,

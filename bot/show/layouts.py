@@ -82,7 +82,7 @@ def lobby(live: Live) -> Layout:
     state = f"{need} more needed to start." if need > 0 else "Ready: anybody seated may press Start."
     options = option_lines(game.options, record.options)
     mention = MENTIONS.get(record.settings[MENTION]) if MENTION in record.settings else None
-    sealed = ", ".join(f"draw {name} `{drawing.commitment[:16]}…`" for name, drawing in live.drawings.items())
+    sealed = ", ".join(f"draw {name} `{drawing.commitment[:16]}…`" for name, drawing in live.draws.drawings.items())
     return layout(
         text(
             f"## {game.name}",
@@ -169,9 +169,9 @@ def table(
 
 def next_hand(live: Live) -> list[Part]:
     """The button Next hand, where the table waits for somebody to press it."""
-    if live.record.status != "playing" or live.table is None or not live.awaiting():
+    if live.record.status != "playing" or live.state is None or not live.awaiting():
         return []
-    return [button("next", live.id, live.table.state.number, label="Next hand", style=discord.ButtonStyle.success)]
+    return [button("next", live.id, live.state.number, label="Next hand", style=discord.ButtonStyle.success)]
 
 
 def hand(

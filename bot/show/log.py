@@ -1,38 +1,54 @@
-"""A table's log in words, paged, the newest page first to be seen; and the proof of its shuffles."""
+"""A table's log in words, paged, the newest page first to be seen; and the proof of its shuffles.
+
+What a game's events come to is told from what a bystander may see of them: the log of the hand in progress from the
+position's view, that of a finished hand from its row. No text of an event of the game is read for it.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from bot.show import layouts
-from bot.tables.live import DEALER, Drawing, Live
-from bot.text import escape
+from bot.show.look import Face, Players
+from bot.tables import past
+from bot.tables.backfill import backfill
+from bot.tables.draws import DEALER, Drawing, Draws
+from bot.tables.live import Live
+from bot.text import NAME_LIMIT, escape, plain
 from bot.wire.components import Layout, button, row
-from data.records import EventRecord
+from data.records import PLAYED, EventRecord
+from data.store import Store
 from rules.table import dump_event
 
 if TYPE_CHECKING:
     from bot.client import EldestHand
 
 LINES: Final = 15
+"""Events a page."""
+
+LONGEST: Final = 400
+"""Letters of a line: a secret has 64, and is of no use if one of them is missing."""
+
+Entry = Mapping[str, Any]
+"""An entry of a bystander's view's `log` (docs/protocol.md)."""
 
 
 async def log_page(bot: EldestHand, live: Live, page: int) -> Layout:
-    """One page of the log, with buttons to the others; -1 is the last page."""
-    events = await bot.store.log(live.id)
-    face, players = bot.shows.face(live), bot.shows.players(live)
-    lines: list[str] = []
-    for event in events:
-        told = told_by_table(event) or face.tells(event, players)
-        if told:
-            lines.append(f"`{event.seq:>3}` {escape(told)} · <t:{event.at // 1000}:R>")
-    pages = max(1, -(-len(lines) // LINES))
+    """One page of the log, with buttons to the others; -1 is the last page. Reads no more than the page shows."""
+    last, began = live.record.seq, live.began
+    going_on: list[Entry] = live.state.view(None)["log"] if live.state is not None and began else []
+    pages = max(1, -(-last // LINES))
     page = pages - 1 if page < 0 else min(page, pages - 1)
-    end = len(lines) - (pages - 1 - page) * LINES  # counted from the newest line, so that the newest page is full
-    part = lines[max(0, end - LINES) : end]
+    end = last - (pages - 1 - page) * LINES  # counted from the newest event, so that the newest page is full
+    events = await bot.store.happened(live.id, max(0, end - LINES), end)
+    entries = await _entries(bot.store, live, events, began, going_on)
+    face, players = bot.shows.face(live), bot.shows.players(live)
+    told = [(event, _told(event, entries.get(event.seq), face, players)) for event in events]
+    lines = [f"`{event.seq:>3}` {escape(words, LONGEST)} · <t:{event.at // 1000}:R>" for event, words in told if words]
     return layouts.layout(
         layouts.text(f"### Log of {escape(live.name)}", f"-# Page {page + 1} of {pages}"),
-        layouts.text(*part) if part else layouts.text("Nothing has happened yet."),
+        layouts.text(*lines) if lines else layouts.text("Nothing has happened yet."),
         row(
             button("logpage", live.id, max(0, page - 1), "older", label="Older", disabled=page == 0),
             button("logpage", live.id, page + 1, "newer", label="Newer", disabled=page >= pages - 1),
@@ -41,13 +57,51 @@ async def log_page(bot: EldestHand, live: Live, page: int) -> Layout:
     )
 
 
-def told_by_table(event: EventRecord) -> str | None:
-    """An event that is no game's, in words; None for those of the game."""
+async def _entries(
+    store: Store, live: Live, events: list[EventRecord], began: int, going_on: list[Entry]
+) -> dict[int, Entry]:
+    """What a bystander may know of those of `events` that are the game's, by number: one entry each, hand by hand."""
+    played = [event.seq for event in events if event.kind in PLAYED]
+    if not played:
+        return {}
+    found = await _numbered(store, live.id, (began, live.record.seq), going_on, played) if began else {}
+    over = [seq for seq in played if not began or seq < began]
+    if not over:
+        return found
+    spans = await store.hands(live.id)
+    missing = not past.are_whole(spans) or not spans or spans[-1].last < over[-1]
+    if missing and live.record.status != "frozen":  # a table of before hands were kept
+        spans = await backfill(store, live.record)
+    for span in spans:
+        if span.first <= over[-1] and span.last >= over[0]:
+            hand = await store.hand(live.id, span.number)
+            if hand is not None:
+                found |= await _numbered(store, live.id, (span.first, span.last), hand.log, played)
+    return found
+
+
+async def _numbered(
+    store: Store, table: int, span: tuple[int, int], log: Sequence[Entry], played: list[int]
+) -> dict[int, Entry]:
+    """The entries of one hand's log for the numbers of `played` that are within `span`."""
+    within = [seq for seq in played if span[0] <= seq <= span[1]]
+    if not within:
+        return {}
+    before = await store.count_played(table, span[0], within[0])
+    return dict(zip(within, log[before:], strict=False))
+
+
+def _told(event: EventRecord, entry: Entry | None, face: Face, players: Players) -> str | None:
+    """An event in words, one line a kind; None where there is nothing to tell."""
+    who = plain(event.name, NAME_LIMIT) or "Somebody"
+    seat = (event.seat or 0) + 1
     match event.kind:
+        case "chance" | "move":
+            return face.tells(entry, players) if entry else _untold(event, players)
         case "join":
-            return f"{event.text} sat down in seat {(event.seat or 0) + 1}."
+            return f"{event.text or who} sat down in seat {seat}."
         case "leave":
-            return f"{event.text} left seat {(event.seat or 0) + 1}."
+            return f"{who} left seat {seat}."
         case "start":
             return f"The game began; the draw made seat {int(event.public['dealer']) + 1} the first dealer."
         case "commit":
@@ -55,36 +109,46 @@ def told_by_table(event: EventRecord) -> str | None:
         case "reveal":
             return f"The secret of draw {event.text} was shown: {event.public['secret']}."
         case "next":
-            return f"{event.text} asked for the next hand."
+            return f"{who} asked for the next hand."
         case "word":
-            return f"{event.public.get('by', 'Somebody')} added a word to the next draw: {event.text}"
+            return f"{who} added a word to the next draw: {event.text}" if event.text else f"{who} added a word."
         case "agree":
-            return f"{event.text} would like to end the table."
+            return f"{who} would like to end the table."
         case "end":
-            return f"The table was ended ({event.text})."
+            by = "everybody has left" if event.public.get("deserted") else who
+            return f"The table was ended ({by})."
         case "freeze":
             return "The table was frozen: its log no longer replays."
-        case _:
-            return None
 
 
-def proof(live: Live) -> dict[str, Any]:
+def _untold(event: EventRecord, players: Players) -> str:
+    """An event of the game at a table whose log does not replay, so that nobody can say what may be known of it."""
+    return "Cards were drawn." if event.seat is None else f"{players.name(event.seat)} made a move."
+
+
+async def proof(store: Store, live: Live) -> dict[str, Any]:
     """The proof of a table's shuffles (rules/proof.py): all hands that are over, nothing of the one in progress."""
-    table = live.table
-    draws = [_draw(drawing) for drawing in live.drawings.values() if drawing.shown]
-    if table is None:
-        game: dict[str, Any] = {
-            "game": live.game.id,
-            "seats": max(live.game.seats[0], len(live.record.seats)),
-            "options": dict(live.record.options),
-            "dealer": 0,
-            "events": [],
-        }
-        return {"table": str(live.id), "game": game, "draws": []}
-    over = table.state.finished or live.record.status == "ended"
-    events = table.events if over else table.events[: table.hand_start]
-    game = {**table.dump(), "events": [dump_event(event) for event in events]}
-    return {"table": str(live.id), "game": game, "draws": draws}
+    over = live.record.status in {"over", "ended"}
+    upto = live.began - 1 if live.began and not over else live.record.seq
+    draws = Draws({})
+    game: dict[str, Any] = {
+        "game": live.game.id,
+        "seats": max(live.game.seats[0], len(live.record.seats)),
+        "options": dict(live.record.options),
+        "dealer": 0,
+        "events": [],
+    }
+    async for page in store.pages(live.id):
+        for event in page:
+            draws.take(event)
+            if event.kind == "start":
+                seats = event.public["seats"]
+                options = live.game.resolve(live.record.options, seats)
+                game |= {"seats": seats, "options": options, "dealer": event.public["dealer"]}
+            elif event.kind in PLAYED and event.seq <= upto:
+                game["events"].append(dump_event(past.event_of(event)))
+    shown = [_draw(drawing) for drawing in draws.drawings.values() if drawing.shown]
+    return {"table": str(live.id), "game": game, "draws": shown}
 
 
 def waiting_draws(live: Live) -> list[str]:
@@ -93,8 +157,7 @@ def waiting_draws(live: Live) -> list[str]:
         return []
     return [
         f"Draw {'for the first dealer' if name == DEALER else name}: `{drawing.commitment}`"
-        for name, drawing in live.drawings.items()
-        if not drawing.shown
+        for name, drawing in live.draws.drawings.items()
     ]
 
 

@@ -12,7 +12,6 @@ from typing import Any, Literal, NamedTuple, Protocol
 from bot.show.forms import Form
 from bot.show.scenes import HandScene, TableScene
 from bot.text import listed, name_of
-from data.records import EventRecord
 from rules.contract import View
 
 Style = Literal["main", "good", "bad", "plain"]
@@ -81,8 +80,11 @@ class Face(Protocol):
         """A move in words, to the person who made it: "You play the 5 of spades."."""
         ...
 
-    def tells(self, event: EventRecord, players: Players) -> str | None:
-        """An event of the log in words for everybody, or None where there is nothing to tell."""
+    def tells(self, entry: Mapping[str, Any], players: Players) -> str | None:
+        """An entry of a bystander's view's `log` in words, or None where there is nothing to tell.
+
+        It has `event`, or `seat` with the `move` if everybody may know it, and what else the game's views put there.
+        """
         ...
 
 

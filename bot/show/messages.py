@@ -74,10 +74,10 @@ class Shows:
         """The public message of a table, whatever state it is in."""
         if live.record.status == "lobby":
             return self.lobby(live)
-        if live.table is None:
+        if live.state is None:
             return Shown(layouts.ended_lobby(live))
         face = self.face(live)
-        view = live.table.state.view(None)
+        view = live.state.view(None)
         scene = face.table(view, self.players(live), live.name)
         if live.record.status in STOPPED:  # nobody is awaited any more, whatever the position says
             seats = tuple(seat._replace(to_act=False) for seat in scene.seats)
@@ -90,10 +90,10 @@ class Shows:
 
     async def hand(self, live: Live, seat: int, said: str | None = None) -> Shown:
         """A seat's own hand, for that seat's player alone."""
-        if live.table is None:
+        if live.state is None:
             raise Declined("No cards have been dealt at this table yet.")
         face = self.face(live)
-        view = live.table.state.view(seat)
+        view = live.state.view(seat)
         scene = face.hand(view, self.players(live), live.name)
         if live.record.status in STOPPED:
             scene = scene._replace(prompt=STOPPED[live.record.status], your_turn=False)

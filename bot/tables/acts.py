@@ -1,7 +1,7 @@
 """The life of tables: opening, lobby, moves, next hands, ends. Everything here is kept before it is answered.
 
 Every change goes through `_change`: lock the table, build a step (rules decide), append it, and only then take it in.
-The cogs answer with what these methods return; what others see follows from the notices that are kept with the step.
+The cogs answer with what these methods return; what others see follows from the work that is kept with the step.
 """
 
 from __future__ import annotations
@@ -16,19 +16,23 @@ from typing import Final, Protocol
 from weakref import WeakValueDictionary
 
 from bot.errors import Declined, Stale, UnknownTable
-from bot.tables.live import DEALER, Done, Live, Step
+from bot.tables import past
+from bot.tables.draws import DEALER
+from bot.tables.live import Done, Live, Step, committed
 from data.errors import DuplicateInteraction, SequenceTaken, StoreError
-from data.records import Append, NewEvent, NewNotice, NewTable, SeatRecord, TableRecord, now_ms
+from data.records import REFRESH, Append, NewEvent, NewTable, NewWork, SeatRecord, TableRecord, WorkKind, now_ms
 from data.store import Store
 from rules.contract import Game, OptionValue, Refusal
 from rules.players import players_of
 from rules.registry import GAMES
-from rules.shuffle import SECRET_BYTES, commitment
+from rules.shuffle import SECRET_BYTES
 
 log = logging.getLogger(__name__)
 
-REFRESH: Final = "refresh"
-PING: Final = "ping"
+PING: Final[WorkKind] = "ping"
+
+AGREED: Final = "agree_to_end"
+"""The table's setting for the seats whose players would like to end it before its time."""
 
 MENTION: Final = "mention"
 """The table's setting for how many seconds whoever is awaited has before the ping: 60 if it is not set."""
@@ -105,16 +109,19 @@ class Tables:
         if record is None or record.game not in GAMES:
             raise UnknownTable("I know no such table.")
         live = Live(record, self._showing.setdefault(table, asyncio.Lock()))
-        events = await self.store.log(table)
+        read = 0
         try:
             if record.rules_version != live.game.version and record.status == "playing":
                 raise ValueError("rules version")
-            live.fold(events)
+            async for page in self.store.pages(table, await self._take_up(live)):
+                live.fold(page)
+                read += len(page)
+                await asyncio.sleep(0)  # a table without hand rows is folded whole, with other tables in between
         except (Refusal, KeyError, TypeError, ValueError) as error:
             log.error(  # noqa: TRY400  # the traceback's values could show a card
-                "table %s is frozen: its log of %s events does not replay under rules version %s of %s (%s)",
+                "table %s is frozen: its log does not replay after event %s under rules version %s of %s (%s)",
                 table,
-                len(events),
+                read,
                 live.game.version,
                 record.game,
                 type(error).__name__,
@@ -125,6 +132,19 @@ class Tables:
         self._let_go()
         return live
 
+    async def _take_up(self, live: Live) -> int:
+        """Begin after the last finished hand where all hands have their rows; returns after which event to fold."""
+        hands = await self.store.hands(live.id)
+        last = await self.store.hand(live.id, len(hands) - 1) if hands and past.are_whole(hands) else None
+        if last is None:
+            return 0
+        try:
+            live.take_up(hands, last)
+        except (Refusal, LookupError, TypeError, ValueError) as error:
+            log.warning("table %s: the row of hand %s cannot be read (%s)", live.id, last.number, type(error).__name__)
+            return 0
+        return last.first
+
     def _let_go(self) -> None:
         """Forget the tables that were used longest ago; nobody may be in the middle of something there."""
         for table in list(self._live)[: max(0, len(self._live) - KEPT)]:
@@ -133,9 +153,9 @@ class Tables:
                 del self._live[table]
 
     async def _freeze(self, live: Live) -> None:
-        notice = NewNotice(REFRESH, seq=live.record.seq + 1, due=self._clock())
+        work = NewWork(REFRESH, seq=live.record.seq + 1, due=self._clock())
         event = NewEvent("freeze")
-        append = Append(live.id, live.record.seq, (event,), (notice,), {"status": "frozen"}, drop=((PING, "*"),))
+        append = Append(live.id, live.record.seq, (event,), (work,), {"status": "frozen"}, drop=((PING, "*"),))
         await self.store.append(append)
         live.record = replace(live.record, seq=live.record.seq + 1, status="frozen")
         self.changed(live)
@@ -160,18 +180,20 @@ class Tables:
             async with live.lock:
                 if self._live.get(table) is not live:
                     continue
-                if interaction is not None and interaction in live.done:
-                    return live, live.done[interaction]
-                if live.record.status == "frozen":
-                    raise Declined(FROZEN)
                 step = Step(live, self._secret)
-                build(step)
+                try:
+                    if live.record.status == "frozen":
+                        raise Declined(FROZEN)
+                    build(step)
+                except (Declined, Refusal):
+                    if done := await self._done(interaction):  # it came twice, and cannot be done a second time
+                        return live, done
+                    raise
                 try:
                     await self._keep(live, step)
                 except DuplicateInteraction as error:
                     self.forget(table)
-                    record = error.record
-                    return await self.find(table), Done(record.kind, record.seat, record.text, record.seq, again=True)
+                    return await self.find(table), Done.of(error.record)
                 except SequenceTaken:
                     self.forget(table)
                     if last_try:
@@ -196,37 +218,51 @@ class Tables:
         except StoreError:
             raise error from None
         self.changed(live)
-        if interaction is None or interaction not in live.done:
+        done = await self._done(interaction)
+        if done is None:
             raise error
-        return live, live.done[interaction]
+        return live, done
+
+    async def _done(self, interaction: int | None) -> Done | None:
+        """What an interaction has done already."""
+        kept = None if interaction is None else await self.store.interaction(interaction)
+        return None if kept is None else Done.of(kept)
 
     async def _keep(self, live: Live, step: Step) -> None:
         record = live.record
         last = record.seq + len(step.events)
-        notices = step.notices
         if self._refresh:
-            notices.append(NewNotice(REFRESH, seq=last, due=self._clock() + SAFETY_NET))
+            step.work.append(NewWork(REFRESH, seq=last, due=self._clock() + SAFETY_NET))
         drop = self._pings(live, step)
         append = Append(
-            record.id, record.seq, tuple(step.events), tuple(notices), step.changes, seats=step.seats, drop=drop
+            record.id,
+            record.seq,
+            tuple(step.events),
+            tuple(step.work),
+            step.changes,
+            seats=step.seats,
+            hands=tuple(step.hands),
+            drop=drop,
         )
         await self.store.append(append)
         # From the row as it is now: which message shows the table may have changed during the commit.
         changed = replace(live.record, seq=last, seats=step.players(), updated=self._clock())
         live.accept(step, replace(changed, **step.changes) if step.changes else changed)
 
-    def _pings(self, live: Live, step: Step) -> tuple[tuple[str, str], ...]:
+    def _pings(self, live: Live, step: Step) -> tuple[tuple[WorkKind, str], ...]:
         """Owe a ping to every person with a new decision; returns which owed pings no longer hold."""
         if step.changes.get("status", live.record.status) != "playing":
             return ((PING, "*"),)
         if step.decisions is live.decisions:
             return ()
-        drop = tuple((PING, f"{seat}:{seq}") for seat, seq in live.decisions.items() if step.decisions.get(seat) != seq)
+        drop: tuple[tuple[WorkKind, str], ...] = tuple(
+            (PING, f"{seat}:{seq}") for seat, seq in live.decisions.items() if step.decisions.get(seat) != seq
+        )
         players, wait = step.players(), live.record.settings.get(MENTION, self._ping_delay)
         for seat, seq in step.decisions.items():
             if live.decisions.get(seat) != seq and players[seat].kind == "person" and wait != NEVER:
                 due = self._clock() + int(wait * 1000)
-                step.notices.append(NewNotice(PING, f"{seat}:{seq}", seq, {"seat": seat}, due))
+                step.work.append(NewWork(PING, f"{seat}:{seq}", seq, {"seat": seat}, due))
         return drop
 
     # -- lobby -------------------------------------------------------------------------------------------------------
@@ -253,15 +289,13 @@ class Tables:
         if under_way >= self._max_live:
             raise Declined(f"This server has {under_way} tables under way, as many as I keep at a time. End one first.")
         seats = [SeatRecord(0, 0, host.id, "person", host.display_name)]
-        events = [NewEvent("join", 0, host.display_name, interaction=interaction, user=host.id)]
+        events = [NewEvent("join", 0, interaction=interaction, user=host.id, name=host.display_name)]
         for player in players:
             if player.user != host.id and len(seats) < game.seats[1]:
                 seats.append(replace(player, seat=len(seats), points=0))
-                events.append(NewEvent("join", len(seats) - 1, player.name, user=player.user))
-        for name in (DEALER, "0"):
-            secret = self._secret(SECRET_BYTES)
-            public = {"sha256": commitment(secret)}
-            events.append(NewEvent("commit", text=name, public=public, hidden={"secret": secret.hex()}))
+                name = player.name if player.user is None else ""
+                events.append(NewEvent("join", len(seats) - 1, name, user=player.user))
+        events += [committed(name, self._secret(SECRET_BYTES)) for name in (DEALER, "0")]
         own = dict(settings or {})
         draft = NewTable(game.id, game.version, resolved, guild, channel, host.id, settings=own)
         try:
@@ -282,7 +316,7 @@ class Tables:
             if any(seat.user == who.id for seat in seats):
                 raise Declined("You have a seat at this table already.")
             self._room(step, seats)
-            step.add(NewEvent("join", len(seats), who.display_name, interaction=interaction, user=who.id))
+            step.add(NewEvent("join", len(seats), interaction=interaction, user=who.id, name=who.display_name))
             step.seats = (*seats, SeatRecord(step.record.id, len(seats), who.id, "person", who.display_name))
 
         return await self._change(table, interaction, build)
@@ -294,8 +328,7 @@ class Tables:
             seats = self._lobby(step)
             self._seated(step, who)
             self._room(step, seats)
-            taken = {seat.name for seat in seats}
-            name = next((name for name in COMPUTERS if name not in taken), f"Computer {len(seats) + 1}")
+            name = _free_name(seats)
             step.add(NewEvent("join", len(seats), name, {"computer": True}, interaction=interaction, user=who.id))
             step.seats = (*seats, SeatRecord(step.record.id, len(seats), None, "computer", name))
 
@@ -324,18 +357,20 @@ class Tables:
             record = step.record
             mine = self._seated(step, who)
             people = [seat for seat in record.seats if seat.kind == "person" and seat.user != who.id]
-            step.add(NewEvent("leave", mine.seat, mine.name, interaction=interaction, user=who.id))
+            step.add(NewEvent("leave", mine.seat, interaction=interaction, user=who.id, name=who.display_name))
             if not people:
                 step.changes["status"] = "ended"
-                step.add(NewEvent("end", text="everybody has left"))
+                step.add(NewEvent("end", public={"deserted": True}))
                 step.reveal()
             elif record.host == who.id:
                 step.changes["host"] = people[0].user
             if record.status == "lobby":
                 kept = [seat for seat in record.seats if seat.user != who.id]
                 step.seats = tuple(replace(seat, seat=number) for number, seat in enumerate(kept))
+                if AGREED in record.settings:  # by seat, and the seats have moved up
+                    step.changes["settings"] = {**record.settings, AGREED: []}
             else:
-                stand_in = replace(mine, user=None, kind="computer", name=f"Stand-in for {mine.name}"[:80])
+                stand_in = replace(mine, user=None, kind="computer", name=_free_name(record.seats))
                 step.seats = tuple(stand_in if seat.seat == mine.seat else seat for seat in record.seats)
 
         return await self._change(table, interaction, build)
@@ -351,16 +386,17 @@ class Tables:
             if record.status not in {"lobby", "playing"}:
                 raise Declined("This table has come to its end already.")
             if not moderator and record.host != who.id:
-                self._seated(step, who)
-                agreed = {who.id, *record.settings.get("agree_to_end", ())}
-                people = {seat.user for seat in record.seats if seat.kind == "person"}
-                if 2 * len(agreed & people) < len(people) or len(people & agreed) < min(2, len(people)):
-                    if who.id in record.settings.get("agree_to_end", ()):
+                mine = self._seated(step, who).seat
+                before = set(record.settings.get(AGREED, ()))
+                people = {seat.seat for seat in record.seats if seat.kind == "person"}
+                agreed = {mine, *before} & people
+                if 2 * len(agreed) < len(people) or len(agreed) < min(2, len(people)):
+                    if mine in before:
                         raise Declined("You have agreed to end this table already; half of the players have to.")
-                    step.add(NewEvent("agree", text=who.display_name, interaction=interaction, user=who.id))
-                    step.changes["settings"] = {**record.settings, "agree_to_end": sorted(agreed)}
+                    step.add(NewEvent("agree", mine, interaction=interaction, user=who.id, name=who.display_name))
+                    step.changes["settings"] = {**record.settings, AGREED: sorted({mine, *before})}
                     return
-            step.add(NewEvent("end", text=who.display_name, interaction=interaction, user=who.id))
+            step.add(NewEvent("end", interaction=interaction, user=who.id, name=who.display_name))
             step.reveal()
             step.changes["status"] = "ended"
 
@@ -401,9 +437,9 @@ class Tables:
                 raise Stale(OVER)
             if seat is None:
                 raise Declined("You have no seat at this table.")
-            if live.table is None:
+            if live.state is None:
                 raise Stale("The game has not begun yet.")
-            if seat not in live.table.state.to_act:
+            if seat not in live.state.to_act:
                 raise Stale(f"It is not your turn now. {waiting_for(live)}")
             if decision is not None and live.decisions.get(seat) != decision:
                 raise Stale("That choice has been made already or has gone. This is how things stand now.")
@@ -420,10 +456,10 @@ class Tables:
         def build(step: Step) -> None:
             self._seated(step, who)
             live = step.live
-            dealt = 0 if live.table is None else live.table.state.number
+            dealt = 0 if live.state is None else live.state.number
             if not live.awaiting() or (decision is not None and decision != dealt):
                 raise Stale("That hand has been dealt already. This is how things stand now.")
-            step.add(NewEvent("next", text=who.display_name, interaction=interaction, user=who.id))
+            step.add(NewEvent("next", interaction=interaction, user=who.id, name=who.display_name))
             step.chance()
 
         return await self._change(table, interaction, build)
@@ -433,9 +469,9 @@ class Tables:
 
         def build(step: Step) -> None:
             self._seated(step, who)
-            if len(step.contributions) >= 100:
+            if len(step.draws.contributions) >= 100:
                 raise Declined("The next shuffle has a hundred contributions already; that will do.")
-            step.add(NewEvent("word", text=word, public={"by": who.display_name}, interaction=interaction, user=who.id))
+            step.add(NewEvent("word", text=word, interaction=interaction, user=who.id, name=who.display_name))
 
         return await self._change(table, interaction, build)
 
@@ -447,9 +483,9 @@ class Tables:
 
         def build(step: Step) -> None:
             seats = step.live.computers()
-            if not seats or step.table is None:
+            if not seats or step.state is None:
                 raise Stale("No computer player is to move.")
-            view = step.table.state.view(seats[0])
+            view = step.state.view(seats[0])
             strongest = list(players_of(step.live.game).values())[-1]
             step.move(seats[0], strongest.choose(view, self._rng), None, None)
 
@@ -477,14 +513,20 @@ class Tables:
             live.record = replace(live.record, thread=thread)
 
 
+def _free_name(seats: Sequence[SeatRecord]) -> str:
+    """A computer player's name that nobody at the table has."""
+    taken = {seat.name for seat in seats}
+    return next((name for name in COMPUTERS if name not in taken), f"Computer {len(seats) + 1}")
+
+
 def waiting_for(live: Live) -> str:
     """One sentence on whom the table waits for."""
-    if live.table is None or live.record.status != "playing":
+    if live.state is None or live.record.status != "playing":
         return "The game is not under way."
     if live.awaiting():
         return "The next hand waits for somebody to press Next hand."
     names = live.names()
-    waiting = [names[seat] for seat in live.table.state.to_act]
+    waiting = [names[seat] for seat in live.state.to_act]
     return f"The table waits for {' and '.join(waiting)}."
 
 

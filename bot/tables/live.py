@@ -7,37 +7,17 @@ own and can be thrown away.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
-from typing import Final, NamedTuple
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import NamedTuple, assert_never
 
 from bot.errors import Declined
-from data.records import EventRecord, NewEvent, NewNotice, SeatRecord, TableRecord
+from bot.tables import past
+from bot.tables.draws import DEALER, Drawing, Draws
+from data.records import EventRecord, HandRecord, NewEvent, NewHand, NewWork, SeatRecord, Span, TableRecord
 from rules.contract import Chance, Event, Game, Move, State
 from rules.registry import game_named
-from rules.shuffle import SECRET_BYTES, Draw, commitment, first_dealer, order_for
-from rules.table import Table
-
-DEALER: Final = "dealer"
-"""The name of the draw that gives the first dealer; the others are named by their number, from 0."""
-
-
-@dataclass(frozen=True, slots=True)
-class Drawing:
-    """A fair draw of this table (rules/shuffle.py): the secret is fixed; contributions are None until it is drawn."""
-
-    name: str
-    secret: bytes
-    contributions: tuple[str, ...] | None = None
-    shown: bool = False
-
-    @property
-    def commitment(self) -> str:
-        """What the table is shown before the draw."""
-        return commitment(self.secret)
-
-    def __repr__(self) -> str:
-        return f"Drawing({self.name!r})"
+from rules.shuffle import SECRET_BYTES, Draw, first_dealer, order_for
 
 
 class Done(NamedTuple):
@@ -48,6 +28,11 @@ class Done(NamedTuple):
     text: str
     seq: int
     again: bool = False
+
+    @classmethod
+    def of(cls, event: EventRecord) -> Done:
+        """What an interaction had done before it came again."""
+        return cls(event.kind, event.seat, event.text, event.seq, again=True)
 
 
 def decided(
@@ -71,13 +56,16 @@ class Live:
         one that is forgotten and read anew from its log keeps it."""
         self.record = record
         self.game: Game = game_named(record.game)
-        self.table: Table | None = None
-        self.drawings: dict[str, Drawing] = {}
-        self.contributions: tuple[str, ...] = ()
+        self.state: State | None = None
+        """The position, None before the start."""
+        self.began = 0
+        """The number of the event with which the hand in progress began; 0 where none is."""
+        self.draws: Draws = Draws({})
+        """The draws whose secrets have not been shown yet."""
         self.decisions: dict[int, int] = {}
-        self.done: dict[int, Done] = {}
         self.seen: dict[int, int] = {}
         """When each user last used the bot at this table (ms), to spare them a ping."""
+        self._over = 0
 
     @property
     def id(self) -> int:
@@ -99,81 +87,83 @@ class Live:
 
     def computers(self) -> tuple[int, ...]:
         """The seats to act that a computer plays."""
-        if self.table is None or self.record.status != "playing":
+        if self.state is None or self.record.status != "playing":
             return ()
         kinds = {seat.seat: seat.kind for seat in self.record.seats}
-        return tuple(seat for seat in self.table.state.to_act if kinds.get(seat) != "person")
+        return tuple(seat for seat in self.state.to_act if kinds.get(seat) != "person")
 
     def awaiting(self) -> bool:
         """Whether the next hand waits for somebody to ask for it."""
-        return self.record.status == "playing" and self.table is not None and self.table.state.expects is not None
+        return self.record.status == "playing" and self.state is not None and self.state.expects is not None
+
+    def take_up(self, hands: Sequence[Span], last: HandRecord) -> None:
+        """Begin after the last of its finished hands, from their rows; `fold` then takes the events after its first.
+
+        Raises what `past.position` raises.
+        """
+        self.state = past.position(self.game, [hand.points for hand in hands], last)
+        self._over = last.last
 
     def fold(self, events: Iterable[EventRecord]) -> None:
-        """Take kept events in, in order. Raises Refusal or KeyError where the log no longer replays."""
+        """Take kept events in, in order. Raises Refusal, KeyError, TypeError or ValueError where they do not replay."""
         for event in events:
-            if event.kind == "start":
-                self._start(event.public)
-            elif event.kind in {"move", "chance"}:
+            self._take(event)
+
+    def _take(self, event: EventRecord) -> None:
+        """What a kept event comes to, one line a kind."""
+        match event.kind:
+            case "start":
+                self._start(event)
+            case "chance":
+                self._chance(event)
+            case "move":
                 self._play(event)
-            else:
-                self.note(event)
-            self.took(event)
-
-    def _start(self, public: Mapping[str, object]) -> None:
-        seats, dealer = public["seats"], public["dealer"]
-        if not isinstance(seats, int) or not isinstance(dealer, int):
-            raise TypeError("a start event without seats or dealer")
-        self.table = Table.new(self.game, seats, self.record.options, dealer)
-        drawn = self.drawings[DEALER]
-        self.drawings[DEALER] = replace(drawn, contributions=self.contributions)
-
-    def _play(self, event: EventRecord) -> None:
-        if self.table is None:
-            raise KeyError("a move before the start")
-        before = self.table.state
-        played = _event_of(event)
-        self.table = self.table.event(played)
-        mover = played.seat if isinstance(played, Move) else None
-        self.decisions = decided(before, self.table.state, mover, event.seq, self.decisions)
-        if event.kind == "chance":
-            name = str(event.public["draw"])
-            self.drawings[name] = replace(self.drawings[name], contributions=self.contributions)
-            self.contributions = ()
-
-    def note(self, event: EventRecord | NewEvent) -> None:
-        """Take in an event that no game needs to know of."""
-        if event.kind == "commit" and event.hidden is not None:
-            self.drawings[event.text] = Drawing(event.text, bytes.fromhex(event.hidden["secret"]))
-        elif event.kind == "reveal":
-            self.drawings[event.text] = replace(self.drawings[event.text], shown=True)
-        elif event.kind == "word":
-            self.contributions = (*self.contributions, event.text)
-        elif event.kind in {"join", "next"} and event.interaction is not None:
-            self.contributions = (*self.contributions, str(event.interaction))
+            case "reveal":
+                self._reveal(event)
+            case "join" | "next" | "word" | "commit":
+                self.draws.take(event)
+            case "leave" | "agree" | "end" | "freeze":
+                pass  # the table's row has all that comes of them
+            case _:
+                assert_never(event.kind)
 
     def accept(self, step: Step, record: TableRecord) -> None:
         """Take in a step that has been kept; `record` is the row as it now is. The same as folding."""
-        for seq, event in enumerate(step.events, start=self.record.seq + 1):
-            if event.interaction is not None:
-                self.done[event.interaction] = Done(event.kind, event.seat, event.text, seq, again=True)
         self.record = record
-        self.table = step.table
+        self.state = step.state
+        self.began = step.began
         self.decisions = step.decisions
-        self.drawings = step.drawings
-        self.contributions = step.contributions
+        self.draws = step.draws
 
-    def took(self, event: EventRecord) -> None:
-        """Remember which interaction made `event`."""
-        if event.interaction is not None:
-            self.done[event.interaction] = Done(event.kind, event.seat, event.text, event.seq, again=True)
+    def _reveal(self, event: EventRecord) -> None:
+        if self.draws.drawings.pop(event.text, None) is None and event.seq > self._over:
+            raise KeyError("a secret that nobody fixed")
 
+    def _start(self, event: EventRecord) -> None:
+        seats, dealer = event.public["seats"], event.public["dealer"]
+        if not isinstance(seats, int) or not isinstance(dealer, int):
+            raise TypeError("a start event without seats or dealer")
+        self.state = self.game.new(seats, self.game.resolve(self.record.options, seats), dealer)
+        self.draws.take(event)
 
-def _event_of(event: EventRecord) -> Event:
-    if event.kind == "move":
-        if event.seat is None:
-            raise KeyError("a move without a seat")
-        return Move(event.seat, event.text)
-    return Chance(event.text, tuple((event.hidden or {})["cards"]))
+    def _chance(self, event: EventRecord) -> None:
+        if event.seq > self._over or event.public["draw"] in self.draws.drawings:
+            self.draws.take(event)
+        else:  # the first draw of the hand that is over was fixed before what is read of it
+            self.draws.contributions = ()
+        self._play(event)
+
+    def _play(self, event: EventRecord) -> None:
+        if self.state is None:
+            raise KeyError("a move before the start")
+        if event.seq <= self._over:  # of the hand that is over: its row has what it came to
+            self.decisions = dict.fromkeys(self.state.to_act, event.seq)
+            return
+        before, played = self.state, past.event_of(event)
+        self.state = past.after(before, played)
+        self.began = 0 if past.is_over(before, self.state) else self.began or event.seq
+        mover = played.seat if isinstance(played, Move) else None
+        self.decisions = decided(before, self.state, mover, event.seq, self.decisions)
 
 
 class Step:
@@ -182,12 +172,13 @@ class Step:
     def __init__(self, live: Live, secret: Callable[[int], bytes]) -> None:
         self.live = live
         self.record = live.record
-        self.table = live.table
+        self.state: State | None = live.state
+        self.began: int = live.began
         self.decisions = live.decisions
-        self.drawings = dict(live.drawings)
-        self.contributions = live.contributions
+        self.draws: Draws = replace(live.draws, drawings=dict(live.draws.drawings))
         self.events: list[NewEvent] = []
-        self.notices: list[NewNotice] = []
+        self.hands: list[NewHand] = []
+        self.work: list[NewWork] = []
         self.changes: dict[str, object] = {}
         self.seats: tuple[SeatRecord, ...] | None = None
         self._secret = secret
@@ -203,84 +194,83 @@ class Step:
 
     def add(self, event: NewEvent) -> None:
         """Add an event that the game need not know of."""
-        if event.kind in {"join", "next"} and event.interaction is not None:
-            self.contributions = (*self.contributions, str(event.interaction))
-        elif event.kind == "word":
-            self.contributions = (*self.contributions, event.text)
+        self.draws.take(event)
         self.events.append(event)
 
     def commit(self, name: str) -> None:
         """Fix the secret of the draw `name` and show its commitment."""
-        drawing = Drawing(name, self._secret(SECRET_BYTES))
-        self.drawings[name] = drawing
-        self.events.append(
-            NewEvent(
-                "commit", text=name, public={"sha256": drawing.commitment}, hidden={"secret": drawing.secret.hex()}
-            )
-        )
+        self.add(committed(name, self._secret(SECRET_BYTES)))
 
     def reveal(self) -> None:
-        """Show the secrets of all draws that are done."""
-        for name, drawing in list(self.drawings.items()):
-            if drawing.contributions is not None and not drawing.shown:
-                self.drawings[name] = replace(drawing, shown=True)
+        """Show the secrets of all draws that are done; nobody need hold them any longer."""
+        for name, drawing in list(self.draws.drawings.items()):
+            if drawing.contributions is not None:
                 self.events.append(NewEvent("reveal", text=name, public={"secret": drawing.secret.hex()}))
+                del self.draws.drawings[name]
 
-    def draw(self, name: str) -> Draw:
-        """Draw `name` from its secret and the contributions so far."""
-        drawing = replace(self.drawings[name], contributions=self.contributions)
-        self.drawings[name] = drawing
-        return Draw(drawing.secret, str(self.record.id), name, self.contributions)
+    def _draw(self, name: str) -> Draw:
+        """The stream of the draw `name`, from its secret and the contributions so far."""
+        contributions = tuple(filter(None, self.draws.contributions))  # a word that was emptied since is none
+        return Draw(self.draws.drawings[name].secret, str(self.record.id), name, contributions)
 
     def start(self, interaction: int | None, user: int) -> None:
         """Draw the first dealer and deal the first hand."""
-        seats = len(self.players())
-        dealer = first_dealer(self.draw(DEALER), seats)
-        public = {"seats": seats, "dealer": dealer, "contributions": list(self.contributions)}
-        self.events.append(NewEvent("start", public=public, interaction=interaction, user=user))
-        self.table = Table.new(self.live.game, seats, self.record.options, dealer)
+        seats, game = len(self.players()), self.live.game
+        dealer = first_dealer(self._draw(DEALER), seats)
+        self.add(NewEvent("start", public={"seats": seats, "dealer": dealer}, interaction=interaction, user=user))
+        self.state = game.new(seats, game.resolve(self.record.options, seats), dealer)
         self.changes["status"] = "playing"
         self.reveal()
         self.chance()
 
     def chance(self) -> None:
         """Supply the cards that the game awaits, and commit to the next draw."""
-        if self.table is None or self.table.state.expects is None:
+        if self.state is None or self.state.expects is None:
             raise Declined("No cards are awaited at this table.")
-        before = self.table.state
-        expects = self.table.state.expects
-        name = str(sum(1 for event in self.table.events if isinstance(event, Chance)))
-        cards = order_for(self.draw(name), expects)
-        public = {"draw": name, "contributions": list(self.contributions)}
-        self.table = self.table.chance(expects.event, cards)
-        self.decisions = decided(before, self.table.state, None, self.next_seq, self.decisions)
-        self.events.append(NewEvent("chance", text=expects.event, public=public, hidden={"cards": cards}))
-        self.contributions = ()
+        expects, name = self.state.expects, self.draws.waiting().name
+        cards = order_for(self._draw(name), expects)
+        self._play(self.state, Chance(expects.event, tuple(cards)))
+        self.add(NewEvent("chance", text=expects.event, public={"draw": name}, hidden={"cards": cards}))
         self.commit(str(int(name) + 1))
 
     def move(self, seat: int, text: str, interaction: int | None, user: int | None) -> str:
         """Make a move; returns it as the log has it. Raises Refusal.
 
-        A draw that falls within a hand follows at once; when the hand is over, its secrets are shown.
+        A draw that falls within a hand follows at once; when the hand is over, its secrets are shown and it is kept.
         """
-        if self.table is None:
+        if self.state is None:
             raise Declined("The game has not begun yet.")
-        before = self.table.state
-        table = self.table.move(seat, text)
-        made = table.events[-1]
-        written = made.text if isinstance(made, Move) else text
-        self.table = table
-        self.decisions = decided(before, table.state, seat, self.next_seq, self.decisions)
-        self.events.append(NewEvent("move", seat, written, interaction=interaction, user=user))
-        if table.state.finished or table.hand_start == len(table.events):
-            self._hand_over(table.state)
-        elif table.state.expects is not None:
+        before = self.state
+        now = self._play(before, Move(seat, text))
+        played = Move(seat, self.live.game.canonical(text))
+        self.add(NewEvent("move", seat, played.text, interaction=interaction, user=user))
+        if past.is_over(before, now):
+            self._hand_over(before, played, now)
+        elif now.expects is not None:
             self.chance()
-        return written
+        return played.text
 
-    def _hand_over(self, state: State) -> None:
+    def _play(self, before: State, event: Event) -> State:
+        """The position after an event of the game that is about to be added."""
+        now = past.after(before, event)
+        mover = event.seat if isinstance(event, Move) else None
+        self.state = now
+        self.began = self.began or self.next_seq
+        self.decisions = decided(before, now, mover, self.next_seq, self.decisions)
+        return now
+
+    def _hand_over(self, before: State, ended_by: Move, now: State) -> None:
         self.reveal()
-        totals = state.score().totals
+        span = self.began, self.next_seq - 1
+        self.hands.append(past.row_of(before, ended_by, now, span))
+        self.began = 0
+        totals = now.score().totals
         self.seats = tuple(replace(seat, points=totals[seat.seat]) for seat in self.players())
-        if state.finished:
+        if now.finished:
             self.changes["status"] = "over"
+
+
+def committed(name: str, secret: bytes) -> NewEvent:
+    """The event that fixes the secret of the draw `name` and shows its commitment."""
+    public = {"sha256": Drawing(name, secret).commitment}
+    return NewEvent("commit", text=name, public=public, hidden={"secret": secret.hex()})

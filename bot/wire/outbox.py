@@ -21,13 +21,14 @@ from discord.http import handle_message_parameters
 from bot.errors import Declined, safe
 from bot.show.layouts import moved_to
 from bot.show.messages import Shown, Shows
-from bot.tables.acts import PING, REFRESH, SAFETY_NET, Tables
+from bot.tables.acts import PING, SAFETY_NET, Tables
+from bot.tables.backfill import fill_rows
 from bot.tables.live import Live
 from bot.text import escape
 from bot.wire.components import button, classic
 from bot.wire.replies import CONNECTION, NOBODY
 from data.errors import StoreError
-from data.records import Notice, now_ms
+from data.records import REFRESH, Work, now_ms
 
 log = logging.getLogger(__name__)
 
@@ -50,7 +51,7 @@ OLD: Final = 3600 * 1000
 """Milliseconds after which Discord limits edits of a message: an older one is posted anew when it has to ping."""
 
 KEEP: Final = 24 * 3600 * 1000
-"""Milliseconds for which settled notices are kept: longer than any delivery that may still be under way."""
+"""Milliseconds for which settled work are kept: longer than any delivery that may still be under way."""
 
 RETRIES: Final = (2, 5, 15, 60, 300, 900, 3600)
 """Seconds between the tries of a delivery that failed for a passing reason."""
@@ -128,13 +129,13 @@ class Outbox:
             try:
                 if self._clock() - swept > KEEP:
                     swept = self._clock()
-                    await self._store.forget_notices(swept - KEEP)
-                for notice in await self._store.due(self._clock(), 100):
-                    if notice.kind == REFRESH:
-                        await self._store.retry(notice.id, self._clock() + SAFETY_NET)
-                        self._refresh_soon(notice.table)
+                    await self._store.forget_work(swept - KEEP)
+                for work in await self._store.due(self._clock(), 100):
+                    if work.kind == REFRESH:
+                        await self._store.retry(work.id, self._clock() + SAFETY_NET)
+                        self._refresh_soon(work.table)
                     else:
-                        await self._deliver(notice)
+                        await self._deliver(work)
                 due = await self._store.next_due()
                 if due is not None:
                     pause = min(30.0, max(0.05, (due - self._clock()) / 1000))
@@ -156,9 +157,9 @@ class Outbox:
             for record in await self._store.live_tables():
                 if record.shown < record.seq:
                     self._refresh_soon(record.id)
-            for notice in await self._store.due(self._clock() + SAFETY_NET, 1000):  # tables that are over, too
-                if notice.kind == REFRESH:
-                    self._refresh_soon(notice.table)
+            for work in await self._store.due(self._clock() + SAFETY_NET, 1000):  # tables that are over, too
+                if work.kind == REFRESH:
+                    self._refresh_soon(work.table)
         except StoreError as error:
             log.error("outbox: %s", error)  # noqa: TRY400
 
@@ -335,64 +336,66 @@ class Outbox:
 
     # -- pings and results -------------------------------------------------------------------------------------------
 
-    async def _deliver(self, notice: Notice) -> None:
+    async def _deliver(self, work: Work) -> None:
         try:
-            if notice.state == "withdraw":
-                if notice.channel is not None and notice.message is not None:
-                    await self._delete(notice.channel, notice.message)
-                await self._store.mark(notice.id, "gone")
-            elif notice.kind == PING:
-                await self._ping(notice)
+            if work.state == "withdraw":
+                if work.channel is not None and work.message is not None:
+                    await self._delete(work.channel, work.message)
+                await self._store.mark(work.id, "gone")
+            elif work.kind == PING:
+                await self._ping(work)
+            elif work.kind == "backfill":
+                await fill_rows(self._store, work)
             else:
-                await self._store.mark(notice.id, "gone")
-        except Exception as error:  # noqa: BLE001  # one notice that cannot be delivered must not hold up the others
+                await self._store.mark(work.id, "gone")
+        except Exception as error:  # noqa: BLE001  # one piece of work that cannot be delivered must not hold up the others
             hopeless = isinstance(error, Declined) or getattr(error, "code", None) in HOPELESS
-            if notice.tries >= len(RETRIES) or hopeless:
-                log.warning("table %s: notice %s is given up (%s)", notice.table, notice.id, _kind(error))
-                await self._store.mark(notice.id, "failed")
+            if work.tries >= len(RETRIES) or hopeless:
+                log.warning("table %s: work %s is given up (%s)", work.table, work.id, _kind(error))
+                await self._store.mark(work.id, "failed")
                 return
-            wait = RETRIES[notice.tries]
-            log.info("table %s: notice %s failed (%s); again in %s s", notice.table, notice.id, _kind(error), wait)
-            await self._store.retry(notice.id, self._clock() + wait * 1000)
+            wait = RETRIES[work.tries]
+            log.info("table %s: work %s failed (%s); again in %s s", work.table, work.id, _kind(error), wait)
+            await self._store.retry(work.id, self._clock() + wait * 1000)
 
-    async def _ping(self, notice: Notice) -> None:
+    async def _ping(self, work: Work) -> None:
         """Mention one seat that is awaited, once; rechecked first, for a stop may lie between owing and posting."""
-        live = await self._tables.find(notice.table)
-        seat = int(notice.payload["seat"])
+        live = await self._tables.find(work.table)
+        seat = int(work.payload["seat"])
         player = live.record.seats[seat] if seat < len(live.record.seats) else None
         if (
             live.record.status != "playing"
-            or live.table is None
-            or live.decisions.get(seat) != notice.seq
+            or live.state is None
+            or live.decisions.get(seat) != work.seq
             or player is None
             or player.user is None
         ):
-            await self._store.mark(notice.id, "gone")
+            await self._store.mark(work.id, "gone")
             return
         quiet = live.seen.get(player.user, 0) + self._quiet - self._clock()
         if quiet > 0:
-            await self._store.retry(notice.id, self._clock() + quiet)
+            await self._store.retry(work.id, self._clock() + quiet)
             return
         record = live.record
         where = record.message_channel or record.thread or record.channel
         if self._is_barred(where):
-            await self._store.mark(notice.id, "failed")
+            await self._store.mark(work.id, "failed")
             return
         if record.message is not None and self._buried(record.message_channel, record.message):
             await self.post(live)
         face = self._shows.face(live)
-        asks = face.asks(live.table.state.view(None))
+        asks = face.asks(live.state.view(None))
         hand = classic(button("hand", live.id, label="My hand", style=discord.ButtonStyle.primary))
         sent = await self._client.get_partial_messageable(where).send(
             f"<@{player.user}>, it is your turn at {escape(live.name)}: {asks}",
             view=hand,
-            nonce=f"{live.id}-{notice.seq}-p{seat}"[:25],
+            nonce=f"{live.id}-{work.seq}-p{seat}"[:25],
             allowed_mentions=discord.AllowedMentions(
                 everyone=False, roles=False, replied_user=False, users=[discord.Object(player.user)]
             ),
         )
-        await self._store.mark(notice.id, "sent", channel=where, message=sent.id)
-        if live.decisions.get(seat) != notice.seq:
+        await self._store.mark(work.id, "sent", channel=where, message=sent.id)
+        if live.decisions.get(seat) != work.seq:
             await self._delete(where, sent.id)
 
     def _buried(self, channel: int | None, message: int) -> bool:

@@ -9,7 +9,6 @@ from bot.show.forms import Form
 from bot.show.look import Choice, Players
 from bot.show.scenes import COMPUTER, DEALER, CardScene, HandScene, SeatScene, TableScene, Zone
 from cogs.voren.pack import VOREN
-from data.records import EventRecord
 from rules.contract import View
 
 DEALS: Final[Mapping[str, Choice]] = {
@@ -148,7 +147,7 @@ class VorenFace:
         """A seat's own cards, with what it may do."""
         mine = view["seat"]
         turn = mine in view["to_act"]
-        barred: Mapping[str, Sequence[str]] = view["barred"]
+        barred: Mapping[str, Sequence[Any]] = view["barred"]
         playing = turn and view["phase"] == "play"
         cards = tuple(
             CardScene(card, "barred", barred[card][0])
@@ -157,7 +156,7 @@ class VorenFace:
             for card in view["hand"] or ()
         )
         reasons: dict[str, list[str]] = {}  # cards that the same clause bars are named together
-        for card, (clause, sentence) in barred.items():
+        for card, (clause, sentence, _) in barred.items():
             reasons.setdefault(f"{sentence} ({clause})", []).append(VOREN.name_of(card))
         notes = [f"{_and(names)}: {reason}" for reason, names in reasons.items()]
         zones = list(self._zones(view, players))
@@ -260,14 +259,12 @@ class VorenFace:
             "poke": "You took the poke and stay in.",
         }.get(text, "Your move is made.")
 
-    def tells(self, event: EventRecord, players: Players) -> str | None:
-        """An event of the log in words."""
-        if event.kind == "chance":
+    def tells(self, entry: Mapping[str, Any], players: Players) -> str | None:
+        """An entry of the log in words."""
+        if "event" in entry:
             return "The cards were shuffled and dealt."
-        if event.kind != "move" or event.seat is None:
-            return None
-        name = players.name(event.seat)
-        verb, _, card = event.text.partition(" ")
+        name, move = players.name(entry["seat"]), entry["move"]
+        verb, _, card = move.partition(" ")
         if verb == "play":
             return f"{name} played {_the(card)}."
         return {
@@ -278,7 +275,7 @@ class VorenFace:
             "stay": f"{name} stays in.",
             "fold": f"{name} folded.",
             "poke": f"{name} took the poke.",
-        }.get(event.text)
+        }.get(move)
 
 
 def _shows_last(view: View) -> bool:

@@ -35,7 +35,7 @@ class Games(NamedTuple):
     game: str
     seats: int
     options: dict[str, OptionValue]
-    count: int
+    games: int
 
 
 SETTINGS = (
@@ -79,7 +79,7 @@ def run() -> list[Row]:
 def _compare(setting: Games, base: Path) -> list[Row]:
     rng = Random(setting.game)
     game = GAMES[setting.game]
-    dumps = [random_table(Table.new(game, setting.seats, setting.options), rng).dump() for _ in range(setting.count)]
+    dumps = [random_table(Table.new(game, setting.seats, setting.options), rng).dump() for _ in range(setting.games)]
     work = json.dumps({"game": setting.game, "dumps": dumps})
     sides = [(probe(ROOT, work), probe(base, work)) for _ in range(REPEATS)]
     name = f"{setting.game}{' ' + str(setting.options) if setting.options else ''}, {setting.seats} seats"

@@ -169,10 +169,10 @@ class Ours:
         """One move, answered; False where the table waits for its next hand."""
         here = self.lanes[lane]
         live = here.live
-        if here.over or live.awaiting() or live.table is None or not live.table.state.to_act:
+        if here.over or live.awaiting() or live.state is None or not live.state.to_act:
             return False
-        seat = live.table.state.to_act[0]
-        move = self.rng.choice(live.table.state.legal(seat).moves)
+        seat = live.state.to_act[0]
+        move = self.rng.choice(live.state.legal(seat).moves)
         if move == "fold":
             move = "stay"
         who = live.record.seats[seat].name
@@ -187,13 +187,13 @@ class Ours:
     def _moved(self, lane: Lane, seat: int, move: str) -> None:
         """Mirror the move; where more than a move was added, the log tells, once nothing is measured."""
         live = lane.live
-        assert live.table is not None
-        after = live.table.move(seat, move)
-        if after.state.expects is not None or after.state.finished:
+        assert live.state is not None
+        after = live.state.apply(seat, move)
+        if after.expects is not None or after.finished:
             lane.over = True
             return
-        live.decisions = decided(live.table.state, after.state, seat, live.record.seq + 1, live.decisions)
-        live.table = after
+        live.decisions = decided(live.state, after, seat, live.record.seq + 1, live.decisions)
+        live.state = after
         live.record = replace(live.record, seq=live.record.seq + 1)
 
 

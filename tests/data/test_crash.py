@@ -15,7 +15,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 
 from data.errors import SequenceTaken
-from data.records import Append, NewEvent, NewNotice
+from data.records import Append, NewEvent, NewHand, NewWork, WorkKind
 from data.store import Store
 from tests.data.makers import draft, url_of
 
@@ -39,10 +39,11 @@ async def write_for_ever(url: str, begin: int, witness: int) -> None:
         while True:
             stamp = next(stamps)
             events = (NewEvent("move", 0, f"{stamp}", interaction=stamp), NewEvent("reveal", None, f"{stamp}"))
-            notices = (NewNotice("refresh", "", after + 2, {}, 1), NewNotice("ping", f"0:{after}", after, {}, 1))
+            owed = (NewWork("refresh", "", after + 2, {}, 1), NewWork("ping", f"0:{after}", after, {}, 1))
             changes = {"settings": {"stamp": stamp}}
-            drop = (("ping", f"0:{after - 2}"),)
-            after = await store.append(Append(table, after, events, notices, changes, drop=drop))
+            drop: tuple[tuple[WorkKind, str], ...] = (("ping", f"0:{after - 2}"),)
+            hand = NewHand(after // 2, after + 1, after + 2, (stamp, -stamp), {}, [], {"stamp": stamp})
+            after = await store.append(Append(table, after, events, owed, changes, hands=(hand,), drop=drop))
             os.write(witness, f"{table} {stamp} {after}\n".encode())
 
     await asyncio.gather(*(write(table.id, table.seq) for table in tables))
@@ -92,10 +93,15 @@ async def check(url: str, promised: dict[int, tuple[int, int]]) -> int:
             seen[made.interaction or 0] = (table.id, revealed.seq)
         if not log:
             continue
+        spans = await store.hands(table.id)
+        assert [(span.number, span.first, span.last) for span in spans] == [
+            (number, 2 * number + 1, 2 * number + 2) for number in range(len(log) // 2)
+        ]
+        assert [span.points[0] for span in spans] == [made.interaction for made in log[::2]]
         assert table.settings == {"stamp": log[-2].interaction}
-        notices = {(notice.kind, notice.key): notice for notice in await store.notices(table.id)}
-        assert notices["refresh", ""].seq == table.seq
-        assert [key for key, notice in notices.items() if key[0] == "ping" and notice.state == "due"] == [
+        owed = {(one.kind, one.key): one for one in await store.work(table.id)}
+        assert owed["refresh", ""].seq == table.seq
+        assert [key for key, one in owed.items() if key[0] == "ping" and one.state == "due"] == [
             ("ping", f"0:{table.seq - 2}")
         ]
         try:

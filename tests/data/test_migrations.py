@@ -14,7 +14,7 @@ from data.connect import parse
 from data.errors import StoreBusy, StoreError, StoreTooNew
 from data.migrate import FOLDER, configuration, upgrade
 from data.models import METADATA
-from data.records import EventRecord, GuildSettings, Notice, SeatRecord, TableRecord
+from data.records import EventRecord, GuildSettings, SeatRecord, TableRecord, Work
 from data.store import Store
 from tests.data.makers import peek, step, table_with, url_of
 
@@ -57,7 +57,7 @@ def test_the_comparison_finds_a_difference(tmp_path: Path) -> None:
     """compare_metadata looks at types, columns, indexes and constraints; each is proved to be seen."""
     for change in (
         "ALTER TABLE guilds ADD COLUMN more TEXT",
-        "DROP INDEX outbox_state_due",
+        "DROP INDEX work_state_due",
         "ALTER TABLE seats DROP COLUMN points",
         "DROP TABLE events",
     ):
@@ -95,11 +95,11 @@ async def test_every_older_database_is_brought_up_to_date_with_all_it_held(tmp_p
     assert await store.table(1) == table
     assert await store.log(1) == [
         EventRecord(1, 1, "commit", None, "", {"commitment": "ab"}, {"secret": "cd"}, None, None, 1_000),
-        EventRecord(1, 2, "move", 0, "stay", {}, None, 2**62, 900, 3_000),
+        EventRecord(1, 2, "move", 0, "stay", {}, None, 2**62, 900, 3_000, "Ann ♠"),
     ]
-    assert await store.notices(1) == [
-        Notice(1, 1, "refresh", "", 2, {}, 3_000, 2, "due", None, None),
-        Notice(2, 1, "ping", "0:1", 1, {"users": [900]}, 3_000, 0, "withdraw", 700, 801),
+    assert await store.work(1) == [
+        Work(1, 1, 500, "refresh", "", 2, {}, 3_000, 2, "due", None, None),
+        Work(2, 1, 500, "ping", "0:1", 1, {"users": [900]}, 3_000, 0, "withdraw", 700, 801),
     ]
     assert await store.guild_settings(500) == GuildSettings(500, {"thread": True})
     assert await store.append(step(1, 2)) == 3
@@ -167,7 +167,7 @@ def test_a_migration_that_breaks_in_the_middle_leaves_nothing_behind(
             upgrade(parse(url_of(path)))
     assert peek(path, "SELECT name FROM sqlite_master") == []
     upgrade(parse(url_of(path)))
-    assert peek(path, "SELECT count(*) FROM outbox") == [(0,)]
+    assert peek(path, "SELECT count(*) FROM work") == [(0,)]
 
 
 async def test_a_database_locked_at_start_is_busy(store: Store, path: Path) -> None:

@@ -47,7 +47,7 @@ async def test_a_table_comes_back_as_it_was_opened(path: Path) -> None:
         (made.id, 1, None, "computer", -5),
     ]
     assert await store.log(made.id) == [
-        EventRecord(made.id, 1, "join", 0, "joins", {"name": "Ünal ♠"}, {"word": "QH"}, 77, HOST, 1_000)
+        EventRecord(made.id, 1, "join", 0, "joins", {"name": "Ünal ♠"}, {"word": "QH"}, 77, HOST, 1_000, "Seat 0")
     ]
     await store.close()
 

@@ -213,9 +213,9 @@ class House:
         """The name of a person whose turn it is, once no computer player is to move; None if nobody is."""
         live = await self.live(table)
         await self.until(lambda: not live.computers(), 20)
-        if live.table is None or live.record.status != "playing":
+        if live.state is None or live.record.status != "playing":
             return None
-        acting = [live.record.seats[seat] for seat in live.table.state.to_act]
+        acting = [live.record.seats[seat] for seat in live.state.to_act]
         return acting[0].name if acting else None
 
     async def act(self, table: Seated, who: str) -> str:

@@ -50,7 +50,7 @@ async def test_a_ping_waits_for_those_who_were_just_here_and_is_dropped_when_the
         await asyncio.sleep(0.8)
         assert pings(here, table) == []
         await here.act(table, who)
-        owed = [one for one in await here.store.notices(table.number) if one.kind == "ping" and one.state == "sent"]
+        owed = [one for one in await here.store.work(table.number) if one.kind == "ping" and one.state == "sent"]
         assert owed == []
 
 
@@ -239,7 +239,7 @@ async def test_every_button_that_is_ever_sent_has_its_verb() -> None:
         await here.fresh(table)
         verbs = {one.split(":")[1] for one in seen}
         assert verbs >= {"join", "start", "hand", "play", "log", "logpage", "rulespage", "rematch", "more", "go"}
-        assert verbs <= here.bot.verbs.names()
+        assert verbs <= set(here.bot.verbs.all())
         assert all(one.startswith("eh:") and len(one) <= 100 for one in seen)
 
 

@@ -71,11 +71,11 @@ async def first_tricks(here: House, table: Seated, tabs: Mapping[str, Tab], shot
     live = await here.live(table)
     while (who := await here.awaited(table)) is not None:
         live = await here.live(table)
-        assert live.table is not None
+        assert live.state is not None
         for tab in tabs.values():  # every tab learns by itself whose turn it is
             await expect(tab.board).to_contain_text(f"It is {who}'s turn.")
         await nothing_hidden_shows(here, table, tabs)
-        view, tab = live.table.state.view(None), tabs[who]
+        view, tab = live.state.view(None), tabs[who]
         if view["phase"] == "dealer":
             await tab.press(tab.board, "Deal")
             await expect(tab.hand).to_contain_text("You dealt.")
@@ -90,7 +90,7 @@ async def first_tricks(here: House, table: Seated, tabs: Mapping[str, Tab], shot
             await expect(tab.hand).to_contain_text("It is your turn.")
             await tab.picture(tab.hand, "It is your turn.")
             await tab.picture(tab.board, f"It is {who}'s turn.")
-            own = live.table.state.view(live.table.state.to_act[0])
+            own = live.state.view(live.state.to_act[0])
             content = await tab.everything()
             assert all(VOREN.name_of(card) in content for card in own["hand"])  # what would show does show here
             if not stopped:
@@ -118,13 +118,13 @@ async def restart(here: House, tabs: Mapping[str, Tab]) -> None:
 async def nothing_hidden_shows(here: House, table: Seated, tabs: Mapping[str, Tab]) -> None:
     """No page holds a card that lies in another person's hand, or in a computer player's."""
     live = await here.live(table)
-    assert live.table is not None
+    assert live.state is not None
     for tab in tabs.values():
         content = await tab.everything()
         for seat in live.record.seats:
             if seat.name == tab.name:
                 continue
-            for card in live.table.state.view(seat.seat)["hand"] or ():
+            for card in live.state.view(seat.seat)["hand"] or ():
                 assert VOREN.name_of(card) not in content, f"{tab.name}'s page shows a card of {seat.name}"
                 assert VOREN.text_of(card) not in content, f"{tab.name}'s page shows a card of {seat.name}"
 

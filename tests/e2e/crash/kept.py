@@ -8,9 +8,10 @@ from typing import Any
 
 from bot.sandbox import Sandbox
 from bot.show.messages import Shows
+from bot.tables.check import check_all
 from bot.tables.live import Live
 from cogs.voren.look import VorenFace
-from data.records import EventRecord, Notice, TableRecord
+from data.records import EventRecord, TableRecord, Work
 from data.store import Store
 from tests.e2e.crash.players import Sent, Witness, boards_of
 from tests.e2e.harness import buttons, text
@@ -26,7 +27,7 @@ class Kept:
 
     record: TableRecord
     log: list[EventRecord]
-    notices: list[Notice]
+    notices: list[Work]
 
     def live(self, seq: int | None = None) -> Live:
         """The table after event `seq`; the last one by default."""
@@ -55,10 +56,22 @@ async def read(database: str) -> list[Kept]:
     try:
         found: list[Kept] = []
         while (record := await store.table(len(found) + 1)) is not None:
-            found.append(Kept(record, await store.log(record.id), await store.notices(record.id)))
+            found.append(Kept(record, await store.log(record.id), await store.work(record.id)))
         return found
     finally:
         await store.close()
+
+
+async def faults(database: str) -> list[str]:
+    """What `python -m bot check` finds wrong: every hand that is over has a row, and the log proves it."""
+    store, said = await Store.open(database), list[str]()
+    try:
+        counts = await check_all(store, said.append)
+    finally:
+        await store.close()
+    assert counts.hands
+    assert not counts.waiting
+    return said
 
 
 def check(tables: list[Kept], witness: Witness) -> dict[int, Sent]:

@@ -93,7 +93,7 @@ class Ordeal:
         )
         if self.rng.random() < 0.3:
             await self._press("Ada", table, "eh:computer:")
-        await self._until(table, lambda: self._start(table), lambda live: live.table is not None)
+        await self._until(table, lambda: self._start(table), lambda live: live.state is not None)
         return table
 
     async def _start(self, table: int) -> None:
@@ -147,7 +147,7 @@ class Ordeal:
         store = self.house.store
         record = await store.table(table)
         assert record is not None
-        return Kept(record, await store.log(table), await store.notices(table))
+        return Kept(record, await store.log(table), await store.work(table))
 
     async def _caught_up(self, table: int) -> None:
         """The faults are over: the table's message comes to show the last state, and no ping is owed or left."""
@@ -161,10 +161,10 @@ class Ordeal:
         """The log replays to the scores, holds all that was acknowledged, and no decision twice."""
         kept = await self._kept(table)
         assert [event.seq for event in kept.log] == list(range(1, kept.record.seq + 1))
-        game = kept.live().table
-        assert game is not None
-        assert game.state.finished
-        assert [seat.points for seat in kept.record.seats] == list(game.state.score().totals)
+        state = kept.live().state
+        assert state is not None
+        assert state.finished
+        assert [seat.points for seat in kept.record.seats] == list(state.score().totals)
         made = {event.interaction: event for event in kept.log if event.interaction is not None}
         for interaction, name in self._made.items():
             event = made.get(interaction)
@@ -175,4 +175,4 @@ class Ordeal:
                 assert name.endswith(f":{event.text}")
         here = await self.house.live(table)
         assert here.record.seq == kept.record.seq
-        assert here.table == game
+        assert here.state == state

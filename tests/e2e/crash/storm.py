@@ -10,7 +10,7 @@ from statistics import median
 from time import perf_counter
 
 from bot.sandbox import Recorded, Sandbox
-from tests.e2e.crash.kept import Kept, check, looks, pings, read, unknown, unmarked
+from tests.e2e.crash.kept import Kept, check, faults, looks, pings, read, unknown, unmarked
 from tests.e2e.crash.players import Player, Sent, Witness, boards_of
 from tests.e2e.crash.process import BotProcess
 
@@ -211,13 +211,14 @@ class Storm:
         tables = await read(self.bot.database)
         await self.caught_up(tables)
         check(tables, self.witness)
+        assert await faults(self.bot.database) == []
         self.check_pings()
         for table in tables:
-            game = table.live().table
+            state = table.live().state
             assert table.record.status == "over"
-            assert game is not None
-            assert game.state.finished
-            totals = game.state.score().totals
+            assert state is not None
+            assert state.finished
+            totals = state.score().totals
             assert [seat.points for seat in table.record.seats] == list(totals)
             assert sum(totals) == 0
         self.tally.tables = len(tables)

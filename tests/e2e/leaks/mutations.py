@@ -24,8 +24,11 @@ import bot.wire.components
 import bot.wire.outbox
 from bot.show.messages import Shows
 from bot.show.pictures import Picture
+from bot.tables import past
 from cogs.voren.look import VorenFace
 from cogs.voren.pack import VOREN
+from data.records import PLAYED
+from rules.table import dump_event
 from rules.voren.cards import CARDS
 from tests.e2e.leaks.worlds import World
 
@@ -53,10 +56,10 @@ def compared(mutation: Mutation) -> Mutation:
 def hand_of(world: World, seat: int | None = None) -> list[str]:
     """The unplayed cards of a seat (without one: of the first that is in), read as no bot of ours may read them."""
     live = world.house.bot.tables._live[world.table]
-    if live.table is None or live.table.state.phase not in {"stay", "play"}:
+    if live.state is None or live.state.phase not in {"stay", "play"}:
         return []
-    seats = range(live.table.seats) if seat is None else [seat]
-    return next((hand for one in seats if (hand := live.table.state.view(one)["hand"])), [])
+    seats = range(len(live.record.seats)) if seat is None else [seat]
+    return next((hand for one in seats if (hand := live.state.view(one)["hand"])), [])
 
 
 def one_of(world: World) -> str:
@@ -149,7 +152,7 @@ def a_line_at_debug_holds_a_hand_as_a_number(patch: pytest.MonkeyPatch, world: W
 
 @seen
 def a_line_at_debug_holds_the_secret(patch: pytest.MonkeyPatch, world: World) -> None:
-    drawings = world.house.bot.tables._live[world.table].drawings
+    drawings = world.house.bot.tables._live[world.table].draws.drawings
     logged(patch, world, logging.DEBUG, "bot.tables.live", drawings["1"].secret.hex)
 
 
@@ -217,9 +220,9 @@ def the_log_tells_what_was_dealt(patch: pytest.MonkeyPatch, world: World) -> Non
     face = sys.modules["cogs.voren.look"].VorenFace
     tells = face.tells
 
-    def leaky(self: Any, event: Any, players: Any) -> str | None:
-        told = tells(self, event, players)
-        return f"{told} {' '.join(event.hidden['cards'])}" if event.kind == "chance" else told
+    def leaky(self: Any, entry: Any, players: Any) -> str | None:
+        told = tells(self, entry, players)
+        return f"{told} {' '.join(hand_of(world))}" if "event" in entry else told
 
     patch.setattr(face, "tells", leaky)
 
@@ -229,28 +232,37 @@ def the_log_names_a_card_beside_a_move(patch: pytest.MonkeyPatch, world: World) 
     face = sys.modules["cogs.voren.look"].VorenFace
     tells = face.tells
 
-    def leaky(self: Any, event: Any, players: Any) -> str | None:
-        told = tells(self, event, players)
-        return f"{told} They keep {VOREN.name_of(one_of(world) or 'nothing')}." if event.kind == "move" else told
+    def leaky(self: Any, entry: Any, players: Any) -> str | None:
+        told = tells(self, entry, players)
+        return f"{told} They keep {VOREN.name_of(one_of(world) or 'nothing')}." if "move" in entry else told
 
     patch.setattr(face, "tells", leaky)
 
 
 @seen
 def the_log_shows_the_secret(patch: pytest.MonkeyPatch, world: World) -> None:
-    told = bot.show.log.told_by_table
+    """As if the log were told from the rows: of the next draw there is a hidden half."""
+    told = bot.show.log._told
 
-    def leaky(event: Any) -> str | None:
-        return f"The secret is {event.hidden['secret']}." if event.kind == "commit" else told(event)
+    def leaky(event: Any, *rest: Any) -> str | None:
+        if event.kind != "commit":
+            return told(event, *rest)
+        return f"The secret is {world.house.bot.tables._live[world.table].draws.waiting().secret.hex()}."
 
-    patch.setattr(bot.show.log, "told_by_table", leaky)
+    patch.setattr(bot.show.log, "_told", leaky)
 
 
 @seen
 def the_proof_holds_the_hand_in_progress(patch: pytest.MonkeyPatch, world: World) -> None:
     module = sys.modules["cogs.table"]
     proof = module.proof
-    patch.setattr(module, "proof", lambda live: {**proof(live), "game": live.table.dump()})
+
+    async def leaky(store: Any, live: Any) -> Any:
+        found = await proof(store, live)
+        late = [past.event_of(event) for event in await store.log(live.id, live.began - 1) if event.kind in PLAYED]
+        return {**found, "game": {**found["game"], "events": found["game"]["events"] + list(map(dump_event, late))}}
+
+    patch.setattr(module, "proof", leaky)
 
 
 @seen
@@ -260,8 +272,9 @@ def the_proof_holds_a_secret_too_early(patch: pytest.MonkeyPatch, world: World) 
     module = sys.modules["cogs.table"]
     proof = module.proof
 
-    def leaky(live: Any) -> Any:
-        return {**proof(live), "draws": [bot.show.log._draw(one) for one in live.drawings.values()]}
+    async def leaky(store: Any, live: Any) -> Any:
+        drawn = [bot.show.log._draw(one) for one in live.draws.drawings.values()]
+        return {**await proof(store, live), "draws": drawn}
 
     patch.setattr(module, "proof", leaky)
 

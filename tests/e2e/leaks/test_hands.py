@@ -47,7 +47,7 @@ async def test_no_payload_file_or_log_line_shows_a_hidden_card(
         await asyncio.gather(*(party.play() for party in parties))
         logging.getLogger().removeHandler(watch)
         assert not watch.findings, watch.findings[:10]
-        played = sum(live.table.state.number + 1 for live in here.bot.tables._live.values() if live.table)
+        played = sum(live.state.number + 1 for live in here.bot.tables._live.values() if live.state)
         assert played == hands * tables
         for line in stderr.getvalue().splitlines():
             watch.look("standard error", [DURATION.sub("", line)], None, "the operator")

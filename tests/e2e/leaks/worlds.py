@@ -12,6 +12,7 @@ import logging
 from collections.abc import AsyncGenerator, Awaitable, Iterable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from functools import reduce
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -26,7 +27,7 @@ from bot.sandbox import Clock, Recorded, Sandbox
 from bot.sandbox.server.interactions import Interactions
 from bot.settings import Settings
 from data.store import Store
-from rules.contract import Chance, Refusal
+from rules.contract import Expects, Refusal
 from rules.voren.cards import PACK
 from tests.e2e.harness import House, Json, buttons, moves
 from tests.e2e.leaks.players import BYSTANDER, Party
@@ -150,9 +151,9 @@ class World:
             case ("ping",):
                 self.clock.advance(300)
                 store = self.house.store
-                for notice in await store.due(data.records.now_ms(), 100):
-                    if notice.kind == "ping":
-                        await self.house.bot.outbox._deliver(notice)
+                for work in await store.due(data.records.now_ms(), 100):
+                    if work.kind == "ping":
+                        await self.house.bot.outbox._deliver(work)
             case _:
                 raise ValueError(step)
         return step
@@ -171,12 +172,13 @@ class World:
         Every move that was made is legal in it too.
         """
         live, book = self.house.bot.tables._live[self.table], self.watch.books[self.table]
-        assert live.table is not None
+        assert live.state is not None
         order = book.order
         assert order, "no hand is in progress"
         hidden = set(PACK) - book.known(None).union(*(book.known(seat) for seat in self.seats(observers)))
         places = [place for place, card in enumerate(order) if card in hidden]
-        start = live.table.fresh().replayed(live.table.events[: live.table.hand_start])
+        view = live.state.view(None)
+        start, made = live.game.start(view), view["log"][1:]
         for _ in range(5000):
             cards = [order[place] for place in places]
             self.rng.shuffle(cards)
@@ -184,7 +186,7 @@ class World:
             for place, card in zip(places, cards, strict=True):
                 other[place] = card
             try:
-                start.replayed((Chance("deal", tuple(other)), *live.table.events[live.table.hand_start + 1 :]))
+                reduce(lambda state, one: state.apply(one["seat"], one["move"]), made, start.chance("deal", other))
             except Refusal:
                 continue
             if sum(one != two for one, two in zip(order, other, strict=True)) > len(places) // 2:
@@ -208,9 +210,9 @@ async def world(
     drawn: dict[int, list[str]] = {}
     waiting: list[Any] = []
 
-    def order_for(draw: Any, cards: Sequence[str], _: object) -> list[str]:
-        number = int(draw.event)
-        drawn[number] = given.get(number) or Random(seed * 100 + number).sample(list(cards), len(cards))
+    def order_for(draw: Any, expects: Expects) -> list[str]:
+        number, cards = int(draw.event), list(expects.cards)
+        drawn[number] = given.get(number) or Random(seed * 100 + number).sample(cards, len(cards))
         return list(drawn[number])
 
     async def nothing(*_: object) -> None:

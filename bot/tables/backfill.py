@@ -1,0 +1,97 @@
+"""Rows for the hands of a table from before hands were kept, and the replay of a log that makes and proves them."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncGenerator
+from dataclasses import dataclass
+
+from bot.tables import past
+from data.records import PLAYED, EventRecord, NewHand, Span, TableRecord, Work
+from data.store import Store
+from rules.contract import Game, Refusal, State
+from rules.registry import GAMES, game_named
+
+log = logging.getLogger(__name__)
+
+BROKEN = (Refusal, LookupError, TypeError, ValueError)
+"""What a log that does not replay, or a row that a game cannot read, comes to."""
+
+
+@dataclass(slots=True)
+class Replay:
+    """A table's log, replayed event by event; holds one position, whatever the length of the log."""
+
+    game: Game
+    record: TableRecord
+    state: State | None = None
+    last: int = 0
+    began: int = 0
+    ended: tuple[State, past.Event, State] | None = None
+    """The hand that is over and whose last event may still have to come: its secrets are shown after it."""
+
+    async def hands(self, store: Store) -> AsyncGenerator[NewHand]:
+        """Each hand that comes to its end, with the event loop free in between. Raises one of BROKEN, or StoreError."""
+        async for page in store.pages(self.record.id):
+            for event in page:
+                if hand := self._take(event):
+                    yield hand
+                await asyncio.sleep(0)
+        if hand := self._over():
+            yield hand
+
+    def _take(self, event: EventRecord) -> NewHand | None:
+        """Take an event in; returns the hand that was over before it."""
+        if event.seq != self.last + 1:
+            raise KeyError("an event is not there")
+        over = self._over() if event.kind != "reveal" else None
+        self.last = event.seq
+        if event.kind == "start":
+            seats, dealer = int(event.public["seats"]), int(event.public["dealer"])
+            self.state = self.game.new(seats, self.game.resolve(self.record.options, seats), dealer)
+        elif event.kind in PLAYED:
+            self._play(event)
+        return over
+
+    def _play(self, event: EventRecord) -> None:
+        if self.state is None:
+            raise KeyError("a move before the start")
+        before, played = self.state, past.event_of(event)
+        self.state = past.after(before, played)
+        self.began = self.began or event.seq
+        if past.is_over(before, self.state):
+            self.ended = before, played, self.state
+
+    def _over(self) -> NewHand | None:
+        if self.ended is None:
+            return None
+        hand = past.row_of(*self.ended, (self.began, self.last))
+        self.began, self.ended = 0, None
+        return hand
+
+
+async def backfill(store: Store, record: TableRecord) -> list[Span]:
+    """Write the rows that hands of this table lack, one by one.
+
+    Returns all that it then has; none are added where the log does not replay.
+    """
+    known, written = {span.number for span in await store.hands(record.id)}, 0
+    try:
+        async for hand in Replay(game_named(record.game), record).hands(store):
+            if hand.number not in known:
+                await store.add_hands(record.id, [hand])
+                written += 1
+    except BROKEN as error:
+        log.error("table %s: its hands cannot be told from its log (%s)", record.id, type(error).__name__)  # noqa: TRY400
+    if written:
+        log.info("table %s: %s hands of its log have got their rows", record.id, written)
+    return await store.hands(record.id)
+
+
+async def fill_rows(store: Store, work: Work) -> None:
+    """Do the work of kind `backfill`: a table of before hands were kept gets its rows."""
+    record = await store.table(work.table)
+    if record is not None and record.game in GAMES:
+        await backfill(store, record)
+    await store.mark(work.id, "gone")

@@ -1,0 +1,264 @@
+"""Cold tables: what is read of them, what they come to, and the check that proves their rows."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncGenerator
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+from random import Random
+from typing import Any, get_args
+
+import pytest
+
+from bot.tables.acts import Tables
+from bot.tables.backfill import fill_rows
+from bot.tables.check import check_all
+from bot.tables.live import Live
+from data.records import Append, EventKind, EventRecord, NewWork
+from data.store import Store
+from rules.contract import Game
+from rules.registry import GAMES
+from rules.simulate import random_of
+from tests.bot.tables.samples import event, lobby
+
+IDS = count(1000)
+
+
+@dataclass(frozen=True)
+class Person:
+    """Somebody who uses the bot."""
+
+    id: int
+    display_name: str
+
+
+PEOPLE = [Person(11 + seat, f"Person {seat}") for seat in range(10)]
+
+
+@pytest.fixture
+async def tables(tmp_path: Path) -> AsyncGenerator[Tables]:
+    """Tables on a fresh store."""
+    store = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'e.sqlite3'}")
+    yield Tables(store, rng=Random(1))
+    await store.close()
+
+
+async def started(tables: Tables, game: str = "voren", seats: int = 3, **options: int) -> Live:
+    """A table of people that has just been dealt."""
+    live = await tables.open(GAMES[game], options, (1, 2), PEOPLE[0], next(IDS))
+    for person in PEOPLE[1:seats]:
+        await tables.join(live.id, person, next(IDS))
+    live, _ = await tables.start(live.id, PEOPLE[0], next(IDS))
+    return live
+
+
+async def step(tables: Tables, live: Live, rng: Random) -> Live:
+    """One random move, or the next hand."""
+    assert live.state is not None
+    if live.awaiting():
+        await tables.word(live.id, PEOPLE[1], "plum", next(IDS))
+        return (await tables.next_hand(live.id, PEOPLE[0], next(IDS)))[0]
+    seat = rng.choice(live.state.to_act)
+    text = random_of(live.state.legal(seat), rng)
+    return (await tables.act(live.id, PEOPLE[seat].id, text, next(IDS)))[0]
+
+
+async def played(tables: Tables, live: Live, hands: int) -> Live:
+    """The table after so many hands, while the next is under way."""
+    rng = Random(live.id)
+    while live.record.status == "playing" and live.state and (live.state.number < hands or not live.began):
+        live = await step(tables, live, rng)
+    return live
+
+
+def whole(live: Live) -> tuple[Any, ...]:
+    """All that a table in memory knows of its log."""
+    assert live.state is not None
+    views = [live.state.view(seat) for seat in (None, *range(len(live.record.seats)))]
+    return views, live.state.score(), live.began, live.decisions, live.draws, live.record.seats, live.record.seq
+
+
+async def cold(tables: Tables, live: Live) -> Live:
+    """The same table, read anew."""
+    tables.forget(live.id)
+    return await tables.find(live.id)
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.id)
+async def test_a_cold_table_is_as_it_was_in_memory(tables: Tables, game: Game) -> None:
+    """At every event through the end of a hand into the next, with words, with and without rows."""
+    rng, live = Random(3), await started(tables, game.id, game.seats[0])
+    ended = 0
+    while live.state is not None and live.record.status == "playing" and ended < 2:
+        number, sampled = live.state.number, rng.random() < 0.1
+        live = await step(tables, live, rng)
+        over = live.state is None or live.state.number != number
+        ended += over
+        if over or sampled or (live.began and live.record.seq - live.began < 3):
+            again = await cold(tables, live)
+            assert again is not live
+            assert whole(again) == whole(live)
+    assert ended
+
+
+async def read_by(tables: Tables, monkeypatch: pytest.MonkeyPatch, live: Live) -> list[EventRecord]:
+    """The events that a cold load reads."""
+    log, read = tables.store.log, []
+
+    async def counting(*args: Any) -> list[EventRecord]:
+        found = await log(*args)
+        read.extend(found)
+        return found
+
+    with monkeypatch.context() as patch:
+        patch.setattr(tables.store, "log", counting)
+        await cold(tables, live)
+    return read
+
+
+async def test_of_twenty_hands_the_last_two_are_read(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The events from the last finished hand's first on, whatever the table's age."""
+    live = await played(tables, await started(tables, hands=100), 20)
+    spans = await tables.store.hands(live.id)
+    assert [span.number for span in spans] == list(range(20))
+    read = await read_by(tables, monkeypatch, live)
+    assert [event.seq for event in read] == list(range(spans[-1].first + 1, live.record.seq + 1))
+    assert sum(event.kind == "chance" for event in read) <= 2
+    assert len(read) < live.record.seq / 5
+
+
+async def test_a_table_without_rows_is_folded_whole_and_gets_them_by_work(
+    tables: Tables, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As a table of an older version; the rows that the log gives are those that were kept while it was played."""
+    live = await played(tables, await started(tables, hands=9), 4)
+    before, rows = whole(live), [await tables.store.hand(live.id, number) for number in range(4)]
+    for gone in ("number >= 0", "number = 1"):
+        change(tmp_path, f"DELETE FROM hands WHERE {gone}")
+        assert len(await read_by(tables, monkeypatch, live)) == live.record.seq
+        assert whole(await tables.find(live.id)) == before
+        await due_to_fill(tables, live)
+        (work,) = [one for one in await tables.store.work(live.id) if one.kind == "backfill"]
+        await fill_rows(tables.store, work)
+        assert [await tables.store.hand(live.id, number) for number in range(4)] == rows
+        assert [one.state for one in await tables.store.work(live.id) if one.kind == "backfill"] == ["gone"]
+    assert len(await read_by(tables, monkeypatch, live)) < live.record.seq / 2
+
+
+async def due_to_fill(tables: Tables, live: Live) -> None:
+    """What the migration writes."""
+    tables.forget(live.id)
+    live = await tables.find(live.id)
+    await tables.store.append(Append(live.id, live.record.seq, work=(NewWork("backfill"),)))
+
+
+async def test_a_row_that_cannot_be_read_is_left_aside(tables: Tables, tmp_path: Path) -> None:
+    """The log is the game: the table is folded from it."""
+    live = await played(tables, await started(tables, hands=9), 2)
+    before = whole(live)
+    for damage in ('{"phase":"deal"}', "{}"):
+        change(tmp_path, f"UPDATE hands SET start = '{damage}' WHERE number = 1")
+        assert whole(await cold(tables, live)) == before
+
+
+async def test_an_interaction_of_long_ago_is_answered_as_then(tables: Tables) -> None:
+    """It is not among what was read of a cold table; the store knows it, whatever may be done now."""
+    live = await started(tables, hands=9)
+    assert live.state is not None
+    mover, first = live.state.to_act[0], next(IDS)
+    _, done = await tables.act(live.id, PEOPLE[mover].id, "deal", first)
+    live = await cold(tables, await played(tables, live, 3))
+    seq = live.record.seq
+    again, repeated = await tables.act(live.id, PEOPLE[mover].id, "deal", first)
+    assert (repeated.kind, repeated.text, repeated.seq, repeated.again) == ("move", "deal", done.seq, True)
+    assert again.record.seq == seq
+
+
+def change(folder: Path, statement: str) -> None:
+    """Change what is kept behind the bot's back."""
+    connection = sqlite3.connect(folder / "e.sqlite3")
+    assert connection.execute(statement).rowcount > 0
+    connection.commit()
+    connection.close()
+
+
+async def checked(tables: Tables) -> tuple[list[str], Any]:
+    """What a check says."""
+    said: list[str] = []
+    return said, await check_all(tables.store, said.append)
+
+
+async def test_the_check_proves_every_row(tables: Tables) -> None:
+    """Tables in their lobby, in play, over and ended."""
+    await played(tables, await started(tables, hands=9), 3)
+    await played(tables, await started(tables, hands=2), 2)
+    await tables.open(GAMES["voren"], {}, (1, 2), PEOPLE[0], next(IDS))
+    ended = await played(tables, await started(tables, "abracadabra", 3), 1)
+    await tables.end(ended.id, PEOPLE[0], next(IDS), moderator=True)
+    said, counts = await checked(tables)
+    assert said == []
+    assert (counts.tables, counts.hands, counts.waiting, counts.faults) == (4, 6, 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("statement", "wanted"),
+    [
+        ("UPDATE hands SET points = '1 2 3' WHERE number = 1", "hand 1: its row and its log do not agree (points)"),
+        ("UPDATE hands SET last = last + 1 WHERE number = 1", "hand 1: its row and its log do not agree (last)"),
+        ("UPDATE hands SET how = '{}' WHERE number = 0", "hand 0: its row and its log do not agree (how)"),
+        ("UPDATE hands SET log = '[]' WHERE number = 0", "hand 0: its row and its log do not agree (log)"),
+        ("UPDATE hands SET start = '{}' WHERE number = 0", "hand 0: its row and its log do not agree (start)"),
+        ("UPDATE hands SET number = 7 WHERE number = 2", "hand 7: it has a row, and its log does not come to its end"),
+        ("DELETE FROM hands WHERE number = 1", "1 of its hands have no row, and nothing is due to write them"),
+        ("DELETE FROM events WHERE kind = 'word'", "its log does not replay after event"),
+        ("UPDATE events SET text = 'fold' WHERE kind = 'move' AND text LIKE 'deal%'", "its log does not replay after"),
+        ("UPDATE seats SET points = '17'", "the points of its seats are not those of its hands"),
+        ("UPDATE tables SET seq = seq + 1", "and its log ends with event"),
+        ("UPDATE tables SET status = 'over'", "it is over, and its game is not"),
+        ("UPDATE tables SET game = 'quince'", "there is no game quince"),
+    ],
+)
+async def test_the_check_names_what_is_wrong(tables: Tables, tmp_path: Path, statement: str, wanted: str) -> None:
+    """One line a fault, with ids and without contents."""
+    live = await played(tables, await started(tables, hands=9), 3)
+    change(tmp_path, statement)
+    said, counts = await checked(tables)
+    assert counts.faults == len(said) > 0
+    assert any(wanted in line for line in said), said
+    assert all(line.startswith(f"table {live.id}") for line in said)
+
+
+async def test_rows_that_are_still_due_are_counted_and_no_fault(tables: Tables, tmp_path: Path) -> None:
+    """A table of an older version, before its work is done."""
+    live = await played(tables, await started(tables, hands=9), 2)
+    change(tmp_path, "DELETE FROM hands")
+    await due_to_fill(tables, live)
+    said, counts = await checked(tables)
+    assert said == []
+    assert (counts.waiting, counts.faults) == (1, 0)
+    assert "1 tables wait" in counts.sentence
+
+
+@pytest.mark.parametrize("kind", get_args(EventKind))
+def test_every_kind_of_event_has_its_fold(kind: EventKind) -> None:
+    """A kind that is new is missed here by name, and by pyright in the fold itself."""
+    live = lobby()
+    live.fold([event("commit", 1, text="dealer"), event("commit", 2, text="0"), event("start", 3)])
+    if kind in {"move", "reveal"}:
+        live.fold([event("chance", 4)])
+    live.fold([event(kind, 5)])
+
+
+async def test_a_long_log_is_folded_with_the_event_loop_free(tables: Tables, tmp_path: Path) -> None:
+    """Between its pages others get their turn."""
+    live = await played(tables, await started(tables, hands=100), 30)
+    change(tmp_path, "DELETE FROM hands")
+    tables.forget(live.id)
+    turns, loading = 0, asyncio.ensure_future(tables.find(live.id))
+    while not loading.done():
+        await asyncio.sleep(0)
+        turns += 1
+    assert turns > live.record.seq / 200

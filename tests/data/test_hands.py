@@ -1,0 +1,64 @@
+"""Hands that are over come back as they were written, with the event that ends them or not at all."""
+
+import sqlite3
+from dataclasses import asdict
+from pathlib import Path
+
+import pytest
+
+from data.errors import SequenceTaken, StoreError
+from data.records import HandRecord, NewHand, Span
+from data.store import Store
+from tests.data.makers import move, peek, step, table_with
+
+
+def hand(number: int, first: int, last: int, points: tuple[int, ...] = (3, -3)) -> NewHand:
+    """A hand that is over."""
+    log = [{"event": "deal"}, {"seat": 0, "move": "play QH"}]
+    return NewHand(number, first, last, points, {"taken": [1, 0]}, log, {"phase": "deal", "owed": [10**30, 0]})
+
+
+async def test_a_hand_comes_back_as_it_was_written(store: Store, path: Path) -> None:
+    table = await table_with(store)
+    huge = 10**40, -(10**40), 0
+    await store.append(step(table.id, 1, move(), move(), hands=(hand(0, 1, 3, huge),)))
+    assert await store.hand(table.id, 0) == HandRecord(**asdict(hand(0, 1, 3, huge)), table=table.id)
+    assert await store.hands(table.id) == [Span(0, 1, 3, huge)]
+    assert peek(path, "SELECT points FROM hands") == [(f"{huge[0]} {huge[1]} 0",)]
+    assert await store.hand(table.id, 1) is None
+    assert await store.hands(table.id + 1) == []
+
+
+async def test_a_hand_is_written_with_the_event_that_ends_it_or_not_at_all(store: Store) -> None:
+    table = await table_with(store)
+    with pytest.raises(SequenceTaken):
+        await store.append(step(table.id, 0, hands=(hand(0, 1, 1),)))
+    with pytest.raises(StoreError):
+        await store.append(step(table.id, 1, hands=(hand(0, 1, 2), hand(0, 1, 2))))
+    assert await store.hands(table.id) == []
+    assert len(await store.log(table.id)) == 1
+
+
+async def test_rows_that_are_added_later_leave_those_that_are_there(store: Store, path: Path) -> None:
+    table = await table_with(store)
+    await store.append(step(table.id, 1, hands=(hand(1, 2, 2),)))
+    await store.add_hands(table.id, [hand(0, 1, 1), hand(1, 9, 9)])
+    assert await store.hands(table.id) == [Span(0, 1, 1, (3, -3)), Span(1, 2, 2, (3, -3))]
+    other = sqlite3.connect(path)
+    other.execute("PRAGMA foreign_keys = ON")
+    other.execute("DELETE FROM tables")
+    other.commit()
+    other.close()
+    assert await store.hands(table.id) == []
+
+
+async def test_what_happened_comes_without_the_texts_of_the_game(store: Store) -> None:
+    table = await table_with(store)
+    secret = {"cards": ["QH"]}
+    await store.append(step(table.id, 1, move("play QH", hidden=secret), move("x"), move("y")))
+    assert [(one.seq, one.kind, one.seat, one.text, one.hidden) for one in await store.happened(table.id, 1, 3)] == [
+        (2, "move", 0, "", None),
+        (3, "move", 0, "", None),
+    ]
+    assert [len(page) async for page in store.pages(table.id)] == [4]
+    assert [one.seq for one in await store.log(table.id, 1, 2)] == [2, 3]
