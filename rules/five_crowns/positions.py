@@ -14,7 +14,7 @@ from rules.five_crowns import views
 from rules.five_crowns.cards import Cards, read_order, texts
 from rules.five_crowns.deal import dealt
 from rules.five_crowns.moves import read
-from rules.five_crowns.records import RESHUFFLE, Hand, Last, Sheet
+from rules.five_crowns.records import RESHUFFLE, Done, Hand, Last, Sheet
 from rules.five_crowns.reshuffle import is_last_stock, reshuffled, turned_over
 from rules.five_crowns.scoring import counted, score
 from rules.five_crowns.turn import FIRST, came_in, gone, second_moves, why_not_first, why_not_second
@@ -110,14 +110,20 @@ class Drawing(InDeal):
         said = read(text)
         if refusal := why_not_first(self.hand, self.turn, said):
             raise refusal
-        return Discarding(came_in(self.hand, self.turn, said), self.turn)
+        hand, fresh = came_in(self.hand, self.turn, said)
+        return Discarding(hand, self.turn, fresh)
 
 
 @dataclass(frozen=True, slots=True)
 class Discarding(InDeal):
-    """Phase `discard`, a turn's second move: a discard, with which the seat may go out (F3.1, F3.3)."""
+    """Phase `discard`, a turn's second move: a discard, with which the seat may go out (F3.1, F3.3).
+
+    `fresh` says how the seat has come by its card in this turn.
+    """
 
     phase: ClassVar[str] = "discard"
+
+    fresh: Done
 
     @property
     def to_act(self) -> tuple[int, ...]:
@@ -137,9 +143,13 @@ class Discarding(InDeal):
         said = read(text)
         if refusal := why_not_second(self.hand, self.turn, said):
             raise refusal
-        hand = gone(self.hand, self.turn, said)
+        hand = gone(self.hand, self.turn, self.fresh, said)
         following = (self.turn + 1) % hand.sheet.setup.seats
         return over(hand) if following == hand.out else begun(hand, following)
+
+    def view(self, seat: int | None) -> View:
+        """All that `seat` may know (K5); docs/views/five_crowns.md has the keys."""
+        return views.in_deal(self, self.hand, self.turn, seat, self.fresh)
 
 
 @dataclass(frozen=True, slots=True)

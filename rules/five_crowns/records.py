@@ -91,7 +91,8 @@ class Hand(NamedTuple):
     """The deal in progress, all but whose move is next.
 
     `orders` are the pack as dealt and each reshuffled stock, top first; `hands` what each seat holds; `stock` what is
-    left of the last order; `pile` the discard pile, the top last; `log` the deal so far; `out` who has gone out.
+    left of the last order; `pile` the discard pile, the top last; `log` what was done in the turns that are over; `out`
+    who has gone out.
     """
 
     sheet: Sheet

@@ -24,18 +24,17 @@ def why_not_first(hand: Hand, turn: int, said: Said) -> Refusal | None:
     )
 
 
-def came_in(hand: Hand, turn: int, said: Said) -> Hand:
-    """The deal after a turn's first move: the top of the stock, or of the discard pile, has come in (F3.1)."""
+def came_in(hand: Hand, turn: int, said: Said) -> tuple[Hand, Done]:
+    """The deal after a turn's first move: the top of the stock, or of the discard pile, has come in (F3.1).
+
+    What was done is given beside it: it goes into the deal's log when the turn is over.
+    """
     if said.verb == DRAW:
         card, stock, pile = hand.stock[0], hand.stock[1:], hand.pile
     else:
         card, stock, pile = hand.pile[-1], hand.stock, hand.pile[:-1]
-    return hand._replace(
-        hands=_changed(hand, turn, UNIT[card]),
-        stock=stock,
-        pile=pile,
-        log=(*hand.log, Done(turn, said.verb, card)),
-    )
+    after = Hand(hand.sheet, hand.orders, _changed(hand, turn, UNIT[card]), stock, pile, hand.log, hand.out)
+    return after, Done(turn, said.verb, card)
 
 
 def second_moves(hand: Hand, turn: int) -> list[Said]:
@@ -52,15 +51,13 @@ def why_not_second(hand: Hand, turn: int, said: Said) -> Refusal | None:
     return why_not_out(hand, turn, said.card) if said.verb == OUT and refusal is None else refusal
 
 
-def gone(hand: Hand, turn: int, said: Said) -> Hand:
+def gone(hand: Hand, turn: int, fresh: Done, said: Said) -> Hand:
     """The deal after a turn's second move: the card lies on the discard pile, and the seat may have gone out (F3.3)."""
     assert said.card is not None
-    return hand._replace(
-        hands=_changed(hand, turn, -UNIT[said.card]),
-        pile=(*hand.pile, said.card),
-        log=(*hand.log, Done(turn, said.verb, said.card)),
-        out=turn if said.verb == OUT else hand.out,
-    )
+    hands = _changed(hand, turn, -UNIT[said.card])
+    pile = (*hand.pile, said.card)
+    log = (*hand.log, fresh, Done(turn, said.verb, said.card))
+    return Hand(hand.sheet, hand.orders, hands, hand.stock, pile, log, turn if said.verb == OUT else hand.out)
 
 
 def _not_held(hand: Hand, turn: int, said: Said) -> Refusal | None:

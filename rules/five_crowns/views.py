@@ -38,21 +38,20 @@ def between(state: State, sheet: Sheet, seat: int | None) -> View:
     }
 
 
-def in_deal(state: State, hand: Hand, turn: int, seat: int | None) -> View:
-    """The view of a deal in progress, in the turn of seat `turn`."""
+def in_deal(state: State, hand: Hand, turn: int, seat: int | None, fresh: Done | None = None) -> View:
+    """The view of a deal in progress, in the turn of seat `turn`, which has come by its card as `fresh` says."""
     sheet, size, out = hand.sheet, hand.size, hand.out
-    discarding = state.phase == "discard"
     view = {
         **common(GAME, state, sheet, seat, last_shown(sheet)),
         **_deal(sheet),
-        "log": _log(hand.log, seat),
+        "log": _log((*hand.log, fresh) if fresh else hand.log, seat),
         "turn": turn,
-        "counts": [size + (discarding and player == turn) for player in range(sheet.setup.seats)],
+        "counts": [size + (fresh is not None and player == turn) for player in range(sheet.setup.seats)],
         "turn_up": CARDS[hand.orders[0][sheet.setup.seats * size]],
         "pile": texts(hand.pile),
         "stock": len(hand.stock),
         "reshuffles": reshuffles(hand),
-        "fresh": _fresh(hand.log[-1], seat) if discarding else None,
+        "fresh": _fresh(fresh, seat) if fresh else None,
         "out": out,
         "shown": None if out is None else _melds(arranged(hand.hands[out], size)),
         "arranged": None,
@@ -63,7 +62,7 @@ def in_deal(state: State, hand: Hand, turn: int, seat: int | None) -> View:
         best = arranged(cards, size)
         view["hand"] = texts_of(cards)
         view["arranged"] = {"left": best.left, "melds": _melds(best), "rest": list(best.rest)}
-        if discarding and seat == turn:
+        if fresh and seat == turn:
             view["leaves"] = {CARDS[card]: left for card, left in left_without(cards, size).items()}
     return view
 
