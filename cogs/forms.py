@@ -72,7 +72,7 @@ class Forms(commands.Cog):
         except Refusal as refusal:
             return f"{refusal.message} ({refusal.clause})", row(change)
         confirm = button("send", *args, label="Confirm", style=discord.ButtonStyle.success)
-        return f"Your move would be: {self.bot.shows.look(live).would(live.game.canonical(text))}", row(confirm, change)
+        return f"Your move would be: {self.bot.shows.face(live).would(live.game.canonical(text))}", row(confirm, change)
 
     async def _send(self, press: Press) -> None:
         """`send:TABLE:DECISION:KEY:CODE`: make the move."""
@@ -92,7 +92,7 @@ class Forms(commands.Cog):
         if seat is None or state is None or live.decisions.get(seat) != press.number(1):
             raise Stale("That choice has been made already or has gone. This is how things stand now.")
         key = press.args[2] if len(press.args) > 2 else ""
-        form = next((one for one in self.bot.shows.look(live).forms(state.view(seat)) if one.key == key), None)
+        form = next((one for one in self.bot.shows.face(live).forms(state.view(seat)) if one.key == key), None)
         if form is None:
             raise Stale("I do not know that form any more. This is how things stand now.")
         return form, seat

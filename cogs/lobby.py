@@ -100,7 +100,7 @@ class Lobby(commands.Cog):
     async def cog_load(self) -> None:
         """Register the verbs."""
         for verb in ("join", "leave", "computer", "start"):
-            self.bot.verbs.add(verb, getattr(self, f"_{verb}"), "update")
+            self.bot.verbs.add(verb, getattr(self, f"_{verb}"), "update", "public")
         self.bot.verbs.add("rematch", self._rematch, "public")
 
     async def cog_unload(self) -> None:
@@ -124,7 +124,7 @@ class Lobby(commands.Cog):
 
     async def _met(self, press: Press) -> int:
         """The table of a click. One that does not know its message (its answer was lost) takes the one clicked."""
-        live = await self.bot.tables.find(table_of(press))
+        live = await press.table()
         here, message = press.interaction.channel_id, press.interaction.message
         if live.record.message is None and here is not None and message is not None:
             await self.bot.tables.reposted(live, here, message.id, live.record.shown)
@@ -145,7 +145,7 @@ class Lobby(commands.Cog):
             await self._start_held(press)
 
     async def _start_held(self, press: Press) -> None:
-        live, _ = await self.bot.tables.start(table_of(press), press.interaction.user, press.interaction.id)
+        live, _ = await self.bot.tables.start((await press.table()).id, press.interaction.user, press.interaction.id)
         known = live.record.thread  # of an interaction that came twice
         thread = known or await self._thread(press, live)
         if thread is None:
@@ -189,20 +189,12 @@ class Lobby(commands.Cog):
         return message.id  # a thread has the id of the message that it was made from
 
     async def _rematch(self, press: Press) -> None:
-        old = await self.bot.tables.find(table_of(press))
+        old = await press.table()
         if old.seat_of(press.interaction.user.id) is None:
             press.reply.mode = "private"
             raise Declined("Only those who sat at this table can ask for a rematch. Anybody can open a new table.")
         game, mention = game_named(old.record.game), old.record.settings.get(MENTION)
         await open_table(press.reply, self.bot, game, old.record.options, mention, old.record.seats)
-
-
-def table_of(press: Press) -> int:
-    """The table that a button belongs to. Raises Declined for a forged id."""
-    number = press.number(0)
-    if number is None:
-        raise Declined("This button belongs to no table that I know.")
-    return number
 
 
 async def setup(bot: EldestHand) -> None:

@@ -14,11 +14,9 @@ from bot.show.log import log_page
 from bot.tables.acts import waiting_for
 from bot.tables.live import Live
 from bot.text import escape
-from bot.wire.components import button, row
+from bot.wire.components import Part, button, row
 from bot.wire.replies import Reply
 from bot.wire.verbs import Press
-from cogs.lobby import table_of
-from data.records import now_ms
 from rules.contract import Refusal
 
 SEAT_GONE: Final = "You have no seat at this table, so there is no hand to show. `/help` says how to join one."
@@ -34,13 +32,13 @@ class Play(commands.Cog):
         """Register the verbs."""
         add = self.bot.verbs.add
         add("hand", self._hand)
-        add("look", self._look, "update")
+        add("look", self._look, "update", "private")
         add("go", self._go)
-        add("play", self._play, "update")
-        add("pick", self._play, "update")
+        add("play", self._play, "update", "private")
+        add("pick", self._play, "update", "private")
         add("next", self._next)
         add("log", self._log)
-        add("logpage", self._log, "update")
+        add("logpage", self._log, "update", "private")
         add("more", self._more)
         add("show", self._show)
         add("quit", self._quit)
@@ -54,11 +52,11 @@ class Play(commands.Cog):
     # -- hands and moves ---------------------------------------------------------------------------------------------
 
     async def _hand(self, press: Press) -> None:
-        live = await self._table(press)
+        live = await press.table()
         await show_hand(press.reply, self.bot, live)
 
     async def _look(self, press: Press) -> None:
-        live = await self._table(press)
+        live = await press.table()
         await show_hand(press.reply, self.bot, live)
 
     async def _go(self, press: Press) -> None:
@@ -70,25 +68,10 @@ class Play(commands.Cog):
         await self._move(press, press.values[0] if press.values else (press.args[2] if len(press.args) > 2 else ""))
 
     async def _move(self, press: Press, text: str) -> None:
-        live = await self._table(press)
-        with self.bot.hands.answering(live, press.interaction.user.id):
-            live, said = await self._made(press, live, text)
-            await show_hand(press.reply, self.bot, live, said)
-
-    async def _made(self, press: Press, live: Live, text: str) -> tuple[Live, str]:
-        """Make a move. Returns the table after it, and what to say of it or why it was not made."""
-        user = press.interaction.user.id
-        try:
-            live, done = await self.bot.tables.act(live.id, user, text, press.interaction.id, press.number(1))
-        except (Stale, Refusal) as error:
-            live = await self.bot.tables.find(live.id)
-            if live.seat_of(user) is None or live.state is None:
-                raise
-            return live, f"{error.message} ({error.clause})" if isinstance(error, Refusal) else error.sentence
-        return live, self.bot.shows.face(live).did(done.text) if done.kind == "move" else "That has been done."
+        await make_move(press, self.bot, await press.table(), text)
 
     async def _next(self, press: Press) -> None:
-        live, who = await self._table(press), press.interaction.user
+        live, who = await press.table(), press.interaction.user
         with self.bot.hands.answering(live, who.id):
             try:
                 live, _ = await self.bot.tables.next_hand(live.id, who, press.interaction.id, press.number(1))
@@ -98,23 +81,15 @@ class Play(commands.Cog):
                 said = error.sentence
             await show_hand(press.reply, self.bot, live, said)
 
-    async def _table(self, press: Press) -> Live:
-        live = await self.bot.tables.find(table_of(press))
-        live.seen[press.interaction.user.id] = now_ms()
-        self.bot.outbox.unbar(press.interaction.channel_id)
-        if press.interaction.app_permissions.attach_files:
-            self.bot.outbox.with_pictures(press.interaction.channel_id)
-        return live
-
     # -- the rest ----------------------------------------------------------------------------------------------------
 
     async def _log(self, press: Press) -> None:
-        live = await self._table(press)
+        live = await press.table()
         page = press.number(1)
         await press.reply.send(layout=await log_page(self.bot, live, -1 if page is None else page))
 
     async def _more(self, press: Press) -> None:
-        live = await self._table(press)
+        live = await press.table()
         seated = live.seat_of(press.interaction.user.id) is not None
         under_way = live.record.status == "playing"
         buttons = [button("show", live.id, label="Bring the table down here", disabled=live.record.status == "ended")]
@@ -134,25 +109,50 @@ class Play(commands.Cog):
         )
 
     async def _show(self, press: Press) -> None:
-        live = await self._table(press)
+        live = await press.table()
         await post_anew(press.reply, self.bot, live, press.interaction)
 
     async def _quit(self, press: Press) -> None:
-        live, _ = await self.bot.tables.leave(table_of(press), press.interaction.user, press.interaction.id)
+        live, _ = await self.bot.tables.leave((await press.table()).id, press.interaction.user, press.interaction.id)
         await press.reply.sentence(left_sentence(live))
 
     async def _agree(self, press: Press) -> None:
-        await end_table(press.reply, self.bot, await self._table(press), press.interaction)
+        await end_table(press.reply, self.bot, await press.table(), press.interaction)
 
 
-async def show_hand(reply: Reply, bot: EldestHand, live: Live, said: str | None = None) -> None:
-    """Answer with the person's own hand, and keep it fresh from now on."""
+async def make_move(press: Press, bot: EldestHand, live: Live, text: str) -> None:
+    """Make a person's move, and answer with their hand: with what was done, or why it was not."""
+    with bot.hands.answering(live, press.interaction.user.id):
+        live, said = await _made(press, bot, live, text)
+        await show_hand(press.reply, bot, live, said)
+
+
+async def _made(press: Press, bot: EldestHand, live: Live, text: str) -> tuple[Live, str]:
+    """Make a move. Returns the table after it, and what to say of it or why it was not made."""
+    user = press.interaction.user.id
+    try:
+        live, done = await bot.tables.act(live.id, user, text, press.interaction.id, press.number(1))
+    except (Stale, Refusal) as error:
+        live = await bot.tables.find(live.id)
+        if live.seat_of(user) is None or live.state is None:
+            raise
+        return live, f"{error.message} ({error.clause})" if isinstance(error, Refusal) else error.sentence
+    return live, bot.shows.face(live).did(done.text) if done.kind == "move" else "That has been done."
+
+
+async def show_hand(
+    reply: Reply, bot: EldestHand, live: Live, said: str | None = None, pending: Part | None = None
+) -> None:
+    """Answer with the person's own hand, and keep it fresh from now on.
+
+    `pending` are the buttons that a move by a form waits for; the hand's next refresh takes them away.
+    """
     user = reply.interaction.user.id
     seat = live.seat_of(user)
     if seat is None:
         raise Declined(SEAT_GONE if said is None else f"{said} {SEAT_GONE}")
     seq = live.record.seq  # before the hand is built: what happens meanwhile is shown by a refresh
-    shown = await bot.shows.hand(live, seat, said)
+    shown = await bot.shows.hand(live, seat, said, pending)
     message = await reply.send(layout=shown.layout, files=shown.files())
     if message is not None:
         bot.hands.opened(live, reply.interaction, message, seat=seat, seq=seq, said=said)

@@ -32,7 +32,7 @@ class RulesCommands(commands.Cog):
         """Register the commands and the verbs."""
         self.bot.tree.add_command(self.group)
         self.bot.verbs.add("rules", self._page)
-        self.bot.verbs.add("rulespage", self._page, "update")
+        self.bot.verbs.add("rulespage", self._page, "update", "private")
 
     async def cog_unload(self) -> None:
         """Take them away."""

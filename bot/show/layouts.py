@@ -12,6 +12,7 @@ from typing import Final
 
 import discord
 
+from bot.show.forms import Form
 from bot.show.look import Choice, Style
 from bot.tables.acts import MENTION, NEVER
 from bot.tables.live import Live
@@ -182,6 +183,8 @@ def hand(
     shown: Part | None,
     said: str | None,
     emoji: Emoji,
+    forms: Sequence[Form] = (),
+    pending: Part | None = None,
 ) -> Layout:
     """A seat's own hand with its legal moves: up to five as buttons, more in selects of 25."""
     record = live.record
@@ -189,6 +192,10 @@ def hand(
     if shown is not None:
         items.append(shown)
     decision = live.decisions.get(seat, 0)
+    if pending is not None:
+        items.append(pending)
+    elif forms:
+        items.append(row(*(button("form", record.id, decision, form.key, label=form.button) for form in forms)))
     refresh = button("look", record.id, label="Refresh")
     if len(choices) <= MOST_BUTTONS:
         moves = next_hand(live) + [

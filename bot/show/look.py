@@ -51,6 +51,8 @@ class Face(Protocol):
     """How one game meets its players."""
 
     game: str
+    pack: str
+    """The name of the pack that it is played with (bot/show/packs.py)."""
 
     def table(self, view: View, players: Players, title: str) -> TableScene:
         """The public table, from a bystander's view."""
@@ -74,6 +76,10 @@ class Face(Protocol):
 
     def asks(self, view: View) -> str:
         """What those who are to act are asked for, as the end of "Ada, it is your turn: ..."."""
+        ...
+
+    def would(self, text: str) -> str:
+        """What a move by a form comes to, to the person who is about to confirm it: "discard the 3 of Air"."""
         ...
 
     def did(self, text: str) -> str:

@@ -13,10 +13,12 @@ import discord
 from bot.errors import Declined
 from bot.show import layouts, words
 from bot.show.look import Face, Players
+from bot.show.packs import Pack
+from bot.show.packs import pack as pack_named
 from bot.show.pictures import Picture, draw
 from bot.show.scenes import Scene
 from bot.tables.live import Live
-from bot.wire.components import Layout, picture
+from bot.wire.components import Layout, Part, picture
 
 log = logging.getLogger(__name__)
 
@@ -60,6 +62,10 @@ class Shows:
             raise Declined(f"{live.game.name} cannot be shown just now.")
         return face
 
+    def pack_of(self, live: Live) -> Pack:
+        """The cards that a table plays with, by the names that people call them."""
+        return pack_named(self.face(live).pack)
+
     @staticmethod
     def players(live: Live) -> Players:
         """Who sits at the table."""
@@ -88,8 +94,11 @@ class Shows:
         shown = picture(drawn.filename, drawn.alt) if drawn else None
         return Shown(layouts.table(live, written, choices, shown), drawn)
 
-    async def hand(self, live: Live, seat: int, said: str | None = None) -> Shown:
-        """A seat's own hand, for that seat's player alone."""
+    async def hand(self, live: Live, seat: int, said: str | None = None, pending: Part | None = None) -> Shown:
+        """A seat's own hand, for that seat's player alone.
+
+        `said` is what its last click is answered with; `pending` are the buttons that a move by a form waits for.
+        """
         if live.state is None:
             raise Declined("No cards have been dealt at this table yet.")
         face = self.face(live)
@@ -102,7 +111,8 @@ class Shows:
         emoji = self.emoji.get(scene.pack, {})
         written = words.write(scene, emoji, brief=drawn is not None)
         shown = picture(drawn.filename, drawn.alt) if drawn else None
-        return Shown(layouts.hand(live, seat, written, choices, shown, said, emoji), drawn)
+        forms = face.forms(view) if live.record.status == "playing" else ()
+        return Shown(layouts.hand(live, seat, written, choices, shown, said, emoji, forms, pending), drawn)
 
     async def _draw(self, scene: Scene) -> Picture | None:
         if not self.pictures:

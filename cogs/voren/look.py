@@ -29,6 +29,7 @@ class VorenFace:
     """Voren's face (bot/show/look.py)."""
 
     game = "voren"
+    pack = VOREN.name
 
     # -- scenes ------------------------------------------------------------------------------------------------------
 
@@ -243,6 +244,10 @@ class VorenFace:
         if phase == "play":
             return "play a card." if view["trick"] else "lead a card."
         return "look at the table."
+
+    def would(self, text: str) -> str:
+        """A move as it is said: Voren has no forms that would ask for more."""
+        return text
 
     def did(self, text: str) -> str:
         """A move to the person who made it."""
