@@ -21,9 +21,9 @@ from bot.errors import safe, sentence_for
 from bot.settings import Settings
 from bot.show.emoji import upload_faces
 from bot.show.messages import Shows
-from bot.tables.acts import Tables
 from bot.tables.computers import Computers
 from bot.tables.live import Live
+from bot.tables.tables import Tables
 from bot.wire.hands import Hands
 from bot.wire.outbox import Outbox
 from bot.wire.replies import NOBODY, Reply

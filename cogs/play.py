@@ -12,8 +12,9 @@ from bot.errors import Declined, Stale
 from bot.show import layouts
 from bot.show.log import log_page
 from bot.show.words import escape
-from bot.tables.acts import waiting_for
+from bot.tables import ends, play
 from bot.tables.live import Live
+from bot.tables.play import waiting_for
 from bot.wire.components import button, row
 from bot.wire.replies import Reply
 from bot.wire.verbs import Press
@@ -79,7 +80,7 @@ class Play(commands.Cog):
         """Make a move. Returns the table after it, and what to say of it or why it was not made."""
         user = press.interaction.user.id
         try:
-            live, done = await self.bot.tables.act(live.id, user, text, press.interaction.id, press.number(1))
+            live, done = await play.act(self.bot.tables, live.id, user, text, press.interaction.id, press.number(1))
         except (Stale, Refusal) as error:
             live = await self.bot.tables.find(live.id)
             if live.seat_of(user) is None or live.table is None:
@@ -91,7 +92,7 @@ class Play(commands.Cog):
         live, who = await self._table(press), press.interaction.user
         with self.bot.hands.answering(live, who.id):
             try:
-                live, _ = await self.bot.tables.next_hand(live.id, who, press.interaction.id, press.number(1))
+                live, _ = await play.next_hand(self.bot.tables, live.id, who, press.interaction.id, press.number(1))
                 said = "The next hand is dealt."
             except Stale as error:
                 live = await self.bot.tables.find(live.id)
@@ -138,7 +139,7 @@ class Play(commands.Cog):
         await post_anew(press.reply, self.bot, live, press.interaction)
 
     async def _quit(self, press: Press) -> None:
-        live, _ = await self.bot.tables.leave(table_of(press), press.interaction.user, press.interaction.id)
+        live, _ = await ends.leave(self.bot.tables, table_of(press), press.interaction.user, press.interaction.id)
         await press.reply.sentence(left_sentence(live))
 
     async def _agree(self, press: Press) -> None:
@@ -172,7 +173,7 @@ async def post_anew(reply: Reply, bot: EldestHand, live: Live, interaction: disc
 async def end_table(reply: Reply, bot: EldestHand, live: Live, interaction: discord.Interaction[Any]) -> None:
     """End a table, or say that one agrees to its end, and tell the others."""
     moderator = interaction.permissions.manage_messages
-    live, done = await bot.tables.end(live.id, interaction.user, interaction.id, moderator=moderator)
+    live, done = await ends.end(bot.tables, live.id, interaction.user, interaction.id, moderator=moderator)
     if done.kind == "end":
         await reply.sentence("The table is ended. Nothing of it is lost: `/table log` still tells it.")
         return

@@ -15,6 +15,7 @@ from bot.errors import Declined
 from bot.show import layouts
 from bot.show.log import log_page, proof, waiting_draws
 from bot.show.words import escape
+from bot.tables import ends, play
 from bot.tables.live import Live
 from bot.wire.components import attached
 from bot.wire.replies import Reply, answering
@@ -64,7 +65,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         """Leave a table."""
         async with answering(interaction, "private") as reply:
             live = await self._find(interaction, table)
-            live, _ = await self.bot.tables.leave(live.id, interaction.user, interaction.id)
+            live, _ = await ends.leave(self.bot.tables, live.id, interaction.user, interaction.id)
             lobby = live.record.status == "lobby"
             await reply.sentence("You have left the table." if lobby else left_sentence(live))
 
@@ -85,7 +86,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         """Contribute to the next draw."""
         async with answering(interaction, "private") as reply:
             live = await self._find(interaction, table)
-            await self.bot.tables.word(live.id, interaction.user, word, interaction.id)
+            await play.word(self.bot.tables, live.id, interaction.user, word, interaction.id)
             await reply.sentence("Your word is in the log; the next shuffle depends on it.")
 
     @app_commands.command(name="verify", description="Check that the shuffles were fair, and get the proof as a file")

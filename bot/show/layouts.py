@@ -14,8 +14,8 @@ import discord
 
 from bot.show.look import Choice, Style
 from bot.show.words import escape
-from bot.tables.acts import MENTION, NEVER
 from bot.tables.live import Live
+from bot.tables.tables import MENTION, NEVER
 from bot.wire import components
 from bot.wire.components import Layout, Part, button, container, row, select
 from rules.contract import Option

@@ -6,8 +6,9 @@ import asyncio
 import logging
 
 from bot.errors import Declined, safe
-from bot.tables.acts import Tables
+from bot.tables import play
 from bot.tables.live import Live
+from bot.tables.tables import Tables
 from data.errors import StoreError
 
 log = logging.getLogger(__name__)
@@ -38,7 +39,7 @@ class Computers:
         while moving:
             await asyncio.sleep(self._delay)
             try:
-                moving = await self._tables.computer_move(table)
+                moving = await play.computer_move(self._tables, table)
             except StoreError as error:
                 log.warning("table %s: a computer player's move was not kept: %s", table, error)
                 await asyncio.sleep(RETRY)

@@ -22,8 +22,8 @@ from bot.errors import Declined, safe
 from bot.show.layouts import moved_to
 from bot.show.messages import Shown, Shows
 from bot.show.words import escape
-from bot.tables.acts import PING, REFRESH, SAFETY_NET, Tables
 from bot.tables.live import Live
+from bot.tables.tables import PING, REFRESH, SAFETY_NET, Tables
 from bot.wire.components import button, classic
 from bot.wire.replies import CONNECTION, NOBODY
 from data.errors import StoreError

@@ -241,8 +241,8 @@ async def world(
             for name in ("Dora", BYSTANDER):
                 sandbox.people.add_user(name)
             await house.start(store=await Store.open(url, clock=data.records.now_ms))
-            house.bot.tables._secret = Random(seed).randbytes
-            house.bot.tables._rng = Random(seed)
+            house.bot.tables.secret = Random(seed).randbytes
+            house.bot.tables.rng = Random(seed)
             here.watch.read(house.store)
             await house.until(lambda: not house.bot._background, PATIENT)
             people = SEATED[: 4 - computers]

@@ -1,0 +1,121 @@
+"""Before the first deal: opening a table, joining it, adding computer players, starting."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Final
+
+from bot.errors import Declined
+from bot.tables.live import DEALER, Done, Live, Step
+from bot.tables.seats import OVER, Person, seated
+from bot.tables.tables import Tables
+from data.errors import StoreError
+from data.records import NewEvent, NewTable, SeatRecord
+from rules.contract import Game, OptionValue
+from rules.shuffle import SECRET_BYTES, commitment
+
+COMPUTERS: Final = ("Ambrose", "Beatrix", "Cosmo", "Delphine", "Edgar", "Flora", "Gideon", "Hester", "Ignatz", "Juno")
+"""Names of computer players, by seat; shown with a robot's mark, so that nobody takes them for people."""
+
+
+async def open_table(
+    tables: Tables,
+    game: Game,
+    options: Mapping[str, OptionValue],
+    where: tuple[int, int],
+    host: Person,
+    interaction: int | None,
+    players: Sequence[SeatRecord] = (),
+    settings: Mapping[str, int] | None = None,
+) -> Live:
+    """A new table in its lobby with `host` in seat 0, then `players` (a rematch). `where` is (guild, channel).
+
+    `settings` are the table's own, MENTION among them.
+
+    Raises Refusal for bad options, Declined where the server has too many tables.
+    """
+    guild, channel = where
+    resolved = game.resolve(options)
+    under_way = await tables.store.count_live(guild)
+    if under_way >= tables.max_live:
+        raise Declined(f"This server has {under_way} tables under way, as many as I keep at a time. End one first.")
+    seats = [SeatRecord(0, 0, host.id, "person", host.display_name)]
+    events = [NewEvent("join", 0, host.display_name, interaction=interaction, user=host.id)]
+    for player in players:
+        if player.user != host.id and len(seats) < game.seats[1]:
+            seats.append(replace(player, seat=len(seats), points=0))
+            events.append(NewEvent("join", len(seats) - 1, player.name, user=player.user))
+    for name in (DEALER, "0"):
+        secret = tables.secret(SECRET_BYTES)
+        public = {"sha256": commitment(secret)}
+        events.append(NewEvent("commit", text=name, public=public, hidden={"secret": secret.hex()}))
+    own = dict(settings or {})
+    draft = NewTable(game.id, game.version, resolved, guild, channel, host.id, settings=own)
+    try:
+        table = (await tables.store.create_table(draft, events, (), seats)).id
+    except StoreError:
+        # An interaction that came twice, or a commit of which nobody can say what became: the log can.
+        kept = None if interaction is None else await tables.store.interaction(interaction)
+        if kept is None:
+            raise
+        table = kept.table
+    return await tables.find(table)
+
+
+async def join(tables: Tables, table: int, who: Person, interaction: int) -> tuple[Live, Done]:
+    """Seat a person at a lobby table. Raises Declined where they sit there already or it is full."""
+
+    def build(step: Step) -> None:
+        seats = _waiting(step)
+        if any(seat.user == who.id for seat in seats):
+            raise Declined("You have a seat at this table already.")
+        _room(step, seats)
+        step.add(NewEvent("join", len(seats), who.display_name, interaction=interaction, user=who.id))
+        step.seats = (*seats, SeatRecord(step.record.id, len(seats), who.id, "person", who.display_name))
+
+    return await tables.change(table, interaction, build)
+
+
+async def add_computer(tables: Tables, table: int, who: Person, interaction: int) -> tuple[Live, Done]:
+    """Seat a computer player at a lobby table; any seated person may ask for one."""
+
+    def build(step: Step) -> None:
+        seats = _waiting(step)
+        seated(step, who)
+        _room(step, seats)
+        taken = {seat.name for seat in seats}
+        name = next((name for name in COMPUTERS if name not in taken), f"Computer {len(seats) + 1}")
+        step.add(NewEvent("join", len(seats), name, {"computer": True}, interaction=interaction, user=who.id))
+        step.seats = (*seats, SeatRecord(step.record.id, len(seats), None, "computer", name))
+
+    return await tables.change(table, interaction, build)
+
+
+async def start(tables: Tables, table: int, who: Person, interaction: int) -> tuple[Live, Done]:
+    """Draw the dealer and deal. Any seated person may start, so that an absent host blocks nobody."""
+
+    def build(step: Step) -> None:
+        seats = _waiting(step)
+        seated(step, who)
+        fewest, _ = step.live.game.seats
+        if len(seats) < fewest:
+            raise Declined(
+                f"{step.live.game.name} needs at least {fewest} players; {len(seats)} "
+                f"{'is' if len(seats) == 1 else 'are'} seated. Invite somebody, or add a computer player."
+            )
+        step.start(interaction, who.id)
+
+    return await tables.change(table, interaction, build)
+
+
+def _waiting(step: Step) -> tuple[SeatRecord, ...]:
+    if step.record.status != "lobby":
+        raise Declined("This table has begun already." if step.record.status == "playing" else OVER)
+    return step.record.seats
+
+
+def _room(step: Step, seats: Sequence[SeatRecord]) -> None:
+    most = step.live.game.seats[1]
+    if len(seats) >= most:
+        raise Declined(f"All {most} seats are taken.")

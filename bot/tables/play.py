@@ -1,0 +1,98 @@
+"""A table in play: moves, next hands, words for the next shuffle, computer players' moves."""
+
+from __future__ import annotations
+
+from bot.errors import Declined, Stale
+from bot.tables.live import Done, Live, Step
+from bot.tables.seats import OVER, Person, seated
+from bot.tables.tables import Tables
+from data.records import NewEvent
+from rules.players import players_of
+
+
+async def act(
+    tables: Tables, table: int, user: int, text: str, interaction: int | None, decision: int | None = None
+) -> tuple[Live, Done]:
+    """A person's move. `decision` is the number their button was made for: Stale if that has been made or has gone.
+
+    Raises Refusal with its clause, Declined where the person has no seat here, StoreError where it was not kept.
+    """
+
+    def build(step: Step) -> None:
+        live = step.live
+        seat = live.seat_of(user)
+        if live.record.status in {"over", "ended"}:
+            raise Stale(OVER)
+        if seat is None:
+            raise Declined("You have no seat at this table.")
+        if live.table is None:
+            raise Stale("The game has not begun yet.")
+        if seat not in live.table.state.to_act:
+            raise Stale(f"It is not your turn now. {waiting_for(live)}")
+        if decision is not None and live.decisions.get(seat) != decision:
+            raise Stale("That choice has been made already or has gone. This is how things stand now.")
+        live.seen[user] = tables.clock()
+        step.move(seat, text, interaction, user)
+
+    return await tables.change(table, interaction, build)
+
+
+async def next_hand(
+    tables: Tables, table: int, who: Person, interaction: int, decision: int | None = None
+) -> tuple[Live, Done]:
+    """Deal the next hand; any seated person may ask for it, and nobody waits for the others."""
+
+    def build(step: Step) -> None:
+        seated(step, who)
+        live = step.live
+        dealt = 0 if live.table is None else live.table.state.number
+        if not live.awaiting() or (decision is not None and decision != dealt):
+            raise Stale("That hand has been dealt already. This is how things stand now.")
+        step.add(NewEvent("next", text=who.display_name, interaction=interaction, user=who.id))
+        step.chance()
+
+    return await tables.change(table, interaction, build)
+
+
+async def word(tables: Tables, table: int, who: Person, word: str, interaction: int) -> tuple[Live, Done]:
+    """Add a player's own word to what the next shuffle is drawn from."""
+
+    def build(step: Step) -> None:
+        seated(step, who)
+        if len(step.contributions) >= 100:
+            raise Declined("The next shuffle has a hundred contributions already; that will do.")
+        step.add(NewEvent("word", text=word, public={"by": who.display_name}, interaction=interaction, user=who.id))
+
+    return await tables.change(table, interaction, build)
+
+
+async def computer_move(tables: Tables, table: int) -> bool:
+    """Let one computer player that is to act make its move; False if none is."""
+    live = await tables.find(table)
+    if not live.computers():
+        return False
+
+    def build(step: Step) -> None:
+        seats = step.live.computers()
+        if not seats or step.table is None:
+            raise Stale("No computer player is to move.")
+        view = step.table.state.view(seats[0])
+        strongest = list(players_of(step.live.game).values())[-1]
+        step.move(seats[0], strongest.choose(view, tables.rng), None, None)
+
+    try:
+        await tables.change(table, None, build)
+    except Stale:
+        return False
+    return True
+
+
+def waiting_for(live: Live) -> str:
+    """One sentence on whom the table waits for."""
+    if live.table is None or live.record.status != "playing":
+        return "The game is not under way."
+    if live.awaiting():
+        return "The next hand waits for somebody to press Next hand."
+    names = live.names()
+    waiting = [names[seat] for seat in live.table.state.to_act]
+    return f"The table waits for {' and '.join(waiting)}."

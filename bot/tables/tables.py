@@ -1,0 +1,239 @@
+"""Finding tables, and the one way to change one. Everything is kept before it is answered.
+
+Every change goes through `change`: lock the table, build a step (rules decide), append it, and only then take it in.
+The cogs answer with what these methods return; what others see follows from the notices that are kept with the step.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Callable
+from dataclasses import replace
+from random import Random
+from typing import Final
+from weakref import WeakValueDictionary
+
+from bot.errors import Declined, UnknownTable
+from bot.tables.live import Done, Live, Step
+from data.errors import DuplicateInteraction, SequenceTaken, StoreError
+from data.records import Append, NewEvent, NewNotice, TableRecord, now_ms
+from data.store import Store
+from rules.contract import Refusal
+from rules.registry import GAMES
+
+log = logging.getLogger(__name__)
+
+REFRESH: Final = "refresh"
+PING: Final = "ping"
+
+MENTION: Final = "mention"
+"""The table's setting for how many seconds whoever is awaited has before the ping: 60 if it is not set."""
+
+NEVER: Final = -1
+"""The value of that setting for a table without pings."""
+
+SAFETY_NET: Final = 30_000
+"""Milliseconds after which an owed refresh is looked at again; `changed` brings it about at once."""
+
+KEPT: Final = 2000
+"""Tables kept in memory; the others are read from their log when they are used again."""
+
+
+class Tables:
+    """All tables of this process. `changed` is called after every kept change, with the table."""
+
+    def __init__(
+        self,
+        store: Store,
+        *,
+        refresh: bool = True,
+        ping_delay: float = 60,
+        max_live: int = 50,
+        clock: Callable[[], int] = now_ms,
+        secret: Callable[[int], bytes] = secrets.token_bytes,
+        rng: Random | None = None,
+    ) -> None:
+        self.store = store
+        self.changed: Callable[[Live], None] = lambda _: None
+        self._refresh = refresh
+        self._ping_delay = ping_delay
+        self.max_live = max_live
+        self.clock = clock
+        self.secret = secret
+        self.rng = rng or secrets.SystemRandom()
+        self._live: dict[int, Live] = {}
+        self._loading: dict[int, asyncio.Future[Live]] = {}
+        self._showing: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+
+    # -- finding -----------------------------------------------------------------------------------------------------
+
+    async def find(self, table: int) -> Live:
+        """The table, from memory or from its log. Raises UnknownTable, or StoreError."""
+        live = self._live.get(table)
+        if live is not None:
+            self._live[table] = self._live.pop(table)  # the last used stays longest
+            return live
+        loading = self._loading.get(table)
+        if loading is None:
+            loading = self._loading[table] = asyncio.ensure_future(self._load(table))
+            loading.add_done_callback(lambda _: self._loading.pop(table, None))
+        return await asyncio.shield(loading)
+
+    async def _load(self, table: int) -> Live:
+        record = await self.store.table(table)
+        if record is None or record.game not in GAMES:
+            raise UnknownTable("I know no such table.")
+        live = Live(record, self._showing.setdefault(table, asyncio.Lock()))
+        events = await self.store.log(table)
+        try:
+            if record.rules_version != live.game.version and record.status == "playing":
+                raise ValueError("rules version")
+            live.fold(events)
+        except (Refusal, KeyError, TypeError, ValueError) as error:
+            log.error(  # noqa: TRY400  # the traceback's values could show a card
+                "table %s is frozen: its log of %s events does not replay under rules version %s of %s (%s)",
+                table,
+                len(events),
+                live.game.version,
+                record.game,
+                type(error).__name__,
+            )
+            if record.status in {"playing", "lobby"}:
+                await self._freeze(live)
+        self._live[table] = live
+        self._let_go()
+        return live
+
+    def _let_go(self) -> None:
+        """Forget the tables that were used longest ago; nobody may be in the middle of something there."""
+        for table in list(self._live)[: max(0, len(self._live) - KEPT)]:
+            live = self._live[table]
+            if not (live.lock.locked() or live.showing.locked() or live.computers()):
+                del self._live[table]
+
+    async def _freeze(self, live: Live) -> None:
+        notice = NewNotice(REFRESH, seq=live.record.seq + 1, due=self.clock())
+        event = NewEvent("freeze")
+        append = Append(live.id, live.record.seq, (event,), (notice,), {"status": "frozen"}, drop=((PING, "*"),))
+        await self.store.append(append)
+        live.record = replace(live.record, seq=live.record.seq + 1, status="frozen")
+        self.changed(live)
+
+    async def live_tables(self) -> list[TableRecord]:
+        """The rows of all tables that have not come to their end."""
+        return await self.store.live_tables()
+
+    async def in_channel(self, channel: int, *, live: bool = True) -> list[TableRecord]:
+        """The tables of a channel or thread, newest first: those under way, or all."""
+        return (await self.store.tables_in(channel, live=live))[::-1]
+
+    def forget(self, table: int) -> None:
+        """Drop what is in memory of a table; its log has the truth."""
+        self._live.pop(table, None)
+
+    # -- the one way to change a table -------------------------------------------------------------------------------
+
+    async def change(self, table: int, interaction: int | None, build: Callable[[Step], None]) -> tuple[Live, Done]:
+        """Change a table by the step that `build` makes; returns it with what was done once that has been kept.
+
+        What `build` raises is raised, and nothing has changed. An interaction that came before is answered as then.
+        `build` is called again where somebody else's step came first. Raises Declined, UnknownTable, StoreError.
+        """
+        for last_try in (False, True):
+            live = await self.find(table)
+            async with live.lock:
+                if self._live.get(table) is not live:
+                    continue
+                if interaction is not None and interaction in live.done:
+                    return live, live.done[interaction]
+                if live.record.status == "frozen":
+                    raise Declined(FROZEN)
+                step = Step(live, self.secret)
+                build(step)
+                try:
+                    await self._keep(live, step)
+                except DuplicateInteraction as error:
+                    self.forget(table)
+                    record = error.record
+                    return await self.find(table), Done(record.kind, record.seat, record.text, record.seq, again=True)
+                except SequenceTaken:
+                    self.forget(table)
+                    if last_try:
+                        raise
+                    continue
+                except StoreError as error:
+                    return await self._doubt(table, interaction, error)
+                except asyncio.CancelledError:
+                    self.forget(table)
+                    raise
+                first = step.events[0]
+                done = Done(first.kind, first.seat, first.text, live.record.seq - len(step.events) + 1)
+            self.changed(live)
+            return live, done
+        raise SequenceTaken(f"table {table}")
+
+    async def _doubt(self, table: int, interaction: int | None, error: StoreError) -> tuple[Live, Done]:
+        """What became of a commit is not certain: the log decides. Raises `error` where nothing was kept."""
+        self.forget(table)
+        try:
+            live = await self.find(table)
+        except StoreError:
+            raise error from None
+        self.changed(live)
+        if interaction is None or interaction not in live.done:
+            raise error
+        return live, live.done[interaction]
+
+    async def _keep(self, live: Live, step: Step) -> None:
+        record = live.record
+        last = record.seq + len(step.events)
+        notices = step.notices
+        if self._refresh:
+            notices.append(NewNotice(REFRESH, seq=last, due=self.clock() + SAFETY_NET))
+        drop = self._pings(live, step)
+        append = Append(
+            record.id, record.seq, tuple(step.events), tuple(notices), step.changes, seats=step.seats, drop=drop
+        )
+        await self.store.append(append)
+        # From the row as it is now: which message shows the table may have changed during the commit.
+        changed = replace(live.record, seq=last, seats=step.players(), updated=self.clock())
+        live.accept(step, replace(changed, **step.changes) if step.changes else changed)
+
+    def _pings(self, live: Live, step: Step) -> tuple[tuple[str, str], ...]:
+        """Owe a ping to every person with a new decision; returns which owed pings no longer hold."""
+        if step.changes.get("status", live.record.status) != "playing":
+            return ((PING, "*"),)
+        if step.decisions is live.decisions:
+            return ()
+        drop = tuple((PING, f"{seat}:{seq}") for seat, seq in live.decisions.items() if step.decisions.get(seat) != seq)
+        players, wait = step.players(), live.record.settings.get(MENTION, self._ping_delay)
+        for seat, seq in step.decisions.items():
+            if live.decisions.get(seat) != seq and players[seat].kind == "person" and wait != NEVER:
+                due = self.clock() + int(wait * 1000)
+                step.notices.append(NewNotice(PING, f"{seat}:{seq}", seq, {"seat": seat}, due))
+        return drop
+
+    async def reposted(self, live: Live, channel: int, message: int, shown: int) -> None:
+        """The table's public message is now this one, and shows event number `shown`."""
+        await self.store.shown(live.id, shown, channel, message)
+        for one in {live, await self.find(live.id)}:  # the table may have been read anew meanwhile
+            one.record = replace(one.record, message_channel=channel, message=message, shown=shown)
+
+    async def set_thread(self, live: Live, thread: int) -> None:
+        """The table plays in this thread from now on."""
+        async with live.lock:
+            record = live.record
+            try:
+                await self.store.append(Append(record.id, record.seq, changes={"thread": thread}))
+            except StoreError:
+                self.forget(live.id)
+                raise
+            live.record = replace(live.record, thread=thread)
+
+
+FROZEN: Final = (
+    "This table is frozen: its log no longer fits the rules as I know them. Nothing is lost, and my operator has been "
+    "told."
+)
