@@ -26,7 +26,7 @@ from bot.sandbox import Clock, Recorded, Sandbox
 from bot.sandbox.server.interactions import Interactions
 from bot.settings import Settings
 from data.store import Store
-from rules.contract import Chance, Refusal
+from rules.contract import Chance, Expects, Refusal
 from rules.voren.cards import PACK
 from tests.e2e.harness import House, Json, buttons, moves
 from tests.e2e.leaks.players import BYSTANDER, Party
@@ -208,9 +208,9 @@ async def world(
     drawn: dict[int, list[str]] = {}
     waiting: list[Any] = []
 
-    def order_for(draw: Any, cards: Sequence[str], _: object) -> list[str]:
-        number = int(draw.event)
-        drawn[number] = given.get(number) or Random(seed * 100 + number).sample(list(cards), len(cards))
+    def order_for(draw: Any, expects: Expects) -> list[str]:
+        number, cards = int(draw.event), list(expects.cards)
+        drawn[number] = given.get(number) or Random(seed * 100 + number).sample(cards, len(cards))
         return list(drawn[number])
 
     async def nothing(*_: object) -> None:
