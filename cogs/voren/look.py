@@ -156,7 +156,7 @@ class VorenFace:
             for card in view["hand"] or ()
         )
         reasons: dict[str, list[str]] = {}  # cards that the same clause bars are named together
-        for card, (clause, sentence) in barred.items():
+        for card, (clause, sentence, _) in barred.items():
             reasons.setdefault(f"{sentence} ({clause})", []).append(VOREN.name_of(card))
         notes = [f"{_and(names)}: {reason}" for reason, names in reasons.items()]
         zones = list(self._zones(view, players))
