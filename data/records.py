@@ -13,9 +13,10 @@ from typing import Any, Literal
 
 SeatKind = Literal["person", "computer", "left"]
 TableStatus = Literal["lobby", "playing", "over", "ended", "frozen"]
-NoticeState = Literal["due", "sent", "withdraw", "gone", "failed"]
+NoticeState = Literal["due", "sent", "withdraw", "gone", "failed", "asleep"]
 """A notice is `due` until delivered, then `sent`; when what it said no longer holds, a sent one is to be taken back
-(`withdraw`) and one never sent is just `gone`, as is one taken back; `failed` is given up."""
+(`withdraw`) and one never sent is just `gone`, as is one taken back; `failed` is given up; one that nobody can deliver
+just now is `asleep` until it is woken or given again."""
 
 REFRESH = "refresh"
 """The kind of notice that says: the table's public message is to show event `seq` or a later one."""
@@ -120,8 +121,8 @@ class TableRecord:
 class NewNotice:
     """Something owed to Discord ("refresh", "ping", "result" ...), one a table, kind and key.
 
-    Given again while it is due, its `seq` grows to the larger one and it stays due at the earlier time (a retry's
-    waiting time is kept); given again after it was sent, it is due anew.
+    Given again while it is due, its `seq` grows to the larger one and it is due at the earlier of the two times, so
+    that news at a table shortens a retry's waiting; given again after it was sent, it is due anew.
     """
 
     kind: str

@@ -36,6 +36,7 @@ _SENT = literal_column("'sent'", Text())
 _GONE = literal_column("'gone'", Text())
 _WITHDRAW = literal_column("'withdraw'", Text())
 _FAILED = literal_column("'failed'", Text())
+_ASLEEP = literal_column("'asleep'", Text())
 _NONE = literal_column("0", Integer())
 _AT = bindparam("at", type_=BigInteger())
 _CHANNEL = bindparam("in_channel", type_=BigInteger())
@@ -73,11 +74,7 @@ def advance(names: tuple[str, ...] = ()) -> str:
 def _upsert_notice() -> str:
     fresh = insert(OUTBOX).values({c.name: bindparam(c.name) for c in OUTBOX.c if c.name != "id"})
     new, waits = fresh.excluded, OUTBOX.c.state == _DUE
-    due = case(
-        (waits & (OUTBOX.c.tries > _NONE), OUTBOX.c.due),
-        (waits & (OUTBOX.c.due < new.due), OUTBOX.c.due),
-        else_=new.due,
-    )
+    due = case((waits & (OUTBOX.c.due < new.due), OUTBOX.c.due), else_=new.due)
     return _sql(
         fresh.on_conflict_do_update(
             index_elements=[OUTBOX.c.table_id, OUTBOX.c.kind, OUTBOX.c.key],
@@ -96,11 +93,13 @@ UPSERT_NOTICE: Final = _upsert_notice()
 
 
 def _drop_notices(key: ColumnElement[bool]) -> str:
+    # One that was begun and not marked may stand in its channel, too: whoever takes it back looks for it there.
     posted = (OUTBOX.c.state == _SENT) & OUTBOX.c.message.is_not(None)
+    posted |= (OUTBOX.c.state == _DUE) & OUTBOX.c.channel.is_not(None)
     return _sql(
         update(OUTBOX)
         .where(OUTBOX.c.table_id == bindparam("table"), OUTBOX.c.kind == bindparam("of_kind"), key)
-        .where(OUTBOX.c.state.in_((_DUE, _SENT)))
+        .where(OUTBOX.c.state.in_((_DUE, _SENT, _ASLEEP)))
         .values(state=case((posted, _WITHDRAW), else_=_GONE), due=bindparam("now"), tries=_NONE)
     )
 
@@ -125,6 +124,24 @@ RETRY_NOTICE: Final = _sql(
     .where(OUTBOX.c.id == bindparam("notice"), OUTBOX.c.state.in_((_DUE, _WITHDRAW)))
     .values(due=bindparam("at"), tries=OUTBOX.c.tries + _ONE)
 )
+PUT_OFF_NOTICE: Final = _sql(
+    update(OUTBOX).where(OUTBOX.c.id == bindparam("notice"), OUTBOX.c.state == _DUE).values(due=bindparam("at"))
+)
+BEGIN_NOTICE: Final = _sql(
+    update(OUTBOX).where(OUTBOX.c.id == bindparam("notice"), OUTBOX.c.state == _DUE).values(channel=_CHANNEL)
+)
+
+_OF_GUILD = OUTBOX.c.table_id.in_(select(TABLES.c.id).where(TABLES.c.guild == bindparam("of_guild")))
+SLEEP_GUILD: Final = _sql(update(OUTBOX).where(_OF_GUILD, OUTBOX.c.state == _DUE).values(state=_ASLEEP))
+
+
+def _wake(which: ColumnElement[bool]) -> str:
+    due = case((OUTBOX.c.tries > _NONE, bindparam("now", type_=BigInteger())), else_=OUTBOX.c.due)
+    return _sql(update(OUTBOX).where(which, OUTBOX.c.state == _ASLEEP).values(state=_DUE, due=due, tries=_NONE))
+
+
+WAKE_TABLE: Final = _wake(OUTBOX.c.table_id == bindparam("table"))
+WAKE_GUILD: Final = _wake(_OF_GUILD)
 
 FORGET_NOTICES: Final = _sql(
     delete(OUTBOX).where(OUTBOX.c.state.in_((_GONE, _FAILED)), OUTBOX.c.due < bindparam("before"))
@@ -139,8 +156,8 @@ SHOWN: Final = _sql(
 
 REFRESHED: Final = _sql(
     update(OUTBOX)
-    .where(OUTBOX.c.table_id == bindparam("table"), OUTBOX.c.kind == bindparam("of_kind"), OUTBOX.c.state == _DUE)
-    .where(OUTBOX.c.seq <= bindparam("new"))
+    .where(OUTBOX.c.table_id == bindparam("table"), OUTBOX.c.kind == bindparam("of_kind"))
+    .where(OUTBOX.c.seq <= bindparam("new"), OUTBOX.c.state.in_((_DUE, _ASLEEP)))
     .values(state=_SENT, tries=_NONE)
 )
 

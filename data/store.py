@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import AsyncGenerator, Callable, Iterable
+from collections.abc import AsyncGenerator, Callable, Collection, Iterable
 from contextlib import asynccontextmanager
 
 from sqlalchemy import ColumnElement
@@ -167,20 +167,35 @@ class Store:
 
     # The outbox
 
-    async def due(self, now: int, limit: int) -> list[Notice]:
-        """What is to be delivered, or taken back (state "withdraw"), by `now`: at most `limit`, longest due first."""
+    async def due(self, now: int, limit: int, kinds: Collection[str] | None = None) -> list[Notice]:
+        """What is to be delivered, or taken back (state "withdraw"), by `now`: at most `limit`, longest due first.
+
+        `kinds` are those asked for; without it, all.
+        """
         query = (
             select(NoticeRow)
-            .where(_OPEN, NoticeRow.due <= now)
+            .where(_OPEN, NoticeRow.due <= now, *_of(kinds))
             .order_by(col(NoticeRow.due), col(NoticeRow.id))
             .limit(limit)
         )
         return await self._notices(query)
 
-    async def next_due(self) -> int | None:
-        """When the next notice is due, the past included; None if nothing is owed."""
+    async def next_due(self, after: int = -1, kinds: Collection[str] | None = None) -> int | None:
+        """When the next notice is due later than `after`, the past included; None if nothing is owed."""
+        query = select(func.min(NoticeRow.due)).where(_OPEN, NoticeRow.due > after, *_of(kinds))
         async with self._reading() as session:
-            return (await session.exec(select(func.min(NoticeRow.due)).where(_OPEN))).one()
+            return (await session.exec(query)).one()
+
+    async def asleep(self) -> set[tuple[int, int]]:
+        """The tables, each with its guild before it, that have notices asleep."""
+        query = (
+            select(TableRow.guild, TableRow.id)
+            .join(NoticeRow, col(NoticeRow.table_id) == col(TableRow.id))
+            .where(NoticeRow.state == "asleep")
+            .distinct()
+        )
+        async with self._reading() as session:
+            return {(guild, table) for guild, table in await session.exec(query) if table is not None}
 
     async def notices(self, table: int) -> list[Notice]:
         """All notices of a table in whatever state, oldest first."""
@@ -205,6 +220,25 @@ class Store:
     async def retry(self, notice: int, due: int) -> None:
         """Put a delivery (or a withdrawal) off until `due` and count the attempt."""
         await self._writer.run(jobs.retry(notice, due))
+
+    async def put_off(self, notice: int, due: int) -> None:
+        """Put a delivery off until `due`; no attempt was made."""
+        await self._writer.run(jobs.put_off(notice, due))
+
+    async def begin(self, notice: int, channel: int) -> bool:
+        """Note that a message for a notice is about to be posted in `channel`; False if it is due no more.
+
+        If the process ends before it is marked, whoever finds it due, or to be taken back, knows where to look.
+        """
+        return await self._writer.run(jobs.begin(notice, channel))
+
+    async def sleep_guild(self, guild: int) -> int:
+        """Put to sleep what is due at the tables of a server that cannot be reached; returns how much."""
+        return await self._writer.run(jobs.sleep_guild(guild))
+
+    async def wake(self, *, table: int | None = None, guild: int | None = None) -> int:
+        """Make due again what is asleep at a table, or in a server; what had failed before is due now."""
+        return await self._writer.run(jobs.wake(self._clock(), table=table, guild=guild))
 
     async def forget_notices(self, before: int) -> int:
         """Delete what was dropped, taken back or given up and had been due before `before`; returns how many."""
@@ -250,6 +284,10 @@ class Store:
 
 
 _OPEN = col(NoticeRow.state).in_(("due", "withdraw"))
+
+
+def _of(kinds: Collection[str] | None) -> tuple[ColumnElement[bool], ...]:
+    return () if kinds is None else (col(NoticeRow.kind).in_(kinds),)
 
 
 def _live(live: bool) -> tuple[ColumnElement[bool], ...]:

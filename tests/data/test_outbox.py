@@ -2,7 +2,7 @@
 
 from data.records import NewNotice
 from data.store import Store
-from tests.data.makers import CHANNEL, GUEST, draft, move, refresh, step, table_with
+from tests.data.makers import CHANNEL, GUEST, GUILD, draft, move, refresh, step, table_with
 
 
 def ping(seat: int, event: int, due: int = 200) -> NewNotice:
@@ -57,13 +57,13 @@ async def test_what_the_message_shows_is_owed_no_more(store: Store) -> None:
     assert [n.seq for n in await store.due(50, 9)] == [3]
 
 
-async def test_a_retry_waits_and_counts_and_is_not_hurried_by_new_moves(store: Store) -> None:
+async def test_a_retry_waits_and_counts_and_a_new_move_shortens_the_waiting(store: Store) -> None:
     table = await store.create_table(draft(), [move()], [refresh(1)])
     (notice,) = await store.notices(table.id)
     await store.retry(notice.id, 900)
     await store.append(step(table.id, 1, notices=(refresh(2, due=150),)))
     (notice,) = await store.notices(table.id)
-    assert (notice.tries, notice.due, notice.seq) == (1, 900, 2)
+    assert (notice.tries, notice.due, notice.seq) == (1, 150, 2)
     await store.retry(notice.id, 1_800)
     assert [n.tries for n in await store.due(1_800, 5)] == [2]
     await store.mark(notice.id, "sent", seq=2)
@@ -144,3 +144,57 @@ async def test_what_is_settled_is_forgotten_after_a_while_and_nothing_else(store
     assert await store.forget_notices(0) == 0
     assert await store.forget_notices(10**15) == 2
     assert {notice.key: notice.state for notice in await store.notices(table.id)} == {"0:1": "sent", "3:1": "due"}
+
+
+async def test_each_kind_can_be_asked_for_alone(store: Store) -> None:
+    table = await store.create_table(draft(), [move()], [refresh(1, due=100), ping(0, 1, due=200)])
+    assert [n.kind for n in await store.due(300, 9, ("ping", "other"))] == ["ping"]
+    assert await store.due(300, 9, ()) == []
+    assert await store.next_due(kinds=("ping",)) == 200
+    assert await store.next_due(100) == 200
+    assert await store.next_due(200) is None
+    (notice, _) = await store.notices(table.id)
+    await store.put_off(notice.id, 500)
+    assert [(n.due, n.tries) for n in await store.due(500, 9, ("refresh",))] == [(500, 0)]
+
+
+async def test_what_sleeps_is_not_due_until_it_is_woken_or_given_again(store: Store) -> None:
+    table = await store.create_table(draft(), [move()], [refresh(1), ping(0, 1, due=10**14)])
+    other = await store.create_table(draft(guild=5), [move()], [refresh(1)])
+    for notice in await store.due(200, 9):
+        assert await store.mark(notice.id, "asleep", seq=notice.seq) == "asleep"
+    assert await store.due(200, 9) == []
+    assert await store.asleep() == {(GUILD, table.id), (5, other.id)}
+    await store.append(step(table.id, 1, notices=(refresh(2),)))
+    assert [n.seq for n in await store.due(200, 9)] == [2]
+    assert await store.sleep_guild(GUILD) == 2
+    assert await store.due(10**15, 9) == []
+    assert await store.wake(guild=5) == 1
+    assert await store.wake(table=table.id) == 2
+    assert [(n.table, n.kind, n.due) for n in await store.due(10**15, 9)] == [
+        (table.id, "refresh", 100), (other.id, "refresh", 100), (table.id, "ping", 10**14),
+    ]  # fmt: skip
+    assert await store.asleep() == set()
+
+
+async def test_what_is_shown_or_dropped_sleeps_no_more(store: Store) -> None:
+    table = await store.create_table(draft(), [move()], [refresh(1), ping(0, 1)])
+    for notice in await store.due(200, 9):
+        await store.mark(notice.id, "asleep", seq=notice.seq)
+    await store.shown(table.id, 1, CHANNEL, 5)
+    await store.append(step(table.id, 1, drop=(("ping", "*"),)))
+    assert [n.state for n in await store.notices(table.id)] == ["sent", "gone"]
+    ping_id = (await store.notices(table.id))[1].id
+    assert await store.mark(ping_id, "asleep", seq=1) == "gone"
+    assert await store.wake(guild=GUILD) == 0
+
+
+async def test_a_message_that_may_have_been_posted_is_taken_back(store: Store) -> None:
+    """Its process ended between posting and noting it: the row says where to look, and there is no message yet."""
+    table = await store.create_table(draft(), [move()], [ping(0, 1)])
+    (notice,) = await store.due(200, 1)
+    assert await store.begin(notice.id, CHANNEL)
+    await store.append(step(table.id, 1, drop=(("ping", "0:1"),)))
+    (back,) = await store.due(10**15, 9)
+    assert (back.state, back.channel, back.message) == ("withdraw", CHANNEL, None)
+    assert not await store.begin(notice.id, CHANNEL)
