@@ -102,8 +102,10 @@ class Play(commands.Cog):
     async def _table(self, press: Press) -> Live:
         live = await self.bot.tables.find(table_of(press))
         live.seen[press.interaction.user.id] = now_ms()
-        self.bot.outbox.unbar(press.interaction.channel_id)
-        if press.interaction.app_permissions.attach_files:
+        mine = press.interaction.app_permissions
+        if mine.view_channel:
+            self.bot.outbox.used(live, press.interaction.channel_id)
+        if mine.attach_files:
             self.bot.outbox.with_pictures(press.interaction.channel_id)
         return live
 
@@ -161,7 +163,7 @@ async def show_hand(reply: Reply, bot: EldestHand, live: Live, said: str | None 
 
 async def post_anew(reply: Reply, bot: EldestHand, live: Live, interaction: discord.Interaction[Any]) -> None:
     """Post the table's message anew at the bottom of its channel; the old one goes away."""
-    bot.outbox.unbar(live.record.thread or live.record.channel)
+    bot.outbox.used(live, live.record.thread or live.record.channel)
     posted = await bot.outbox.post(live)
     if posted is None:
         raise Declined("I may not post there: I need the permissions View Channel and Send Messages (in Threads).")

@@ -127,11 +127,11 @@ def mark(
     return job
 
 
-def retry(notice: int, due: int) -> Callable[[sqlite3.Connection], None]:
+def retry(notice: int, due: int, seq: int | None) -> Callable[[sqlite3.Connection], None]:
     """The job that puts a delivery off and counts the attempt."""
 
     def job(database: sqlite3.Connection) -> None:
-        database.execute(sql.RETRY_NOTICE, {"notice": notice, "at": due})
+        database.execute(sql.RETRY_NOTICE, {"notice": notice, "at": due, "tried": seq})
 
     return job
 

@@ -122,7 +122,10 @@ MARK_NOTICE: Final = _sql(
 RETRY_NOTICE: Final = _sql(
     update(OUTBOX)
     .where(OUTBOX.c.id == bindparam("notice"), OUTBOX.c.state.in_((_DUE, _WITHDRAW)))
-    .values(due=bindparam("at"), tries=OUTBOX.c.tries + _ONE)
+    .values(
+        due=case((OUTBOX.c.seq > bindparam("tried", type_=Integer()), OUTBOX.c.due), else_=_AT),
+        tries=OUTBOX.c.tries + _ONE,
+    )
 )
 PUT_OFF_NOTICE: Final = _sql(
     update(OUTBOX).where(OUTBOX.c.id == bindparam("notice"), OUTBOX.c.state == _DUE).values(due=bindparam("at"))

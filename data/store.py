@@ -217,9 +217,12 @@ class Store:
         """
         return await self._writer.run(jobs.mark(notice, state, seq, channel, message, self._clock()))
 
-    async def retry(self, notice: int, due: int) -> None:
-        """Put a delivery (or a withdrawal) off until `due` and count the attempt."""
-        await self._writer.run(jobs.retry(notice, due))
+    async def retry(self, notice: int, due: int, *, seq: int | None = None) -> None:
+        """Put a delivery (or a withdrawal) off until `due` and count the attempt.
+
+        Give the `seq` that was tried: if the table has asked for a later one meanwhile, it stays due as that asks.
+        """
+        await self._writer.run(jobs.retry(notice, due, seq))
 
     async def put_off(self, notice: int, due: int) -> None:
         """Put a delivery off until `due`; no attempt was made."""

@@ -99,10 +99,7 @@ class Live:
 
     def computers(self) -> tuple[int, ...]:
         """The seats to act that a computer plays."""
-        if self.table is None or self.record.status != "playing":
-            return ()
-        kinds = {seat.seat: seat.kind for seat in self.record.seats}
-        return tuple(seat for seat in self.table.state.to_act if kinds.get(seat) != "person")
+        return _computers(self.table, self.record.seats) if self.record.status == "playing" else ()
 
     def awaiting(self) -> bool:
         """Whether the next hand waits for somebody to ask for it."""
@@ -168,6 +165,11 @@ class Live:
             self.done[event.interaction] = Done(event.kind, event.seat, event.text, event.seq, again=True)
 
 
+def _computers(table: Table | None, seats: Iterable[SeatRecord]) -> tuple[int, ...]:
+    people = {seat.seat for seat in seats if seat.kind == "person"}
+    return () if table is None else tuple(seat for seat in table.state.to_act if seat not in people)
+
+
 def _event_of(event: EventRecord) -> Event:
     if event.kind == "move":
         if event.seat is None:
@@ -188,6 +190,8 @@ class Step:
         self.contributions = live.contributions
         self.events: list[NewEvent] = []
         self.notices: list[NewNotice] = []
+        self.drop: list[tuple[str, str]] = []
+        """Work, by kind and key, that no longer holds after the step."""
         self.changes: dict[str, object] = {}
         self.seats: tuple[SeatRecord, ...] | None = None
         self._secret = secret
@@ -200,6 +204,10 @@ class Step:
     def players(self) -> tuple[SeatRecord, ...]:
         """The seats as they will be."""
         return self.record.seats if self.seats is None else self.seats
+
+    def computers(self) -> tuple[int, ...]:
+        """The seats to act after the step that a computer plays."""
+        return _computers(self.table, self.players())
 
     def add(self, event: NewEvent) -> None:
         """Add an event that the game need not know of."""

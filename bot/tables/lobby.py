@@ -6,14 +6,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from bot.errors import Declined
+from bot.errors import Declined, Stale
 from bot.tables.live import DEALER, Done, Live, Step
 from bot.tables.seats import OVER, Person, seated
-from bot.tables.tables import Tables
+from bot.tables.tables import EXPIRE, TELL, Tables
 from data.errors import StoreError
-from data.records import NewEvent, NewTable, SeatRecord
+from data.records import NewEvent, NewNotice, NewTable, Notice, NoticeState, SeatRecord
 from rules.contract import Game, OptionValue
 from rules.shuffle import SECRET_BYTES, commitment
+
+LIFE: Final = 24 * 3600 * 1000
+"""Milliseconds that a lobby waits to be started."""
 
 COMPUTERS: Final = ("Ambrose", "Beatrix", "Cosmo", "Delphine", "Edgar", "Flora", "Gideon", "Hester", "Ignatz", "Juno")
 """Names of computer players, by seat; shown with a robot's mark, so that nobody takes them for people."""
@@ -33,13 +36,47 @@ async def open_table(
 
     `settings` are the table's own, MENTION among them.
 
-    Raises Refusal for bad options, Declined where the server has too many tables.
+    Raises Refusal for bad options, Declined where the server or the host has too many tables.
     """
-    guild, channel = where
     resolved = game.resolve(options)
+    async with tables.opening:
+        try:
+            await _may_open(tables, where[0], host)
+            table = await _opened(tables, game, resolved, where, host, interaction, players, settings)
+        except (Declined, StoreError):
+            # An interaction that came twice, or a commit of which nobody can say what became: the log can.
+            kept = None if interaction is None else await tables.store.interaction(interaction)
+            if kept is None:
+                raise
+            table = kept.table
+    return await tables.find(table)
+
+
+async def _may_open(tables: Tables, guild: int, host: Person) -> None:
     under_way = await tables.store.count_live(guild)
     if under_way >= tables.max_live:
         raise Declined(f"This server has {under_way} tables under way, as many as I keep at a time. End one first.")
+    # A frozen one cannot be ended by anybody, so it is not held against its host.
+    mine = [one for one in await tables.store.tables_of(host.id) if one.host == host.id and one.status != "frozen"]
+    if len(mine) >= tables.max_open:
+        names = ", ".join(f"table {one.id}" for one in mine)
+        raise Declined(
+            f"You have {len(mine)} tables under way ({names}), as many as I keep for one person at a time. "
+            "End one first with `/table end`, or ask somebody else to open this one."
+        )
+
+
+async def _opened(
+    tables: Tables,
+    game: Game,
+    options: dict[str, OptionValue],
+    where: tuple[int, int],
+    host: Person,
+    interaction: int | None,
+    players: Sequence[SeatRecord],
+    settings: Mapping[str, int] | None,
+) -> int:
+    guild, channel = where
     seats = [SeatRecord(0, 0, host.id, "person", host.display_name)]
     events = [NewEvent("join", 0, host.display_name, interaction=interaction, user=host.id)]
     for player in players:
@@ -51,16 +88,9 @@ async def open_table(
         public = {"sha256": commitment(secret)}
         events.append(NewEvent("commit", text=name, public=public, hidden={"secret": secret.hex()}))
     own = dict(settings or {})
-    draft = NewTable(game.id, game.version, resolved, guild, channel, host.id, settings=own)
-    try:
-        table = (await tables.store.create_table(draft, events, (), seats)).id
-    except StoreError:
-        # An interaction that came twice, or a commit of which nobody can say what became: the log can.
-        kept = None if interaction is None else await tables.store.interaction(interaction)
-        if kept is None:
-            raise
-        table = kept.table
-    return await tables.find(table)
+    draft = NewTable(game.id, game.version, options, guild, channel, host.id, settings=own)
+    waits = NewNotice(EXPIRE, seq=len(events), due=tables.clock() + LIFE)
+    return (await tables.store.create_table(draft, events, (waits,), seats)).id
 
 
 async def join(tables: Tables, table: int, who: Person, interaction: int) -> tuple[Live, Done]:
@@ -107,6 +137,24 @@ async def start(tables: Tables, table: int, who: Person, interaction: int) -> tu
         step.start(interaction, who.id)
 
     return await tables.change(table, interaction, build)
+
+
+async def expire(tables: Tables, work: Notice) -> NoticeState | None:
+    """Close a lobby that nobody started within a day; its host is told. Raises StoreError."""
+
+    def build(step: Step) -> None:
+        if step.record.status != "lobby":
+            raise Stale("This table has begun, or has come to its end.")
+        step.add(NewEvent("end", text="nobody started it within a day"))
+        step.reveal()
+        step.changes["status"] = "ended"
+        step.notices.append(NewNotice(TELL, seq=step.next_seq, payload={"user": step.record.host}, due=tables.clock()))
+
+    try:
+        await tables.change(work.table, None, build)
+    except Stale:
+        return "gone"
+    return None
 
 
 def _waiting(step: Step) -> tuple[SeatRecord, ...]:

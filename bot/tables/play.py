@@ -7,7 +7,6 @@ from bot.tables.live import Done, Live, Step
 from bot.tables.seats import OVER, Person, seated
 from bot.tables.tables import Tables
 from data.records import NewEvent
-from rules.players import players_of
 
 
 async def act(
@@ -66,25 +65,15 @@ async def word(tables: Tables, table: int, who: Person, word: str, interaction: 
     return await tables.change(table, interaction, build)
 
 
-async def computer_move(tables: Tables, table: int) -> bool:
-    """Let one computer player that is to act make its move; False if none is."""
-    live = await tables.find(table)
-    if not live.computers():
-        return False
+async def computer_move(tables: Tables, table: int, seat: int, decision: int, text: str) -> tuple[Live, Done]:
+    """A computer player's move. Raises Stale if that decision has been made or has gone."""
 
     def build(step: Step) -> None:
-        seats = step.live.computers()
-        if not seats or step.table is None:
-            raise Stale("No computer player is to move.")
-        view = step.table.state.view(seats[0])
-        strongest = list(players_of(step.live.game).values())[-1]
-        step.move(seats[0], strongest.choose(view, tables.rng), None, None)
+        if seat not in step.computers() or step.decisions.get(seat) != decision:
+            raise Stale("The computer player's decision has gone.")
+        step.move(seat, text, None, None)
 
-    try:
-        await tables.change(table, None, build)
-    except Stale:
-        return False
-    return True
+    return await tables.change(table, None, build)
 
 
 def waiting_for(live: Live) -> str:

@@ -27,6 +27,11 @@ log = logging.getLogger(__name__)
 
 REFRESH: Final = "refresh"
 PING: Final = "ping"
+COMPUTER: Final = "computer"
+EXPIRE: Final = "expire"
+TELL: Final = "tell"
+"""The kinds of work that falls due: the public message is behind; whoever is awaited is to be mentioned; a computer
+player is to move (one a table); a lobby has waited long enough; its host is to be told so."""
 
 MENTION: Final = "mention"
 """The table's setting for how many seconds whoever is awaited has before the ping: 60 if it is not set."""
@@ -34,15 +39,19 @@ MENTION: Final = "mention"
 NEVER: Final = -1
 """The value of that setting for a table without pings."""
 
-SAFETY_NET: Final = 30_000
-"""Milliseconds after which an owed refresh is looked at again; `changed` brings it about at once."""
+SETTLE: Final = 100
+"""Milliseconds before a message is refreshed, so that a burst of moves is one edit."""
 
-KEPT: Final = 2000
+KEPT: Final = 1000
 """Tables kept in memory; the others are read from their log when they are used again."""
 
 
 class Tables:
-    """All tables of this process. `changed` is called after every kept change, with the table."""
+    """All tables of this process.
+
+    `changed` is called after every kept change, with the table; `owed` with the time (ms) at which work that was
+    written with a change falls due.
+    """
 
     def __init__(
         self,
@@ -50,16 +59,23 @@ class Tables:
         *,
         refresh: bool = True,
         ping_delay: float = 60,
+        computer_delay: float = 1,
         max_live: int = 50,
+        max_open: int = 5,
         clock: Callable[[], int] = now_ms,
         secret: Callable[[int], bytes] = secrets.token_bytes,
         rng: Random | None = None,
     ) -> None:
         self.store = store
         self.changed: Callable[[Live], None] = lambda _: None
-        self._refresh = refresh
-        self._ping_delay = ping_delay
+        self.owed: Callable[[int], None] = lambda _: None
+        self.opening = asyncio.Lock()
+        """Held while a table is counted and opened, so that nobody opens more than they may by asking twice at once."""
         self.max_live = max_live
+        self.max_open = max_open
+        self._refresh = refresh
+        self._ping_delay = int(ping_delay * 1000)
+        self._computer_delay = int(computer_delay * 1000)
         self.clock = clock
         self.secret = secret
         self.rng = rng or secrets.SystemRandom()
@@ -110,20 +126,18 @@ class Tables:
         """Forget the tables that were used longest ago; nobody may be in the middle of something there."""
         for table in list(self._live)[: max(0, len(self._live) - KEPT)]:
             live = self._live[table]
-            if not (live.lock.locked() or live.showing.locked() or live.computers()):
+            if not (live.lock.locked() or live.showing.locked()):
                 del self._live[table]
 
     async def _freeze(self, live: Live) -> None:
         notice = NewNotice(REFRESH, seq=live.record.seq + 1, due=self.clock())
         event = NewEvent("freeze")
-        append = Append(live.id, live.record.seq, (event,), (notice,), {"status": "frozen"}, drop=((PING, "*"),))
+        drop = ((PING, "*"), (COMPUTER, ""), (EXPIRE, ""))
+        append = Append(live.id, live.record.seq, (event,), (notice,), {"status": "frozen"}, drop=drop)
         await self.store.append(append)
         live.record = replace(live.record, seq=live.record.seq + 1, status="frozen")
+        self.owed(self.clock())
         self.changed(live)
-
-    async def live_tables(self) -> list[TableRecord]:
-        """The rows of all tables that have not come to their end."""
-        return await self.store.live_tables()
 
     async def in_channel(self, channel: int, *, live: bool = True) -> list[TableRecord]:
         """The tables of a channel or thread, newest first: those under way, or all."""
@@ -181,39 +195,56 @@ class Tables:
             live = await self.find(table)
         except StoreError:
             raise error from None
+        self.owed(self.clock())
         self.changed(live)
         if interaction is None or interaction not in live.done:
             raise error
         return live, live.done[interaction]
 
     async def _keep(self, live: Live, step: Step) -> None:
-        record = live.record
+        record, now = live.record, self.clock()
         last = record.seq + len(step.events)
-        notices = step.notices
+        status = step.changes.get("status", record.status)
         if self._refresh:
-            notices.append(NewNotice(REFRESH, seq=last, due=self.clock() + SAFETY_NET))
-        drop = self._pings(live, step)
-        append = Append(
-            record.id, record.seq, tuple(step.events), tuple(notices), step.changes, seats=step.seats, drop=drop
+            step.notices.append(NewNotice(REFRESH, seq=last, due=now + SETTLE))
+        if status != "playing":
+            step.drop += ((PING, "*"), (COMPUTER, ""))
+        else:
+            self._owe_pings(live, step, now)
+            self._owe_move(step, last, now)
+        if status != "lobby" and record.status == "lobby":
+            step.drop.append((EXPIRE, ""))
+        events, notices, drop = tuple(step.events), tuple(step.notices), tuple(step.drop)
+        await self.store.append(
+            Append(record.id, record.seq, events, notices, step.changes, seats=step.seats, drop=drop)
         )
-        await self.store.append(append)
         # From the row as it is now: which message shows the table may have changed during the commit.
         changed = replace(live.record, seq=last, seats=step.players(), updated=self.clock())
         live.accept(step, replace(changed, **step.changes) if step.changes else changed)
+        taken_back = any(kind == PING for kind, _ in drop)
+        self.owed(now if taken_back else min((notice.due for notice in notices), default=now))
 
-    def _pings(self, live: Live, step: Step) -> tuple[tuple[str, str], ...]:
-        """Owe a ping to every person with a new decision; returns which owed pings no longer hold."""
-        if step.changes.get("status", live.record.status) != "playing":
-            return ((PING, "*"),)
-        if step.decisions is live.decisions:
-            return ()
-        drop = tuple((PING, f"{seat}:{seq}") for seat, seq in live.decisions.items() if step.decisions.get(seat) != seq)
-        players, wait = step.players(), live.record.settings.get(MENTION, self._ping_delay)
+    def _owe_pings(self, live: Live, step: Step, now: int) -> None:
+        """Owe a ping to every person with a new decision, and none any more for a decision that is gone."""
+        players = step.players()
+        wait = live.record.settings.get(MENTION)
+        delay = self._ping_delay if wait is None else wait * 1000
+        for seat, seq in live.decisions.items():
+            person = live.record.seats[seat].kind == "person"
+            if person and (step.decisions.get(seat) != seq or players[seat].kind != "person"):
+                step.drop.append((PING, f"{seat}:{seq}"))
         for seat, seq in step.decisions.items():
             if live.decisions.get(seat) != seq and players[seat].kind == "person" and wait != NEVER:
-                due = self.clock() + int(wait * 1000)
-                step.notices.append(NewNotice(PING, f"{seat}:{seq}", seq, {"seat": seat}, due))
-        return drop
+                step.notices.append(NewNotice(PING, f"{seat}:{seq}", seq, {"seat": seat}, now + delay))
+
+    def _owe_move(self, step: Step, last: int, now: int) -> None:
+        """Owe a computer player's move if one is to act after the step, and none if not.
+
+        The row is written in the transaction of the step, so that no change can come between the two and be lost.
+        """
+        step.drop.append((COMPUTER, ""))  # given again it would keep the time of the move that was made
+        if step.computers():
+            step.notices.append(NewNotice(COMPUTER, seq=last, due=now + self._computer_delay))
 
     async def reposted(self, live: Live, channel: int, message: int, shown: int) -> None:
         """The table's public message is now this one, and shows event number `shown`."""

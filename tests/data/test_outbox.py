@@ -72,6 +72,18 @@ async def test_a_retry_waits_and_counts_and_a_new_move_shortens_the_waiting(stor
     assert (notice.tries, notice.due) == (0, 160)
 
 
+async def test_what_failed_while_the_table_moved_on_is_due_as_the_table_asks(store: Store) -> None:
+    table = await store.create_table(draft(), [move()], [refresh(1)])
+    (tried,) = await store.due(200, 1)
+    await store.append(step(table.id, 1, notices=(refresh(2, due=150),)))
+    await store.retry(tried.id, 900, seq=tried.seq)
+    (notice,) = await store.notices(table.id)
+    assert (notice.tries, notice.due) == (1, 100)
+    await store.retry(tried.id, 900, seq=2)
+    (notice,) = await store.notices(table.id)
+    assert (notice.tries, notice.due) == (2, 900)
+
+
 async def test_a_ping_not_yet_sent_is_dropped_with_the_move_that_answers_it(store: Store) -> None:
     table = await store.create_table(draft(), [move()], [ping(0, 1), ping(1, 1), NewNotice("result", "0:1", due=9)])
     await store.append(step(table.id, 1, notices=(ping(1, 2),), drop=(("ping", "0:1"),)))

@@ -18,10 +18,11 @@ from PIL import Image
 import bot.show.layouts
 import bot.show.log
 import bot.show.messages
+import bot.tables.computers
 import bot.tables.live
 import bot.tables.play
 import bot.wire.components
-import bot.wire.outbox
+import bot.wire.pings
 from bot.show.messages import Shows
 from bot.show.packs import VOREN
 from bot.show.pictures import Picture
@@ -181,8 +182,8 @@ def an_ephemeral_answer_shows_another_hand(patch: pytest.MonkeyPatch, world: Wor
 
 @seen
 def a_ping_names_a_card(patch: pytest.MonkeyPatch, world: World) -> None:
-    escape = bot.wire.outbox.escape
-    patch.setattr(bot.wire.outbox, "escape", lambda text: f"{escape(text)} ({one_of(world)})")
+    escape = bot.wire.pings.escape
+    patch.setattr(bot.wire.pings, "escape", lambda text: f"{escape(text)} ({one_of(world)})")
 
 
 @seen
@@ -197,7 +198,7 @@ def a_nonce_holds_a_card(patch: pytest.MonkeyPatch, world: World) -> None:
 
 @seen
 def a_computer_player_logs_its_hand(patch: pytest.MonkeyPatch, world: World) -> None:
-    players = bot.tables.play.players_of
+    players = bot.tables.computers.players_of
 
     class Talker:
         def __init__(self, player: Any) -> None:
@@ -208,7 +209,7 @@ def a_computer_player_logs_its_hand(patch: pytest.MonkeyPatch, world: World) -> 
             return self.player.choose(view, rng)
 
     patch.setattr(
-        bot.tables.play, "players_of", lambda game: {name: Talker(one) for name, one in players(game).items()}
+        bot.tables.computers, "players_of", lambda game: {name: Talker(one) for name, one in players(game).items()}
     )
 
 

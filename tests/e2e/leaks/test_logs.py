@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import bot.tables.computers
-import bot.tables.play
+import bot.tables.due
 from bot.errors import Declined, safe, sentence_for
 from tests.e2e.harness import Seated, house
 from tests.e2e.leaks import search
@@ -51,14 +51,14 @@ async def test_a_computer_player_that_fails_tells_the_log_no_card(
 ) -> None:
     """With the guard taken away the same failure would print a hand, and the search finds it."""
     if not guarded:
-        monkeypatch.setattr(bot.tables.computers, "safe", lambda error: error)
-    monkeypatch.setattr(bot.tables.play, "players_of", lambda game: {"fails": Fails()})
+        monkeypatch.setattr(bot.tables.due, "safe", lambda error: error)
+    monkeypatch.setattr(bot.tables.computers, "players_of", lambda game: {"fails": Fails()})
     async with house() as here:
         await here.open("Ada", computers=3, hands=2)
         live = await here.live(1)
         if not live.computers():
             await here.press("Ada", here.board(await_seated(live)), "Deal")
-        await here.until(lambda: "could not move" in stderr.getvalue())
+        await here.until(lambda: "failed (ValueError)" in stderr.getvalue())
     assert "Traceback" in stderr.getvalue()
     assert bool(search.cards(stderr.getvalue())) is not guarded
 

@@ -25,6 +25,8 @@ import data.records
 from bot.sandbox import Clock, Recorded, Sandbox
 from bot.sandbox.server.interactions import Interactions
 from bot.settings import Settings
+from bot.tables.due import Due
+from bot.tables.tables import COMPUTER
 from data.store import Store
 from rules.contract import Chance, Expects, Refusal
 from rules.voren.cards import PACK
@@ -152,7 +154,7 @@ class World:
                 store = self.house.store
                 for notice in await store.due(data.records.now_ms(), 100):
                     if notice.kind == "ping":
-                        await self.house.bot.outbox._deliver(notice)
+                        await self.house.bot.pings.ping(notice)
             case _:
                 raise ValueError(step)
         return step
@@ -213,14 +215,17 @@ async def world(
         drawn[number] = given.get(number) or Random(seed * 100 + number).sample(cards, len(cards))
         return list(drawn[number])
 
-    async def nothing(*_: object) -> None:
-        """The test delivers what is owed, in an order of its own."""
+    handle = Due.handle
+
+    def only_computers(due: Due, kind: str, *args: Any, **named: Any) -> None:
+        """The test delivers all else that is owed, in an order of its own."""
+        if kind == COMPUTER:
+            handle(due, kind, *args, **named)
 
     with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
         patch.setattr(data.records, "time", SimpleNamespace(time_ns=lambda: int(clock.now() * 1e9)))
         patch.setattr("bot.tables.live.order_for", order_for)
-        patch.setattr("bot.wire.outbox.Outbox._run", nothing)
-        patch.setattr("bot.wire.outbox.Outbox.changed", lambda *_: None)
+        patch.setattr(Due, "handle", only_computers)
         patch.setattr("bot.wire.hands.Hands._run", lambda _, work: waiting.append(work))
         patch.setattr("bot.wire.hands.EVERY", 0)
         patch.setattr("bot.wire.hands.SETTLE", 0)
