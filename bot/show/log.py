@@ -48,6 +48,10 @@ def told_by_table(event: EventRecord) -> str | None:
             return f"{event.text} sat down in seat {(event.seat or 0) + 1}."
         case "leave":
             return f"{event.text} left seat {(event.seat or 0) + 1}."
+        case "release":
+            by = event.public.get("by", "Somebody")
+            seat = f"seat {(event.seat or 0) + 1} of {event.text}"
+            return f"{by} gave {seat}, who had not moved for a day, to a computer player."
         case "start":
             return f"The game began; the draw made seat {int(event.public['dealer']) + 1} the first dealer."
         case "commit":
@@ -58,6 +62,8 @@ def told_by_table(event: EventRecord) -> str | None:
             return f"{event.text} asked for the next hand."
         case "word":
             return f"{event.public.get('by', 'Somebody')} added a word to the next draw: {event.text}"
+        case "agree" if "seat" in event.public:
+            return f"{event.text} would like to give seat {event.public['seat'] + 1} to a computer player."
         case "agree":
             return f"{event.text} would like to end the table."
         case "end":

@@ -1,14 +1,21 @@
-"""Leaving a table, and ending it before its time."""
+"""Leaving a table, giving away the seat of somebody who is not there, and ending a table before its time."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
-from bot.errors import Declined
+from bot.errors import Declined, Stale
 from bot.tables.live import Done, Live, Step
 from bot.tables.seats import Person, seated
 from bot.tables.tables import Tables
-from data.records import NewEvent
+from data.records import NewEvent, SeatRecord
+
+ABSENT: Final = 24 * 3600 * 1000
+"""Milliseconds without a move after which a seat that is awaited can be given away."""
+
+RELEASE: Final = "agree_to_release"
+"""The table's setting for who agrees to give which seat away: user ids by seat and decision."""
 
 
 async def leave(tables: Tables, table: int, who: Person, interaction: int) -> tuple[Live, Done]:
@@ -29,8 +36,7 @@ async def leave(tables: Tables, table: int, who: Person, interaction: int) -> tu
             kept = [seat for seat in record.seats if seat.user != who.id]
             step.seats = tuple(replace(seat, seat=number) for number, seat in enumerate(kept))
         else:
-            stand_in = replace(mine, user=None, kind="computer", name=f"Stand-in for {mine.name}"[:80])
-            step.seats = tuple(stand_in if seat.seat == mine.seat else seat for seat in record.seats)
+            _stand_in(step, mine)
 
     return await tables.change(table, interaction, build)
 
@@ -60,3 +66,69 @@ async def end(tables: Tables, table: int, who: Person, interaction: int, *, mode
         step.changes["status"] = "ended"
 
     return await tables.change(table, interaction, build)
+
+
+async def absent_since(tables: Tables, live: Live, seat: int) -> int:
+    """Since when (ms) a seat is awaited, for whoever would give it to a computer player.
+
+    Raises Declined where nobody is awaited there, or not yet for long enough; StoreError.
+    """
+    decision = live.decisions.get(seat)
+    player = live.record.seats[seat] if 0 <= seat < len(live.record.seats) else None
+    if player is None or player.kind != "person":
+        raise Declined("That is no person's seat.")
+    if live.record.status != "playing" or decision is None:
+        raise Declined(f"The table does not wait for seat {seat + 1}, so nobody is held up.")
+    since = (await tables.store.log(live.id, decision - 1))[0].at
+    if tables.clock() - since < ABSENT:
+        raise Declined(
+            f"The table has waited for seat {seat + 1} since <t:{since // 1000}:R>. A seat can be given away when its "
+            "player has not moved for a day."
+        )
+    return since
+
+
+async def release(
+    tables: Tables, table: int, seat: int, decision: int, who: Person, interaction: int
+) -> tuple[Live, Done]:
+    """Give the seat of a person who has not moved for a day to a computer player: the host may, or half of the people.
+
+    `decision` is the one that they did not make. Returns a `release` event, or an `agree` event where more have to
+    agree. Raises Declined, Stale where they have moved meanwhile, StoreError.
+    """
+    live = await tables.find(table)
+    if interaction not in live.done:
+        await absent_since(tables, live, seat)
+
+    def build(step: Step) -> None:
+        record = step.record
+        seated(step, who)
+        absent = record.seats[seat]
+        if step.decisions.get(seat) != decision or absent.kind != "person":
+            raise Stale("Whoever sat there has moved, or has given the seat up.")
+        if absent.user == who.id:
+            raise Declined("That is your own seat. `/table leave` gives it to a computer player.")
+        people = {one.user for one in record.seats if one.kind == "person" and one.user is not None}
+        key = f"{seat}:{decision}"
+        before = record.settings.get(RELEASE, {}).get(key, ())
+        agreed = people & {who.id, *before}
+        if record.host != who.id and 2 * len(agreed) < len(people):
+            if who.id in before:
+                raise Declined("You have agreed to that already; half of the players have to.")
+            public = {"seat": seat}
+            step.add(NewEvent("agree", text=who.display_name, public=public, interaction=interaction, user=who.id))
+            step.changes["settings"] = {**record.settings, RELEASE: {key: sorted(agreed)}}
+            return
+        public = {"by": who.display_name}
+        step.add(NewEvent("release", seat, absent.name, public, interaction=interaction, user=who.id))
+        if record.host == absent.user:
+            step.changes["host"] = who.id
+        _stand_in(step, absent)
+
+    return await tables.change(table, interaction, build)
+
+
+def _stand_in(step: Step, mine: SeatRecord) -> None:
+    """Let a computer player play a person's seat on."""
+    stand_in = replace(mine, user=None, kind="computer", name=f"Stand-in for {mine.name}"[:80])
+    step.seats = tuple(stand_in if seat.seat == mine.seat else seat for seat in step.record.seats)

@@ -95,8 +95,9 @@ async def test_no_more_than_so_many_at_once_and_all_in_the_end(tables: Tables, m
         seen.append("quick")
         return "sent"
 
-    async with sleeping(tables, 2, slow=slow, quick=quick):
+    async with sleeping(tables, 2, slow=slow, quick=quick) as due:
         await until(lambda: len(seen) == 21)
+        await until(lambda: not due._tasks)
     assert most == 2
     assert seen.index("quick") < 10
     assert sorted(seen) == sorted([*map(str, range(20)), "quick"])
