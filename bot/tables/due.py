@@ -160,7 +160,8 @@ class Due:
             pause = min(LONGEST, (self._alarm - self._clock()) / 1000)
             if pause > 0:
                 try:
-                    await asyncio.wait_for(self._rung.wait(), pause)
+                    async with asyncio.timeout(pause):  # wait_for would lose a cancellation that comes with the ring
+                        await self._rung.wait()
                 except TimeoutError:
                     pass
                 else:

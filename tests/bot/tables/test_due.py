@@ -387,3 +387,17 @@ async def test_one_person_opens_so_many_tables_and_no_more(tables: Tables) -> No
     again = await lobby.open_table(tables, first.game, {}, (1, 2), ADA, number)
     assert once.id == again.id
     await lobby.open_table(tables, first.game, {}, (1, 2), BELA, next(IDS))
+
+
+async def test_closing_ends_it_also_when_something_falls_due_at_that_very_moment(tables: Tables) -> None:
+    """A ring together with the cancellation must not let the sleeper go on for ever."""
+    for _ in range(20):
+        due = Due(tables.store)
+        due.start()
+        await asyncio.sleep(0.05)
+        due.expect(now_ms() + 20)
+        closing = asyncio.ensure_future(due.close())
+        due.expect(now_ms() + 10)
+        await asyncio.sleep(0)
+        due.expect(now_ms() + 5)
+        await asyncio.wait_for(closing, 5)
