@@ -17,17 +17,17 @@ from data import jobs
 from data.connect import connect_writer, hush, make_file, parse, reading_engine
 from data.errors import StoreClosed, StoreError, UnknownTable, explain
 from data.migrate import upgrade
-from data.models import EventRow, GuildRow, NoticeRow, SeatRow, TableRow
+from data.models import EventRow, GuildRow, WorkRow, SeatRow, TableRow
 from data.records import (
     LIVE,
     Append,
     EventRecord,
     GuildSettings,
     NewEvent,
-    NewNotice,
+    NewWork,
     NewTable,
-    Notice,
-    NoticeState,
+    Work,
+    WorkState,
     SeatRecord,
     TableRecord,
     now_ms,
@@ -97,14 +97,14 @@ class Store:
         self,
         draft: NewTable,
         events: Iterable[NewEvent] = (),
-        notices: Iterable[NewNotice] = (),
+        work: Iterable[NewWork] = (),
         seats: Iterable[SeatRecord] = (),
     ) -> TableRecord:
         """Open a table with its first events, in one transaction.
 
         Raises DuplicateInteraction if an event's interaction has opened one already.
         """
-        number = await self._writer.run(jobs.create(draft, events, notices, seats, self._clock()))
+        number = await self._writer.run(jobs.create(draft, events, work, seats, self._clock()))
         table = await self.table(number)
         if table is None:
             raise UnknownTable(f"table {number}")
@@ -167,73 +167,73 @@ class Store:
 
     # The outbox
 
-    async def due(self, now: int, limit: int, kinds: Collection[str] | None = None) -> list[Notice]:
+    async def due(self, now: int, limit: int, kinds: Collection[str] | None = None) -> list[Work]:
         """What is to be delivered, or taken back (state "withdraw"), by `now`: at most `limit`, longest due first.
 
         `kinds` are those asked for; without it, all.
         """
         query = (
-            select(NoticeRow)
-            .where(_OPEN, NoticeRow.due <= now, *_of(kinds))
-            .order_by(col(NoticeRow.due), col(NoticeRow.id))
+            select(WorkRow)
+            .where(_OPEN, WorkRow.due <= now, *_of(kinds))
+            .order_by(col(WorkRow.due), col(WorkRow.id))
             .limit(limit)
         )
-        return await self._notices(query)
+        return await self._work(query)
 
     async def next_due(self, after: int = -1, kinds: Collection[str] | None = None) -> int | None:
-        """When the next notice is due later than `after`, the past included; None if nothing is owed."""
-        query = select(func.min(NoticeRow.due)).where(_OPEN, NoticeRow.due > after, *_of(kinds))
+        """When the next work is due later than `after`, the past included; None if nothing is owed."""
+        query = select(func.min(WorkRow.due)).where(_OPEN, WorkRow.due > after, *_of(kinds))
         async with self._reading() as session:
             return (await session.exec(query)).one()
 
     async def asleep(self) -> set[tuple[int, int]]:
-        """The tables, each with its guild before it, that have notices asleep."""
+        """The tables, each with its guild before it, that have work asleep."""
         query = (
             select(TableRow.guild, TableRow.id)
-            .join(NoticeRow, col(NoticeRow.table_id) == col(TableRow.id))
-            .where(NoticeRow.state == "asleep")
+            .join(WorkRow, col(WorkRow.table_id) == col(TableRow.id))
+            .where(WorkRow.state == "asleep")
             .distinct()
         )
         async with self._reading() as session:
             return {(guild, table) for guild, table in await session.exec(query) if table is not None}
 
-    async def notices(self, table: int) -> list[Notice]:
-        """All notices of a table in whatever state, oldest first."""
-        return await self._notices(select(NoticeRow).where(NoticeRow.table_id == table).order_by(col(NoticeRow.id)))
+    async def work(self, table: int) -> list[Work]:
+        """All work of a table in whatever state, oldest first."""
+        return await self._work(select(WorkRow).where(WorkRow.table_id == table).order_by(col(WorkRow.id)))
 
     async def mark(
         self,
-        notice: int,
-        state: NoticeState,
+        work: int,
+        state: WorkState,
         *,
         seq: int | None = None,
         channel: int | None = None,
         message: int | None = None,
-    ) -> NoticeState | None:
-        """Note what became of a notice and where it was delivered; returns the state it is in now, None if it is gone.
+    ) -> WorkState | None:
+        """Note what became of a work and where it was delivered; returns the state it is in now, None if it is gone.
 
-        Give the `seq` that was delivered: if the table has asked for a later one meanwhile, the notice stays "due". And
+        Give the `seq` that was delivered: if the table has asked for a later one meanwhile, the work stays "due". And
         one that was dropped while it was being sent becomes "withdraw", due at once: its message has to go again.
         """
-        return await self._writer.run(jobs.mark(notice, state, seq, channel, message, self._clock()))
+        return await self._writer.run(jobs.mark(work, state, seq, channel, message, self._clock()))
 
-    async def retry(self, notice: int, due: int, *, seq: int | None = None) -> None:
+    async def retry(self, work: int, due: int, *, seq: int | None = None) -> None:
         """Put a delivery (or a withdrawal) off until `due` and count the attempt.
 
         Give the `seq` that was tried: if the table has asked for a later one meanwhile, it stays due as that asks.
         """
-        await self._writer.run(jobs.retry(notice, due, seq))
+        await self._writer.run(jobs.retry(work, due, seq))
 
-    async def put_off(self, notice: int, due: int) -> None:
+    async def put_off(self, work: int, due: int) -> None:
         """Put a delivery off until `due`; no attempt was made."""
-        await self._writer.run(jobs.put_off(notice, due))
+        await self._writer.run(jobs.put_off(work, due))
 
-    async def begin(self, notice: int, channel: int) -> bool:
-        """Note that a message for a notice is about to be posted in `channel`; False if it is due no more.
+    async def begin(self, work: int, channel: int) -> bool:
+        """Note that a message for a work is about to be posted in `channel`; False if it is due no more.
 
         If the process ends before it is marked, whoever finds it due, or to be taken back, knows where to look.
         """
-        return await self._writer.run(jobs.begin(notice, channel))
+        return await self._writer.run(jobs.begin(work, channel))
 
     async def sleep_guild(self, guild: int) -> int:
         """Put to sleep what is due at the tables of a server that cannot be reached; returns how much."""
@@ -243,9 +243,9 @@ class Store:
         """Make due again what is asleep at a table, or in a server; what had failed before is due now."""
         return await self._writer.run(jobs.wake(self._clock(), table=table, guild=guild))
 
-    async def forget_notices(self, before: int) -> int:
+    async def forget_work(self, before: int) -> int:
         """Delete what was dropped, taken back or given up and had been due before `before`; returns how many."""
-        return await self._writer.run(jobs.forget_notices(before))
+        return await self._writer.run(jobs.forget_work(before))
 
     # Reading
 
@@ -281,16 +281,16 @@ class Store:
                 seats[table.id].append(_seat(seat))
         return [_table(table, seats[number]) for number, table in tables.items()]
 
-    async def _notices(self, query: SelectOfScalar[NoticeRow]) -> list[Notice]:
+    async def _work(self, query: SelectOfScalar[WorkRow]) -> list[Work]:
         async with self._reading() as session:
-            return [_notice(row) for row in await session.exec(query)]
+            return [_work(row) for row in await session.exec(query)]
 
 
-_OPEN = col(NoticeRow.state).in_(("due", "withdraw"))
+_OPEN = col(WorkRow.state).in_(("due", "withdraw"))
 
 
 def _of(kinds: Collection[str] | None) -> tuple[ColumnElement[bool], ...]:
-    return () if kinds is None else (col(NoticeRow.kind).in_(kinds),)
+    return () if kinds is None else (col(WorkRow.kind).in_(kinds),)
 
 
 def _live(live: bool) -> tuple[ColumnElement[bool], ...]:
@@ -339,9 +339,9 @@ def _table(row: TableRow, seats: list[SeatRecord]) -> TableRecord:
     )
 
 
-def _notice(row: NoticeRow) -> Notice:
+def _work(row: WorkRow) -> Work:
     assert row.id is not None
-    return Notice(
+    return Work(
         id=row.id,
         table=row.table_id,
         kind=row.kind,

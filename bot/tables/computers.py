@@ -15,7 +15,7 @@ from typing import Final
 from bot.errors import Stale
 from bot.tables import play
 from bot.tables.tables import Tables
-from data.records import Notice, NoticeState
+from data.records import Work, WorkState
 from rules.contract import Game, View
 from rules.players import players_of
 
@@ -33,7 +33,7 @@ class Computers:
         self._tables = tables
         self._people = people
 
-    async def move(self, work: Notice) -> NoticeState | None:
+    async def move(self, work: Work) -> WorkState | None:
         """Let one computer player that is to act make its move."""
         await self._give_way()
         live = await self._tables.find(work.table)

@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from bot.errors import Declined, safe
 from data.errors import StoreError
-from data.records import Notice, NoticeState, now_ms
+from data.records import Work, WorkState, now_ms
 from data.store import Store
 
 log = logging.getLogger(__name__)
@@ -35,7 +35,7 @@ AHEAD: Final = 100
 KEEP: Final = 24 * 3600 * 1000
 """Milliseconds for which settled rows are kept: longer than any delivery that may still be under way."""
 
-Handler = Callable[[Notice], Awaitable[NoticeState | None]]
+Handler = Callable[[Work], Awaitable[WorkState | None]]
 """Does the work. Returns what becomes of the row, None if that is written already; an error means: try again later."""
 
 
@@ -50,11 +50,11 @@ class PutOff(Exception):
 class Kind:
     """One kind of work: its handler, how many are done at once, and what is in hand of it."""
 
-    def __init__(self, handler: Handler, at_once: int, given_up: NoticeState | None) -> None:
+    def __init__(self, handler: Handler, at_once: int, given_up: WorkState | None) -> None:
         self.handler = handler
         self.at_once = at_once
-        self.given_up: NoticeState | None = given_up
-        self.waiting: deque[Notice] = deque()
+        self.given_up: WorkState | None = given_up
+        self.waiting: deque[Work] = deque()
         self.in_hand: set[int] = set()
         """The rows that wait here or are being done."""
         self.again: set[int] = set()
@@ -95,7 +95,7 @@ class Due:
         """The tables, by their guild, of which something sleeps."""
         self._main: asyncio.Task[None] | None = None
 
-    def handle(self, kind: str, handler: Handler, *, at_once: int, given_up: NoticeState | None = "failed") -> None:
+    def handle(self, kind: str, handler: Handler, *, at_once: int, given_up: WorkState | None = "failed") -> None:
         """Do work of this kind so, at most `at_once` at a time.
 
         After the last of `RETRIES` the row becomes `given_up`; with None it is tried again for ever, at the longest
@@ -176,7 +176,7 @@ class Due:
                     known = True
                 if self._clock() - swept > KEEP:
                     swept = self._clock()
-                    await self._store.forget_notices(swept - KEEP)
+                    await self._store.forget_work(swept - KEEP)
                 await self._look()
             except StoreError as error:
                 log.error("due: %s", error)  # noqa: TRY400  # the error says it all
@@ -202,7 +202,7 @@ class Due:
         if following is not None:
             self.expect(following)
 
-    def _take(self, row: Notice) -> None:
+    def _take(self, row: Work) -> None:
         kind = self._kinds[row.kind]
         if row.id in kind.in_hand:
             kind.again.add(row.id)
@@ -222,7 +222,7 @@ class Due:
 
     # -- delivering --------------------------------------------------------------------------------------------------
 
-    async def _deliver(self, kind: Kind, row: Notice) -> None:
+    async def _deliver(self, kind: Kind, row: Work) -> None:
         try:
             await self._settle(kind, row)
         except StoreError as error:
@@ -236,7 +236,7 @@ class Due:
                 kind.again.discard(row.id)
                 self.expect(self._clock())
 
-    async def _settle(self, kind: Kind, row: Notice) -> None:
+    async def _settle(self, kind: Kind, row: Work) -> None:
         """Have it done, and write down what becomes of it."""
         try:
             state = await kind.handler(row)
@@ -249,7 +249,7 @@ class Due:
         if state is not None and await self._store.mark(row.id, state, seq=row.seq) == "asleep":
             await self._slept(row.table)
 
-    async def _failed(self, kind: Kind, row: Notice, error: Exception) -> NoticeState | None:
+    async def _failed(self, kind: Kind, row: Work, error: Exception) -> WorkState | None:
         """What becomes of a row whose delivery failed; None where it is tried again."""
         told = _told(error)
         if isinstance(error, Declined) or self._hopeless(error):

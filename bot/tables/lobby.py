@@ -11,7 +11,7 @@ from bot.tables.live import DEALER, Done, Live, Step
 from bot.tables.seats import OVER, Person, seated
 from bot.tables.tables import EXPIRE, TELL, Tables
 from data.errors import StoreError
-from data.records import NewEvent, NewNotice, NewTable, Notice, NoticeState, SeatRecord
+from data.records import NewEvent, NewWork, NewTable, Work, WorkState, SeatRecord
 from rules.contract import Game, OptionValue
 from rules.shuffle import SECRET_BYTES, commitment
 
@@ -89,7 +89,7 @@ async def _opened(
         events.append(NewEvent("commit", text=name, public=public, hidden={"secret": secret.hex()}))
     own = dict(settings or {})
     draft = NewTable(game.id, game.version, options, guild, channel, host.id, settings=own)
-    waits = NewNotice(EXPIRE, seq=len(events), due=tables.clock() + LIFE)
+    waits = NewWork(EXPIRE, seq=len(events), due=tables.clock() + LIFE)
     return (await tables.store.create_table(draft, events, (waits,), seats)).id
 
 
@@ -139,7 +139,7 @@ async def start(tables: Tables, table: int, who: Person, interaction: int) -> tu
     return await tables.change(table, interaction, build)
 
 
-async def expire(tables: Tables, work: Notice) -> NoticeState | None:
+async def expire(tables: Tables, work: Work) -> WorkState | None:
     """Close a lobby that nobody started within a day; its host is told. Raises StoreError."""
 
     def build(step: Step) -> None:
@@ -148,7 +148,7 @@ async def expire(tables: Tables, work: Notice) -> NoticeState | None:
         step.add(NewEvent("end", text="nobody started it within a day"))
         step.reveal()
         step.changes["status"] = "ended"
-        step.notices.append(NewNotice(TELL, seq=step.next_seq, payload={"user": step.record.host}, due=tables.clock()))
+        step.work.append(NewWork(TELL, seq=step.next_seq, payload={"user": step.record.host}, due=tables.clock()))
 
     try:
         await tables.change(work.table, None, build)

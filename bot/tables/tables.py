@@ -1,7 +1,7 @@
 """Finding tables, and the one way to change one. Everything is kept before it is answered.
 
 Every change goes through `change`: lock the table, build a step (rules decide), append it, and only then take it in.
-The cogs answer with what these methods return; what others see follows from the notices that are kept with the step.
+The cogs answer with what these methods return; what others see follows from the work that are kept with the step.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from weakref import WeakValueDictionary
 from bot.errors import Declined, UnknownTable
 from bot.tables.live import Done, Live, Step
 from data.errors import DuplicateInteraction, SequenceTaken, StoreError
-from data.records import Append, NewEvent, NewNotice, TableRecord, now_ms
+from data.records import Append, NewEvent, NewWork, TableRecord, now_ms
 from data.store import Store
 from rules.contract import Refusal
 from rules.registry import GAMES
@@ -130,10 +130,10 @@ class Tables:
                 del self._live[table]
 
     async def _freeze(self, live: Live) -> None:
-        notice = NewNotice(REFRESH, seq=live.record.seq + 1, due=self.clock())
+        work = NewWork(REFRESH, seq=live.record.seq + 1, due=self.clock())
         event = NewEvent("freeze")
         drop = ((PING, "*"), (COMPUTER, ""), (EXPIRE, ""))
-        append = Append(live.id, live.record.seq, (event,), (notice,), {"status": "frozen"}, drop=drop)
+        append = Append(live.id, live.record.seq, (event,), (work,), {"status": "frozen"}, drop=drop)
         await self.store.append(append)
         live.record = replace(live.record, seq=live.record.seq + 1, status="frozen")
         self.owed(self.clock())
@@ -206,7 +206,7 @@ class Tables:
         last = record.seq + len(step.events)
         status = step.changes.get("status", record.status)
         if self._refresh:
-            step.notices.append(NewNotice(REFRESH, seq=last, due=now + SETTLE))
+            step.work.append(NewWork(REFRESH, seq=last, due=now + SETTLE))
         if status != "playing":
             step.drop += ((PING, "*"), (COMPUTER, ""))
         else:
@@ -214,15 +214,13 @@ class Tables:
             self._owe_move(step, last, now)
         if status != "lobby" and record.status == "lobby":
             step.drop.append((EXPIRE, ""))
-        events, notices, drop = tuple(step.events), tuple(step.notices), tuple(step.drop)
-        await self.store.append(
-            Append(record.id, record.seq, events, notices, step.changes, seats=step.seats, drop=drop)
-        )
+        events, work, drop = tuple(step.events), tuple(step.work), tuple(step.drop)
+        await self.store.append(Append(record.id, record.seq, events, work, step.changes, seats=step.seats, drop=drop))
         # From the row as it is now: which message shows the table may have changed during the commit.
         changed = replace(live.record, seq=last, seats=step.players(), updated=self.clock())
         live.accept(step, replace(changed, **step.changes) if step.changes else changed)
         taken_back = any(kind == PING for kind, _ in drop)
-        self.owed(now if taken_back else min((notice.due for notice in notices), default=now))
+        self.owed(now if taken_back else min((work.due for work in work), default=now))
 
     def _owe_pings(self, live: Live, step: Step, now: int) -> None:
         """Owe a ping to every person with a new decision, and none any more for a decision that is gone."""
@@ -235,7 +233,7 @@ class Tables:
                 step.drop.append((PING, f"{seat}:{seq}"))
         for seat, seq in step.decisions.items():
             if live.decisions.get(seat) != seq and players[seat].kind == "person" and wait != NEVER:
-                step.notices.append(NewNotice(PING, f"{seat}:{seq}", seq, {"seat": seat}, now + delay))
+                step.work.append(NewWork(PING, f"{seat}:{seq}", seq, {"seat": seat}, now + delay))
 
     def _owe_move(self, step: Step, last: int, now: int) -> None:
         """Owe a computer player's move if one is to act after the step, and none if not.
@@ -244,7 +242,7 @@ class Tables:
         """
         step.drop.append((COMPUTER, ""))  # given again it would keep the time of the move that was made
         if step.computers():
-            step.notices.append(NewNotice(COMPUTER, seq=last, due=now + self._computer_delay))
+            step.work.append(NewWork(COMPUTER, seq=last, due=now + self._computer_delay))
 
     async def reposted(self, live: Live, channel: int, message: int, shown: int) -> None:
         """The table's public message is now this one, and shows event number `shown`."""

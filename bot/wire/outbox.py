@@ -21,7 +21,7 @@ from bot.tables.live import Live
 from bot.tables.tables import REFRESH, Tables
 from bot.wire.pace import Pace
 from bot.wire.replies import NOBODY
-from data.records import Notice, NoticeState, now_ms
+from data.records import Work, WorkState, now_ms
 
 log = logging.getLogger(__name__)
 
@@ -86,7 +86,7 @@ class Outbox:
 
     # -- what is due -------------------------------------------------------------------------------------------------
 
-    async def _owed(self, work: Notice) -> NoticeState | None:
+    async def _owed(self, work: Work) -> WorkState | None:
         """Bring a table's message up to date; it sleeps where that cannot be done."""
         live = await self._tables.find(work.table)
         if live.record.shown >= work.seq:

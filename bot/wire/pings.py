@@ -20,7 +20,7 @@ from bot.tables.live import Live
 from bot.tables.tables import PING, TELL, Tables
 from bot.wire.components import button, classic
 from bot.wire.outbox import Outbox, hopeless
-from data.records import Notice, NoticeState, now_ms
+from data.records import Work, WorkState, now_ms
 
 log = logging.getLogger(__name__)
 
@@ -60,7 +60,7 @@ class Pings:
         due.handle(PING, self.ping, at_once=AT_ONCE)
         due.handle(TELL, self.tell, at_once=AT_ONCE)
 
-    async def ping(self, work: Notice) -> NoticeState | None:
+    async def ping(self, work: Work) -> WorkState | None:
         """Mention one seat that is awaited, once, or take that back. Raises what Discord's refusals raise."""
         live = await self._tables.find(work.table)
         seat = int(work.payload["seat"])
@@ -82,7 +82,7 @@ class Pings:
         hand = classic(button("hand", live.id, label="My hand", style=discord.ButtonStyle.primary))
         return await self._say(work, where, user, f"{_turn(live, user)}: {asks}", f"p{seat}", hand)
 
-    async def tell(self, work: Notice) -> NoticeState | None:
+    async def tell(self, work: Work) -> WorkState | None:
         """Tell the host of a lobby that nobody started what became of it. Raises as `ping`."""
         live, user = await self._tables.find(work.table), int(work.payload["user"])
         where = live.record.message_channel or live.record.channel
@@ -96,8 +96,8 @@ class Pings:
         return await self._say(work, where, user, sentence, "t", again)
 
     async def _say(
-        self, work: Notice, where: int, user: int, sentence: str, kind: str, below: discord.ui.View
-    ) -> NoticeState | None:
+        self, work: Work, where: int, user: int, sentence: str, kind: str, below: discord.ui.View
+    ) -> WorkState | None:
         """Post a message that mentions one person, or find the one that an earlier try posted."""
         standing = await self._standing(work, sentence)
         if standing is None:
@@ -119,7 +119,7 @@ class Pings:
         self._begun.pop(work.id, None)
         return None
 
-    async def _standing(self, work: Notice, start: str) -> int | None:
+    async def _standing(self, work: Work, start: str) -> int | None:
         """The message that an earlier try may have posted and nobody noted, where its nonce may be forgotten."""
         began = self._begun.get(work.id)
         if work.channel is None or (began is not None and monotonic() - began < NONCES):
@@ -130,7 +130,7 @@ class Pings:
                 return message.id
         return None
 
-    async def _take_back(self, work: Notice, live: Live, user: int | None) -> NoticeState:
+    async def _take_back(self, work: Work, live: Live, user: int | None) -> WorkState:
         message = work.message
         if message is None and user is not None:
             message = await self._standing(work, _turn(live, user))

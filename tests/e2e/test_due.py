@@ -10,7 +10,7 @@ import pytest
 
 from bot.tables import ends
 from bot.wire import pings as module
-from data.records import NoticeState, now_ms
+from data.records import WorkState, now_ms
 from tests.e2e.harness import House, Json, Seated, buttons, house, moves, text
 
 
@@ -39,19 +39,19 @@ async def test_a_ping_that_was_posted_and_not_noted_is_found_and_not_repeated(mo
     async with house(ping_delay=0.1, ping_quiet=0) as here:
         mark, lost = here.store.mark, 0
 
-        async def forgetful(notice: int, state: NoticeState, **named: Any) -> NoticeState | None:
+        async def forgetful(work: int, state: WorkState, **named: Any) -> WorkState | None:
             nonlocal lost
             if state == "sent" and not lost:
                 lost += 1
                 here.sandbox.world.nonces.clear()
                 raise ConnectionError
-            return await mark(notice, state, **named)
+            return await mark(work, state, **named)
 
         monkeypatch.setattr(here.store, "mark", forgetful)
         table = await here.open("Ada", ("Bela",), hands=1)
         await here.until(lambda: lost)
         async with asyncio.timeout(20):
-            while "sent" not in {one.state for one in await here.store.notices(table.number) if one.kind == "ping"}:  # noqa: ASYNC110
+            while "sent" not in {one.state for one in await here.store.work(table.number) if one.kind == "ping"}:  # noqa: ASYNC110
                 await asyncio.sleep(0.02)
         (standing,) = pings(here, table)
         who = await here.awaited(table)
@@ -97,11 +97,11 @@ async def test_a_server_that_the_bot_was_removed_from_is_left_alone() -> None:
         live = await here.live(table)
         seat = live.decisions
         before = live.record.shown
-        owed = [one.state for one in await here.store.notices(table.number) if one.kind == "ping"]
+        owed = [one.state for one in await here.store.work(table.number) if one.kind == "ping"]
         assert owed == ["asleep"]
         assert seat
         await here.bot.on_guild_join(guild)
-        owed = [one.state for one in await here.store.notices(table.number) if one.kind == "ping"]
+        owed = [one.state for one in await here.store.work(table.number) if one.kind == "ping"]
         assert owed == ["due"]
         assert live.record.shown == before
 
@@ -114,7 +114,7 @@ async def test_a_lobby_that_nobody_starts_is_closed_and_its_host_is_told() -> No
             lambda user, kind, data: mentioned.append(user) if kind == "MENTION" else None
         )
         table = await here.open("Ada", ("Bela",), start=False)
-        (row,) = [one for one in await here.store.notices(table.number) if one.kind == "expire"]
+        (row,) = [one for one in await here.store.work(table.number) if one.kind == "expire"]
         await here.store.put_off(row.id, now_ms())
         here.bot.due.expect(now_ms())
 

@@ -19,7 +19,7 @@ from bot.tables.computers import AT_ONCE, Computers
 from bot.tables.due import Due, Handler, PutOff
 from bot.tables.live import Live
 from bot.tables.tables import COMPUTER, EXPIRE, TELL, Tables
-from data.records import Append, NewNotice, Notice, NoticeState, now_ms
+from data.records import Append, NewWork, Work, WorkState, now_ms
 from tests.bot.tables.conftest import ADA, BELA, IDS, computer_moves, opened
 
 GUILD = 1
@@ -44,25 +44,25 @@ async def until(check: Callable[[], object], seconds: float = 20) -> None:
             await asyncio.sleep(0.005)
 
 
-async def owing(tables: Tables, *work: NewNotice) -> int:
+async def owing(tables: Tables, *work: NewWork) -> int:
     """A lobby at which this is owed; returns its number."""
     live = await opened(tables, BELA)
-    await tables.store.append(Append(live.id, live.record.seq, notices=work))
+    await tables.store.append(Append(live.id, live.record.seq, work=work))
     return live.id
 
 
-async def rows(tables: Tables, table: int, kind: str) -> list[Notice]:
+async def rows(tables: Tables, table: int, kind: str) -> list[Work]:
     """What is or was owed at a table, of one kind."""
-    return [one for one in await tables.store.notices(table) if one.kind == kind]
+    return [one for one in await tables.store.work(table) if one.kind == kind]
 
 
 async def test_a_slow_delivery_delays_no_other(tables: Tables) -> None:
     """A channel that answers after twelve seconds holds up its own ping and nobody else's (issue 6, B4)."""
-    slow = await owing(tables, NewNotice("ping", "0:1", 1, due=1))
-    others = [await owing(tables, NewNotice("ping", "0:1", 1, due=now_ms() + 300)) for _ in range(5)]
+    slow = await owing(tables, NewWork("ping", "0:1", 1, due=1))
+    others = [await owing(tables, NewWork("ping", "0:1", 1, due=now_ms() + 300)) for _ in range(5)]
     done: dict[int, float] = {}
 
-    async def ping(work: Notice) -> NoticeState:
+    async def ping(work: Work) -> WorkState:
         if work.table == slow:
             await asyncio.sleep(12)
         done[work.table] = monotonic()
@@ -78,11 +78,11 @@ async def test_a_slow_delivery_delays_no_other(tables: Tables) -> None:
 async def test_no_more_than_so_many_at_once_and_all_in_the_end(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     """The bound holds, also where more is due than is read at a time, and other kinds are not behind the many."""
     monkeypatch.setattr(module, "AHEAD", 3)
-    work = [NewNotice("slow", str(number), 1, due=1) for number in range(20)]
-    table = await owing(tables, *work, NewNotice("quick", "", 1, due=2))
+    work = [NewWork("slow", str(number), 1, due=1) for number in range(20)]
+    table = await owing(tables, *work, NewWork("quick", "", 1, due=2))
     running, most, seen = 0, 0, list[str]()
 
-    async def slow(row: Notice) -> NoticeState:
+    async def slow(row: Work) -> WorkState:
         nonlocal running, most
         running += 1
         most = max(most, running)
@@ -91,7 +91,7 @@ async def test_no_more_than_so_many_at_once_and_all_in_the_end(tables: Tables, m
         seen.append(row.key)
         return "sent"
 
-    async def quick(row: Notice) -> NoticeState:
+    async def quick(row: Work) -> WorkState:
         seen.append("quick")
         return "sent"
 
@@ -106,10 +106,10 @@ async def test_no_more_than_so_many_at_once_and_all_in_the_end(tables: Tables, m
 
 async def test_news_at_a_table_shortens_the_waiting_of_what_failed(tables: Tables) -> None:
     """After many failures the next try is an hour away; a new event brings it about at once."""
-    table = await owing(tables, NewNotice("board", "", 1, due=1))
+    table = await owing(tables, NewWork("board", "", 1, due=1))
     tries = 0
 
-    async def board(work: Notice) -> NoticeState:
+    async def board(work: Work) -> WorkState:
         nonlocal tries
         tries += 1
         if tries == 1:
@@ -122,24 +122,24 @@ async def test_news_at_a_table_shortens_the_waiting_of_what_failed(tables: Table
         (row,) = await rows(tables, table, "board")
         await tables.store.retry(row.id, now_ms() + 3_600_000)
         live = await tables.find(table)
-        await tables.store.append(Append(table, live.record.seq, notices=(NewNotice("board", "", 2, due=now_ms()),)))
+        await tables.store.append(Append(table, live.record.seq, work=(NewWork("board", "", 2, due=now_ms()),)))
         due.expect(now_ms())
         await until(lambda: tries == 2, 5)
 
 
 async def test_a_failure_during_which_the_table_moved_on_is_tried_as_the_table_asks(tables: Tables) -> None:
     """The news came while the delivery was failing: its waiting time is not put over the news."""
-    table = await owing(tables, NewNotice("board", "", 1, due=1))
+    table = await owing(tables, NewWork("board", "", 1, due=1))
     tries = 0
 
-    async def board(work: Notice) -> NoticeState:
+    async def board(work: Work) -> WorkState:
         nonlocal tries
         tries += 1
         if tries == 1:
             await tables.store.retry(work.id, 1)  # as if it had failed before: the next waiting would be longer
             live = await tables.find(table)
-            news = NewNotice("board", "", 2, due=now_ms())
-            await tables.store.append(Append(table, live.record.seq, notices=(news,)))
+            news = NewWork("board", "", 2, due=now_ms())
+            await tables.store.append(Append(table, live.record.seq, work=(news,)))
             tables.owed(now_ms())
             await asyncio.sleep(0.1)
             raise OSError
@@ -151,11 +151,11 @@ async def test_a_failure_during_which_the_table_moved_on_is_tried_as_the_table_a
 
 async def test_what_is_hopeless_sleeps_until_somebody_uses_the_bot_there(tables: Tables) -> None:
     """It is tried once, not for ever; a click at the table wakes it, and so does the next process for its guild."""
-    table = await owing(tables, NewNotice("ping", "0:1", 1, due=1))
+    table = await owing(tables, NewWork("ping", "0:1", 1, due=1))
     tries: list[int] = []
     allowed = False
 
-    async def ping(work: Notice) -> NoticeState:
+    async def ping(work: Work) -> WorkState:
         tries.append(work.table)
         if not allowed:
             raise PermissionError
@@ -181,10 +181,10 @@ async def test_what_is_hopeless_sleeps_until_somebody_uses_the_bot_there(tables:
 
 async def test_a_server_that_removed_the_bot_is_left_alone_until_it_is_back(tables: Tables) -> None:
     """What is owed there sleeps, whatever its kind, and goes on where it stopped."""
-    table = await owing(tables, NewNotice("ping", "0:1", 1, due=now_ms() + 300))
+    table = await owing(tables, NewWork("ping", "0:1", 1, due=now_ms() + 300))
     tries: list[int] = []
 
-    async def ping(work: Notice) -> NoticeState:
+    async def ping(work: Work) -> WorkState:
         tries.append(work.table)
         return "sent"
 
@@ -202,10 +202,10 @@ async def test_a_server_that_removed_the_bot_is_left_alone_until_it_is_back(tabl
 async def test_what_fails_is_given_up_after_the_last_try(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     """A bound on tries, except for a computer player, whose table would stand still."""
     monkeypatch.setattr(module, "RETRIES", (0.01, 0.01))
-    table = await owing(tables, NewNotice("ping", "0:1", 1, due=1), NewNotice(COMPUTER, "", 1, due=1))
+    table = await owing(tables, NewWork("ping", "0:1", 1, due=1), NewWork(COMPUTER, "", 1, due=1))
     tries: dict[str, int] = {"ping": 0, COMPUTER: 0}
 
-    async def fails(work: Notice) -> NoticeState:
+    async def fails(work: Work) -> WorkState:
         tries[work.kind] += 1
         raise ValueError
 
@@ -218,10 +218,10 @@ async def test_what_fails_is_given_up_after_the_last_try(tables: Tables, monkeyp
 
 async def test_putting_off_is_no_failure(tables: Tables) -> None:
     """It comes again at its time, and no try is counted."""
-    table = await owing(tables, NewNotice("ping", "0:1", 1, due=1))
+    table = await owing(tables, NewWork("ping", "0:1", 1, due=1))
     tries = 0
 
-    async def ping(work: Notice) -> NoticeState:
+    async def ping(work: Work) -> WorkState:
         nonlocal tries
         tries += 1
         if tries < 4:

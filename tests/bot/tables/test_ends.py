@@ -93,7 +93,7 @@ async def test_a_seat_without_a_move_for_a_day_can_be_given_away(
     assert (done.kind, done.seat) == ("release", seat)
     assert live.record.seats[seat].kind == "computer"
     assert seat in live.computers()
-    owed = {(row.kind, row.state) for row in await tables.store.notices(live.id) if row.state == "due"}
+    owed = {(row.kind, row.state) for row in await tables.store.work(live.id) if row.state == "due"}
     assert ("computer", "due") in owed
     assert ("ping", "due") not in owed
     _, again = await ends.release(tables, live.id, seat, decision, two, number)

@@ -57,8 +57,8 @@ async def test_a_table_has_its_own_patience_before_it_mentions_anybody(
     await lobby.join(tables, live.id, BELA, next(IDS))
     tables.forget(live.id)
     live, _ = await lobby.start(tables, live.id, ADA, next(IDS))
-    owed = [notice for notice in await tables.store.notices(live.id) if notice.kind == "ping"]
+    owed = [work for work in await tables.store.work(live.id) if work.kind == "ping"]
     if waits is None:
         assert owed == []
     else:
-        assert [round((notice.due - live.record.updated) / 1000) for notice in owed] == [waits]
+        assert [round((work.due - live.record.updated) / 1000) for work in owed] == [waits]
