@@ -8,6 +8,7 @@ import hashlib
 import json
 import logging
 import sys
+from functools import partial
 from pathlib import Path
 from pkgutil import iter_modules
 from typing import Any, Final
@@ -21,12 +22,17 @@ from bot.errors import safe, sentence_for
 from bot.settings import Settings
 from bot.show.emoji import upload_faces
 from bot.show.messages import Shows
-from bot.tables.acts import Tables
+from bot.tables import computers, lobby
+from bot.tables.backfill import fill_rows
 from bot.tables.computers import Computers
+from bot.tables.due import Due
 from bot.tables.live import Live
+from bot.tables.tables import COMPUTER, EXPIRE, Tables
 from bot.wire.hands import Hands
-from bot.wire.outbox import Outbox
-from bot.wire.replies import NOBODY, Reply
+from bot.wire.outbox import Outbox, hopeless
+from bot.wire.pace import Pace
+from bot.wire.pings import Pings
+from bot.wire.replies import CONNECTION, NOBODY, Reply
 from bot.wire.verbs import Verbs
 from data.records import GuildSettings
 from data.store import Store
@@ -48,6 +54,7 @@ class EldestHand(commands.AutoShardedBot):
     """The bot. `store` is open; closing the bot closes everything but the store."""
 
     def __init__(self, settings: Settings, store: Store) -> None:
+        self.pace = Pace()
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
@@ -56,6 +63,7 @@ class EldestHand(commands.AutoShardedBot):
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
             max_messages=None,
+            http_trace=self.pace.trace(),
         )
         self.settings = settings
         self.store = store
@@ -64,11 +72,22 @@ class EldestHand(commands.AutoShardedBot):
         """The answers under way."""
         self.shows = Shows(pictures=settings.pictures)
         self.tables = Tables(
-            store, refresh=settings.refresh, ping_delay=settings.ping_delay, max_live=settings.max_live_tables
+            store,
+            refresh=settings.refresh,
+            ping_delay=settings.ping_delay,
+            computer_delay=settings.computer_delay,
+            max_live=settings.max_live_tables,
+            max_open=settings.max_open,
         )
-        self.hands = Hands(self.shows.hand, self.tables.find)
-        self.computers = Computers(self.tables, settings.computer_delay)
-        self.outbox = Outbox(self, self.tables, self.shows, quiet=settings.ping_quiet)
+        self.hands = Hands(self.shows.hand, self.tables.find, self.pace)
+        self.due = Due(store, passing=(discord.HTTPException, *CONNECTION), hopeless=hopeless)
+        self.outbox = Outbox(self, self.tables, self.shows, self.due, self.pace)
+        self.pings = Pings(self, self.tables, self.shows, self.outbox, self.due, quiet=settings.ping_quiet)
+        moves = Computers(self.tables, lambda: bool(self.replies)).move
+        self.due.handle(COMPUTER, moves, at_once=computers.AT_ONCE, given_up=None)
+        self.due.handle(EXPIRE, partial(lobby.expire, self.tables), at_once=1)
+        self.due.handle("backfill", partial(fill_rows, store), at_once=1)
+        self.tables.owed = self.due.expect
         self.tables.changed = self._changed
         self._watch_channels()
         self.tree.error(self._command_error)
@@ -103,14 +122,12 @@ class EldestHand(commands.AutoShardedBot):
         if self.settings.refresh:
             self.outbox.changed(live)
             self.hands.changed(live)
-        self.computers.changed(live)
 
     async def setup_hook(self) -> None:
         """Load the cogs, and take up what was left."""
         for module in iter_modules([str(COGS)]):
             await self.load_extension(f"cogs.{module.name}")
-        self.outbox.start()
-        await self.computers.resume()
+        self.due.start()
         self._later(self._sync())
         if self.settings.emoji:
             self._later(upload_faces(self))
@@ -144,6 +161,18 @@ class EldestHand(commands.AutoShardedBot):
         """Route every click on a component and every modal, of whatever age, to its verb. Commands go their own way."""
         if interaction.type in {discord.InteractionType.component, discord.InteractionType.modal_submit}:
             await self.verbs.press(interaction)
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """Let the tables of a server sleep that the bot was removed from."""
+        await self.due.guild_gone(guild.id)
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Wake the tables of a server that the bot is in again."""
+        await self.due.guild_back(guild.id)
+
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        """Wake the tables of a server that Discord had lost for a while."""
+        await self.due.guild_back(guild.id)
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
         """Whatever goes wrong in an event, without the text of any error: discord.py would print it whole."""
@@ -186,6 +215,5 @@ class EldestHand(commands.AutoShardedBot):
         for task in self._background:
             task.cancel()
         await self.hands.close()
-        await self.computers.close()
-        await self.outbox.close()
+        await self.due.close()
         await super().close()

@@ -40,5 +40,8 @@ class Settings(BaseSettings):
     max_live_tables: int = Field(
         default=50, ge=1, le=1000, description="Tables that may be under way in one server at the same time."
     )
+    max_open: int = Field(
+        default=5, ge=1, le=1000, description="Tables under way that one person may have opened, in all servers."
+    )
     play_port: int = Field(default=8420, ge=0, le=65_535, description="`make play`: the port of the page, 0 for any.")
     play_dir: Path = Field(default=Path("var/play"), description="`make play`: where everything is kept.")

@@ -13,8 +13,9 @@ from discord.ext import commands
 from bot.client import EldestHand
 from bot.errors import Declined
 from bot.show import layouts
-from bot.tables.acts import MENTION
+from bot.tables import ends, lobby
 from bot.tables.live import Live
+from bot.tables.tables import MENTION
 from bot.wire.replies import CONNECTION, Reply
 from bot.wire.verbs import Press
 from data.records import SeatRecord
@@ -55,7 +56,7 @@ async def open_table(
         raise Declined(f"I cannot keep a table here: in this channel I need the permission {missing}.")
     where, who = (interaction.guild_id, interaction.channel_id), interaction.user
     settings = {} if mention is None else {MENTION: mention}
-    live = await bot.tables.open(game, options, where, who, interaction.id, players, settings)
+    live = await lobby.open_table(bot.tables, game, options, where, who, interaction.id, players, settings)
     if live.record.message is not None:
         raise Declined(f"That has been done already: it is table {live.id}.")
     await show_lobby(reply, bot, live)
@@ -109,17 +110,21 @@ class Lobby(commands.Cog):
             self.bot.verbs.remove(verb)
 
     async def _join(self, press: Press) -> None:
-        live, _ = await self.bot.tables.join(await self._met(press), press.interaction.user, press.interaction.id)
+        live, _ = await lobby.join(
+            self.bot.tables, await self._met(press), press.interaction.user, press.interaction.id
+        )
         await self._update(press, live)
 
     async def _computer(self, press: Press) -> None:
-        live, _ = await self.bot.tables.add_computer(
-            await self._met(press), press.interaction.user, press.interaction.id
+        live, _ = await lobby.add_computer(
+            self.bot.tables, await self._met(press), press.interaction.user, press.interaction.id
         )
         await self._update(press, live)
 
     async def _leave(self, press: Press) -> None:
-        live, _ = await self.bot.tables.leave(await self._met(press), press.interaction.user, press.interaction.id)
+        live, _ = await ends.leave(
+            self.bot.tables, await self._met(press), press.interaction.user, press.interaction.id
+        )
         await self._update(press, live)
 
     async def _met(self, press: Press) -> int:
@@ -145,7 +150,8 @@ class Lobby(commands.Cog):
             await self._start_held(press)
 
     async def _start_held(self, press: Press) -> None:
-        live, _ = await self.bot.tables.start((await press.table()).id, press.interaction.user, press.interaction.id)
+        table = (await press.table()).id
+        live, _ = await lobby.start(self.bot.tables, table, press.interaction.user, press.interaction.id)
         known = live.record.thread  # of an interaction that came twice
         thread = known or await self._thread(press, live)
         if thread is None:

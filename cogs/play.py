@@ -11,8 +11,9 @@ from bot.client import EldestHand
 from bot.errors import Declined, Stale
 from bot.show import layouts
 from bot.show.log import log_page
-from bot.tables.acts import waiting_for
+from bot.tables import ends, play
 from bot.tables.live import Live
+from bot.tables.play import waiting_for
 from bot.text import escape
 from bot.wire.components import Part, button, row
 from bot.wire.replies import Reply
@@ -74,7 +75,7 @@ class Play(commands.Cog):
         live, who = await press.table(), press.interaction.user
         with self.bot.hands.answering(live, who.id):
             try:
-                live, _ = await self.bot.tables.next_hand(live.id, who, press.interaction.id, press.number(1))
+                live, _ = await play.next_hand(self.bot.tables, live.id, who, press.interaction.id, press.number(1))
                 said = "The next hand is dealt."
             except Stale as error:
                 live = await self.bot.tables.find(live.id)
@@ -113,7 +114,8 @@ class Play(commands.Cog):
         await post_anew(press.reply, self.bot, live, press.interaction)
 
     async def _quit(self, press: Press) -> None:
-        live, _ = await self.bot.tables.leave((await press.table()).id, press.interaction.user, press.interaction.id)
+        table = (await press.table()).id
+        live, _ = await ends.leave(self.bot.tables, table, press.interaction.user, press.interaction.id)
         await press.reply.sentence(left_sentence(live))
 
     async def _agree(self, press: Press) -> None:
@@ -131,7 +133,7 @@ async def _made(press: Press, bot: EldestHand, live: Live, text: str) -> tuple[L
     """Make a move. Returns the table after it, and what to say of it or why it was not made."""
     user = press.interaction.user.id
     try:
-        live, done = await bot.tables.act(live.id, user, text, press.interaction.id, press.number(1))
+        live, done = await play.act(bot.tables, live.id, user, text, press.interaction.id, press.number(1))
     except (Stale, Refusal) as error:
         live = await bot.tables.find(live.id)
         if live.seat_of(user) is None or live.state is None:
@@ -160,7 +162,7 @@ async def show_hand(
 
 async def post_anew(reply: Reply, bot: EldestHand, live: Live, interaction: discord.Interaction[Any]) -> None:
     """Post the table's message anew at the bottom of its channel; the old one goes away."""
-    bot.outbox.unbar(live.record.thread or live.record.channel)
+    bot.outbox.used(live, live.record.thread or live.record.channel)
     posted = await bot.outbox.post(live)
     if posted is None:
         raise Declined("I may not post there: I need the permissions View Channel and Send Messages (in Threads).")
@@ -172,7 +174,7 @@ async def post_anew(reply: Reply, bot: EldestHand, live: Live, interaction: disc
 async def end_table(reply: Reply, bot: EldestHand, live: Live, interaction: discord.Interaction[Any]) -> None:
     """End a table, or say that one agrees to its end, and tell the others."""
     moderator = interaction.permissions.manage_messages
-    live, done = await bot.tables.end(live.id, interaction.user, interaction.id, moderator=moderator)
+    live, done = await ends.end(bot.tables, live.id, interaction.user, interaction.id, moderator=moderator)
     if done.kind == "end":
         await reply.sentence("The table is ended. Nothing of it is lost: `/table log` still tells it.")
         return

@@ -1,4 +1,4 @@
-"""`/table`: show, hand, log, leave, end, verify, word, for the table of the channel."""
+"""`/table`: show, hand, log, leave, release, end, verify, word, for the table of the channel."""
 
 from __future__ import annotations
 
@@ -15,10 +15,12 @@ from bot.client import EldestHand
 from bot.errors import Declined
 from bot.show import layouts
 from bot.show.log import log_page, proof, waiting_draws
+from bot.tables import ends, play
 from bot.tables.live import Live
 from bot.text import escape
-from bot.wire.components import attached
+from bot.wire.components import attached, button, row
 from bot.wire.replies import Reply, answering
+from bot.wire.verbs import Press
 from cogs.play import end_table, left_sentence, post_anew, show_hand
 from data.records import TableRecord
 from rules.proof import Finding, check
@@ -32,6 +34,14 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
 
     def __init__(self, bot: EldestHand) -> None:
         self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Register the verb."""
+        self.bot.verbs.add("release", self._released)
+
+    async def cog_unload(self) -> None:
+        """Forget the verb."""
+        self.bot.verbs.remove("release")
 
     @app_commands.command(name="show", description="Post the table anew, at the bottom of its channel")
     @app_commands.guild_only()
@@ -65,7 +75,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         """Leave a table."""
         async with answering(interaction, "private") as reply:
             live = await self._find(interaction, table)
-            live, _ = await self.bot.tables.leave(live.id, interaction.user, interaction.id)
+            live, _ = await ends.leave(self.bot.tables, live.id, interaction.user, interaction.id)
             lobby = live.record.status == "lobby"
             await reply.sentence("You have left the table." if lobby else left_sentence(live))
 
@@ -77,6 +87,55 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         async with answering(interaction, "private") as reply:
             await end_table(reply, self.bot, await self._find(interaction, table, seated=False), interaction)
 
+    @app_commands.command(name="release", description="Give the seat of somebody who is away to a computer player")
+    @app_commands.guild_only()
+    @app_commands.describe(seat="Whose seat: somebody who has not moved for a day", table=WHICH)
+    async def release(
+        self, interaction: discord.Interaction[Any], seat: app_commands.Range[int, 1, 25], table: int | None = None
+    ) -> None:
+        """Ask whether a seat is to be given away."""
+        async with answering(interaction, "private") as reply:
+            live = await self._find(interaction, table)
+            since = await ends.absent_since(self.bot.tables, live, seat - 1)
+            name = escape(live.names()[seat - 1])
+            ids = (live.id, seat - 1, live.decisions[seat - 1])
+            give = button("release", *ids, label="Give the seat away", style=discord.ButtonStyle.danger)
+            await reply.send(
+                layout=layouts.layout(
+                    layouts.text(
+                        f"**{escape(live.name)} waits for {name} since <t:{since // 1000}:R>.**",
+                        f"A computer player would play on with {name}'s cards and points, and {name} cannot take the "
+                        "seat back. The host may decide it, or half of the players. The table is told who did.",
+                    ),
+                    row(give),
+                )
+            )
+
+    async def _released(self, press: Press) -> None:
+        """Give a seat away, or agree to it, and tell the table."""
+        table, seat, decision = (press.number(index) for index in range(3))
+        if table is None or seat is None or decision is None:
+            raise Declined("This button belongs to no seat that I know.")
+        who, number = press.interaction.user, press.interaction.id
+        live, done = await ends.release(self.bot.tables, table, seat, decision, who, number)
+        press.reply.mode = "public"
+        if done.kind == "release":
+            told = f"**{escape(who.display_name)} has given the seat of {escape(done.text)} to a computer player.**"
+            await press.reply.send(layout=layouts.layout(layouts.text(told, escape(live.name))))
+            return
+        name = escape(live.names()[seat])
+        agree = button("release", table, seat, decision, label="I agree", style=discord.ButtonStyle.danger)
+        await press.reply.send(
+            layout=layouts.layout(
+                layouts.text(
+                    f"**{escape(who.display_name)} would like to give {name}'s seat at {escape(live.name)} to a "
+                    "computer player.**",
+                    f"{name} has not moved for a day. It is done when half of the players agree.",
+                ),
+                row(agree),
+            )
+        )
+
     @app_commands.command(name="word", description="Add a word of yours to what the next shuffle is drawn from")
     @app_commands.guild_only()
     @app_commands.describe(word="Any word; everybody sees it in the log", table=WHICH)
@@ -86,7 +145,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         """Contribute to the next draw."""
         async with answering(interaction, "private") as reply:
             live = await self._find(interaction, table)
-            await self.bot.tables.word(live.id, interaction.user, word, interaction.id)
+            await play.word(self.bot.tables, live.id, interaction.user, word, interaction.id)
             await reply.sentence("Your word is in the log; the next shuffle depends on it.")
 
     @app_commands.command(name="verify", description="Check that the shuffles were fair, and get the proof as a file")
@@ -145,11 +204,26 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
             raise Declined(f"There is no table here. Open one with {opening}.")
         return await self.bot.tables.find(candidates[0].id)
 
+    @release.autocomplete("seat")
+    async def _seats(self, interaction: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[int]]:
+        """The people whom the table waits for."""
+        try:
+            live = await self._find(interaction, interaction.namespace.table)
+        except Declined:
+            return []
+        waits = [live.record.seats[seat] for seat in sorted(live.decisions)]
+        return [
+            app_commands.Choice(name=seat.name[:100] or f"Seat {seat.seat + 1}", value=seat.seat + 1)
+            for seat in waits
+            if seat.kind == "person" and typed.lower() in seat.name.lower()
+        ]
+
     @show.autocomplete("table")
     @hand.autocomplete("table")
     @log.autocomplete("table")
     @leave.autocomplete("table")
     @end.autocomplete("table")
+    @release.autocomplete("table")
     @word.autocomplete("table")
     @verify.autocomplete("table")
     async def _tables(self, interaction: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[int]]:

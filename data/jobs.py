@@ -133,6 +133,8 @@ def mark(
         result, due = state, None
         if state == "sent" and had in ("gone", "withdraw"):
             result, due = "withdraw", now
+        elif state == "asleep" and had != "due":
+            return had
         elif had == "due" and seq is not None and latest > seq:
             result = "due"
         values = {"work": work, "new_state": result, "at": due, "in_channel": channel, "as_message": message}
@@ -142,11 +144,49 @@ def mark(
     return job
 
 
-def retry(work: int, due: int) -> Callable[[sqlite3.Connection], None]:
-    """The job that puts work off and counts the attempt."""
+def retry(work: int, due: int, seq: int | None) -> Callable[[sqlite3.Connection], None]:
+    """The job that puts a delivery off and counts the attempt."""
 
     def job(database: sqlite3.Connection) -> None:
-        database.execute(sql.RETRY_WORK, {"work": work, "at": due})
+        database.execute(sql.RETRY_WORK, {"work": work, "at": due, "tried": seq})
+
+    return job
+
+
+def put_off(work: int, due: int) -> Callable[[sqlite3.Connection], None]:
+    """The job that puts a delivery off that has not failed."""
+
+    def job(database: sqlite3.Connection) -> None:
+        database.execute(sql.PUT_OFF_WORK, {"work": work, "at": due})
+
+    return job
+
+
+def begin(work: int, channel: int) -> Callable[[sqlite3.Connection], bool]:
+    """The job behind Store.begin: returns whether the work is still due."""
+
+    def job(database: sqlite3.Connection) -> bool:
+        return database.execute(sql.BEGIN_WORK, {"work": work, "in_channel": channel}).rowcount > 0
+
+    return job
+
+
+def sleep_guild(guild: int) -> Callable[[sqlite3.Connection], int]:
+    """The job behind Store.sleep_guild: returns how many rows it put to sleep."""
+
+    def job(database: sqlite3.Connection) -> int:
+        return database.execute(sql.SLEEP_GUILD, {"of_guild": guild}).rowcount
+
+    return job
+
+
+def wake(now: int, *, table: int | None = None, guild: int | None = None) -> Callable[[sqlite3.Connection], int]:
+    """The job behind Store.wake: returns how many rows it woke."""
+
+    def job(database: sqlite3.Connection) -> int:
+        if table is not None:
+            return database.execute(sql.WAKE_TABLE, {"table": table, "now": now}).rowcount
+        return database.execute(sql.WAKE_GUILD, {"of_guild": guild, "now": now}).rowcount
 
     return job
 

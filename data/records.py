@@ -14,20 +14,22 @@ from typing import Any, Literal
 SeatKind = Literal["person", "computer", "left"]
 TableStatus = Literal["lobby", "playing", "over", "ended", "frozen"]
 EventKind = Literal[
-    "join", "leave", "commit", "word", "start", "chance", "move", "reveal", "next", "agree", "end", "freeze"
+    "join", "leave", "commit", "word", "start", "chance", "move", "reveal", "next", "agree", "release", "end", "freeze"
 ]
 """What can happen at a table. Only a start, chance events and moves reach the game."""
 
 PLAYED: tuple[EventKind, ...] = ("chance", "move")
 """The kinds whose text and hidden part are the game's: what people read of them comes from views."""
 
-WorkKind = Literal["refresh", "ping", "computer", "board", "delete", "expire", "backfill"]
+WorkKind = Literal["refresh", "ping", "computer", "board", "delete", "expire", "tell", "backfill"]
 """What can fall due: the public message is to show event `seq` or a later one; a turn ping; a computer player's next
-move; a public message meant to be posted; one to be removed; a lobby nobody starts; the hand rows of an old table."""
+move; a public message meant to be posted; one to be removed; a lobby nobody starts; its host, to be told so; the hand
+rows of an old table."""
 
-WorkState = Literal["due", "sent", "withdraw", "gone", "failed"]
+WorkState = Literal["due", "sent", "withdraw", "gone", "failed", "asleep"]
 """Work is `due` until it is done, then `sent`; when its reason no longer holds, what was sent is to be taken back
-(`withdraw`) and what never was is just `gone`, as is what was taken back; `failed` is given up."""
+(`withdraw`) and what never was is just `gone`, as is what was taken back; `failed` is given up; what
+nobody can do just now is `asleep` until it is woken or given again."""
 
 REFRESH: WorkKind = "refresh"
 """The kind of work that says: the table's public message is to show event `seq` or a later one."""
@@ -173,8 +175,8 @@ class Span:
 class NewWork:
     """Something that falls due, one a table, kind and key.
 
-    Given again while it is due, its `seq` grows to the larger one and it stays due at the earlier time (a retry's
-    waiting time is kept); given again after it was sent, it is due anew.
+    Given again while it is due, its `seq` grows to the larger one and it is due at the earlier of the two times, so
+    that news at a table shortens a retry's waiting; given again after it was sent, it is due anew.
     """
 
     kind: WorkKind

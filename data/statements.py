@@ -39,6 +39,7 @@ _SENT = literal_column("'sent'", Text())
 _GONE = literal_column("'gone'", Text())
 _WITHDRAW = literal_column("'withdraw'", Text())
 _FAILED = literal_column("'failed'", Text())
+_ASLEEP = literal_column("'asleep'", Text())
 _NONE = literal_column("0", Integer())
 _AT = bindparam("at", type_=BigInteger())
 _CHANNEL = bindparam("in_channel", type_=BigInteger())
@@ -120,11 +121,7 @@ def _upsert_work() -> str:
     values: dict[str, Any] = {column.name: bindparam(column.name) for column in WORK.c if column.name != "id"}
     fresh = insert(WORK).values({**values, "guild": guild})
     new, waits = fresh.excluded, WORK.c.state == _DUE
-    due = case(
-        (waits & (WORK.c.tries > _NONE), WORK.c.due),
-        (waits & (WORK.c.due < new.due), WORK.c.due),
-        else_=new.due,
-    )
+    due = case((waits & (WORK.c.due < new.due), WORK.c.due), else_=new.due)
     return _sql(
         fresh.on_conflict_do_update(
             index_elements=[WORK.c.table_id, WORK.c.kind, WORK.c.key],
@@ -143,11 +140,13 @@ UPSERT_WORK: Final = _upsert_work()
 
 
 def _drop_work(key: ColumnElement[bool]) -> str:
+    # One that was begun and not marked may stand in its channel, too: whoever takes it back looks for it there.
     posted = (WORK.c.state == _SENT) & WORK.c.message.is_not(None)
+    posted |= (WORK.c.state == _DUE) & WORK.c.channel.is_not(None)
     return _sql(
         update(WORK)
         .where(WORK.c.table_id == bindparam("table"), WORK.c.kind == bindparam("of_kind"), key)
-        .where(WORK.c.state.in_((_DUE, _SENT)))
+        .where(WORK.c.state.in_((_DUE, _SENT, _ASLEEP)))
         .values(state=case((posted, _WITHDRAW), else_=_GONE), due=bindparam("now"), tries=_NONE)
     )
 
@@ -170,8 +169,29 @@ MARK_WORK: Final = _sql(
 RETRY_WORK: Final = _sql(
     update(WORK)
     .where(WORK.c.id == bindparam("work"), WORK.c.state.in_((_DUE, _WITHDRAW)))
-    .values(due=bindparam("at"), tries=WORK.c.tries + _ONE)
+    .values(
+        due=case((WORK.c.seq > bindparam("tried", type_=Integer()), WORK.c.due), else_=_AT),
+        tries=WORK.c.tries + _ONE,
+    )
 )
+PUT_OFF_WORK: Final = _sql(
+    update(WORK).where(WORK.c.id == bindparam("work"), WORK.c.state == _DUE).values(due=bindparam("at"))
+)
+BEGIN_WORK: Final = _sql(
+    update(WORK).where(WORK.c.id == bindparam("work"), WORK.c.state == _DUE).values(channel=_CHANNEL)
+)
+
+_OF_GUILD = WORK.c.table_id.in_(select(TABLES.c.id).where(TABLES.c.guild == bindparam("of_guild")))
+SLEEP_GUILD: Final = _sql(update(WORK).where(_OF_GUILD, WORK.c.state == _DUE).values(state=_ASLEEP))
+
+
+def _wake(which: ColumnElement[bool]) -> str:
+    due = case((WORK.c.tries > _NONE, bindparam("now", type_=BigInteger())), else_=WORK.c.due)
+    return _sql(update(WORK).where(which, WORK.c.state == _ASLEEP).values(state=_DUE, due=due, tries=_NONE))
+
+
+WAKE_TABLE: Final = _wake(WORK.c.table_id == bindparam("table"))
+WAKE_GUILD: Final = _wake(_OF_GUILD)
 
 FORGET_WORK: Final = _sql(delete(WORK).where(WORK.c.state.in_((_GONE, _FAILED)), WORK.c.due < bindparam("before")))
 
@@ -184,8 +204,8 @@ SHOWN: Final = _sql(
 
 REFRESHED: Final = _sql(
     update(WORK)
-    .where(WORK.c.table_id == bindparam("table"), WORK.c.kind == bindparam("of_kind"), WORK.c.state == _DUE)
-    .where(WORK.c.seq <= bindparam("new"))
+    .where(WORK.c.table_id == bindparam("table"), WORK.c.kind == bindparam("of_kind"))
+    .where(WORK.c.seq <= bindparam("new"), WORK.c.state.in_((_DUE, _ASLEEP)))
     .values(state=_SENT, tries=_NONE)
 )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import AsyncGenerator, Callable, Iterable, Sequence
+from collections.abc import AsyncGenerator, Callable, Collection, Iterable, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, Final
 
@@ -33,6 +33,7 @@ from data.records import (
     Span,
     TableRecord,
     Work,
+    WorkKind,
     WorkState,
     now_ms,
 )
@@ -227,15 +228,25 @@ class Store:
 
     # Work
 
-    async def due(self, now: int, limit: int) -> list[Work]:
-        """What is to be done, or taken back (state "withdraw"), by `now`: at most `limit`, longest due first."""
-        due, number = col(WorkRow.due), col(WorkRow.id)
-        return await self._work(select(WorkRow).where(_OPEN, due <= now).order_by(due, number).limit(limit))
+    async def due(self, now: int, limit: int, kinds: Collection[WorkKind] | None = None) -> list[Work]:
+        """What is to be done, or taken back (state "withdraw"), by `now`: at most `limit`, longest due first.
 
-    async def next_due(self) -> int | None:
-        """When the next work is due, the past included; None if there is none."""
-        ((due,),) = await self._rows(select(func.min(WorkRow.due)).where(_OPEN))
+        `kinds` are those asked for; without it, all.
+        """
+        due, number = col(WorkRow.due), col(WorkRow.id)
+        query = select(WorkRow).where(_OPEN, due <= now, *_of(kinds)).order_by(due, number)
+        return await self._work(query.limit(limit))
+
+    async def next_due(self, after: int = -1, kinds: Collection[WorkKind] | None = None) -> int | None:
+        """When the next work is due later than `after`, the past included; None if there is none."""
+        query = select(func.min(WorkRow.due)).where(_OPEN, col(WorkRow.due) > after, *_of(kinds))
+        ((due,),) = await self._rows(query)
         return due
+
+    async def asleep(self) -> set[tuple[int, int]]:
+        """The tables, each with its guild before it, that have work asleep."""
+        query = select(col(WorkRow.guild), col(WorkRow.table_id)).where(col(WorkRow.state) == "asleep").distinct()
+        return {(guild, table) for guild, table in await self._rows(query)}
 
     async def work(self, table: int) -> list[Work]:
         """All work of a table in whatever state, oldest first."""
@@ -255,13 +266,35 @@ class Store:
         """Note what became of work and where it was delivered; returns the state it is in now, None if it is gone.
 
         Give the `seq` that was delivered: if the table has asked for a later one meanwhile, the work stays "due". And
-        what was dropped while it was being sent becomes "withdraw", due at once: its message has to go again.
+        one that was dropped while it was being sent becomes "withdraw", due at once: its message has to go again.
         """
         return await self._writer.run(jobs.mark(work, state, seq, channel, message, self._clock()))
 
-    async def retry(self, work: int, due: int) -> None:
-        """Put work (or a withdrawal) off until `due` and count the attempt."""
-        await self._writer.run(jobs.retry(work, due))
+    async def retry(self, work: int, due: int, *, seq: int | None = None) -> None:
+        """Put a delivery (or a withdrawal) off until `due` and count the attempt.
+
+        Give the `seq` that was tried: if the table has asked for a later one meanwhile, it stays due as that asks.
+        """
+        await self._writer.run(jobs.retry(work, due, seq))
+
+    async def put_off(self, work: int, due: int) -> None:
+        """Put a delivery off until `due`; no attempt was made."""
+        await self._writer.run(jobs.put_off(work, due))
+
+    async def begin(self, work: int, channel: int) -> bool:
+        """Note that a message for a work is about to be posted in `channel`; False if it is due no more.
+
+        If the process ends before it is marked, whoever finds it due, or to be taken back, knows where to look.
+        """
+        return await self._writer.run(jobs.begin(work, channel))
+
+    async def sleep_guild(self, guild: int) -> int:
+        """Put to sleep what is due at the tables of a server that cannot be reached; returns how much."""
+        return await self._writer.run(jobs.sleep_guild(guild))
+
+    async def wake(self, *, table: int | None = None, guild: int | None = None) -> int:
+        """Make due again what is asleep at a table, or in a server; what had failed before is due now."""
+        return await self._writer.run(jobs.wake(self._clock(), table=table, guild=guild))
 
     async def forget_work(self, before: int) -> int:
         """Delete what was dropped, taken back or given up and had been due before `before`; returns how many."""
@@ -324,6 +357,10 @@ PAGE: Final = 200
 """Events that are read at once where all of a table's are needed."""
 
 _OPEN = col(WorkRow.state).in_(("due", "withdraw"))
+
+
+def _of(kinds: Collection[WorkKind] | None) -> tuple[ColumnElement[bool], ...]:
+    return () if kinds is None else (col(WorkRow.kind).in_(kinds),)
 
 
 def _told(text: Any, hidden: Any) -> Any:

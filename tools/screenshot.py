@@ -33,7 +33,7 @@ async def a_good_moment(here: House, table: Seated) -> bool:
     while True:
         who = await here.awaited(table)
         live = await here.live(table)
-        state = live.table.state if live.table is not None else None
+        state = live.state if live.state is not None else None
         if state is None or live.record.status != "playing" or state.number >= HANDS:
             return False
         if who is None:

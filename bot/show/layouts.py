@@ -14,8 +14,8 @@ import discord
 
 from bot.show.forms import Form
 from bot.show.look import Choice, Style
-from bot.tables.acts import MENTION, NEVER
 from bot.tables.live import Live
+from bot.tables.tables import MENTION, NEVER
 from bot.text import escape
 from bot.wire import components
 from bot.wire.components import Layout, Part, button, container, row, select

@@ -30,6 +30,9 @@ LINES: Final = 15
 LONGEST: Final = 400
 """Letters of a line: a secret has 64, and is of no use if one of them is missing."""
 
+ENDED: Final = {"deserted": "everybody has left", "expired": "nobody started it within a day"}
+"""What ended a table that no person ended, by the key of the event."""
+
 Entry = Mapping[str, Any]
 """An entry of a bystander's view's `log` (docs/protocol.md)."""
 
@@ -102,6 +105,8 @@ def _told(event: EventRecord, entry: Entry | None, face: Face, players: Players)
             return f"{event.text or who} sat down in seat {seat}."
         case "leave":
             return f"{who} left seat {seat}."
+        case "release":
+            return f"{who} gave seat {seat}, whose player had not moved for a day, to a computer player."
         case "start":
             return f"The game began; the draw made seat {int(event.public['dealer']) + 1} the first dealer."
         case "commit":
@@ -112,10 +117,12 @@ def _told(event: EventRecord, entry: Entry | None, face: Face, players: Players)
             return f"{who} asked for the next hand."
         case "word":
             return f"{who} added a word to the next draw: {event.text}" if event.text else f"{who} added a word."
+        case "agree" if "seat" in event.public:
+            return f"{who} would like to give seat {event.public['seat'] + 1} to a computer player."
         case "agree":
             return f"{who} would like to end the table."
         case "end":
-            by = "everybody has left" if event.public.get("deserted") else who
+            by = next((why for name, why in ENDED.items() if event.public.get(name)), who)
             return f"The table was ended ({by})."
         case "freeze":
             return "The table was frozen: its log no longer replays."

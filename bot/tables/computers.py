@@ -1,63 +1,61 @@
-"""Computer players at the tables: one task a table while one of them is to move."""
+"""Computer players' moves: work that falls due, one row a table while one of them is to act.
+
+The row is written with the step after which a computer is to act, and the move's own step writes the next one or drops
+it: nothing is remembered here, so nothing that happens at whatever moment can be forgotten.
+"""
 
 from __future__ import annotations
 
 import asyncio
-import logging
+from collections.abc import Callable
+from random import Random
+from time import monotonic
+from typing import Final
 
-from bot.errors import Declined, safe
-from bot.tables.acts import Tables
-from bot.tables.live import Live
-from data.errors import StoreError
+from bot.errors import Stale
+from bot.tables import play
+from bot.tables.tables import Tables
+from data.records import Work, WorkState
+from rules.contract import Game, View
+from rules.players import players_of
 
-log = logging.getLogger(__name__)
+AT_ONCE: Final = 2
+"""How many computer players move at the same time; the others wait."""
 
-RETRY: float = 5.0
-"""Seconds before a move is tried again that could not be kept."""
+POLITE: Final = 0.25
+"""The seconds a computer player gives way for, at most, while people wait for answers."""
 
 
 class Computers:
-    """Moves for the computer players, each after `delay` seconds, so that people can follow."""
+    """The handler of the computer players' moves; `people` says whether anybody waits for an answer."""
 
-    def __init__(self, tables: Tables, delay: float) -> None:
+    def __init__(self, tables: Tables, people: Callable[[], bool] = lambda: False) -> None:
         self._tables = tables
-        self._delay = delay
-        self._tasks: dict[int, asyncio.Task[None]] = {}
+        self._people = people
 
-    def changed(self, live: Live) -> None:
-        """Begin to move if a computer player is to act."""
-        if live.id not in self._tasks and live.computers():
-            task = self._tasks[live.id] = asyncio.create_task(self._run(live.id))
-            task.add_done_callback(lambda _: self._done(live.id))
+    async def move(self, work: Work) -> WorkState | None:
+        """Let one computer player that is to act make its move."""
+        await self._give_way()
+        live = await self._tables.find(work.table)
+        seats = live.computers()
+        if not seats or live.state is None:
+            return "gone"
+        seat = seats[0]
+        decision, view = live.decisions[seat], live.state.view(seat)
+        # In a thread, for thinking may take long; the position may be another one when it is done.
+        text = await asyncio.to_thread(chosen, live.game, view, self._tables.rng)
+        try:
+            await play.computer_move(self._tables, work.table, seat, decision, text)
+        except Stale:
+            return None  # what came between has written, or dropped, the row anew
+        return None
 
-    def _done(self, table: int) -> None:
-        self._tasks.pop(table, None)
+    async def _give_way(self) -> None:
+        until = monotonic() + POLITE
+        while self._people() and monotonic() < until:  # noqa: ASYNC110  # an answer under way sets no event
+            await asyncio.sleep(0.005)
 
-    async def _run(self, table: int) -> None:
-        moving = True
-        while moving:
-            await asyncio.sleep(self._delay)
-            try:
-                moving = await self._tables.computer_move(table)
-            except StoreError as error:
-                log.warning("table %s: a computer player's move was not kept: %s", table, error)
-                await asyncio.sleep(RETRY)
-            except Exception as error:  # the table waits for whoever looks at the log
-                log.exception("table %s: a computer player could not move", table, exc_info=safe(error))
-                return
 
-    async def resume(self) -> None:
-        """Go on at the tables that an earlier process left while a computer player was to move."""
-        for record in await self._tables.live_tables():
-            if record.status == "playing" and any(seat.kind != "person" for seat in record.seats):
-                try:
-                    self.changed(await self._tables.find(record.id))
-                except (StoreError, Declined) as error:
-                    log.error("table %s: it cannot be taken up: %s", record.id, error)  # noqa: TRY400
-
-    async def close(self) -> None:
-        """Stop; whoever was to move still is."""
-        tasks = list(self._tasks.values())
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+def chosen(game: Game, view: View, rng: Random) -> str:
+    """The move of the game's strongest computer player."""
+    return list(players_of(game).values())[-1].choose(view, rng)

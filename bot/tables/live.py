@@ -14,7 +14,7 @@ from typing import NamedTuple, assert_never
 from bot.errors import Declined
 from bot.tables import past
 from bot.tables.draws import DEALER, Drawing, Draws
-from data.records import EventRecord, HandRecord, NewEvent, NewHand, NewWork, SeatRecord, Span, TableRecord
+from data.records import EventRecord, HandRecord, NewEvent, NewHand, NewWork, SeatRecord, Span, TableRecord, WorkKind
 from rules.contract import Chance, Event, Game, Move, State
 from rules.registry import game_named
 from rules.shuffle import SECRET_BYTES, Draw, first_dealer, order_for
@@ -87,10 +87,7 @@ class Live:
 
     def computers(self) -> tuple[int, ...]:
         """The seats to act that a computer plays."""
-        if self.state is None or self.record.status != "playing":
-            return ()
-        kinds = {seat.seat: seat.kind for seat in self.record.seats}
-        return tuple(seat for seat in self.state.to_act if kinds.get(seat) != "person")
+        return _computers(self.state, self.record.seats) if self.record.status == "playing" else ()
 
     def awaiting(self) -> bool:
         """Whether the next hand waits for somebody to ask for it."""
@@ -122,7 +119,7 @@ class Live:
                 self._reveal(event)
             case "join" | "next" | "word" | "commit":
                 self.draws.take(event)
-            case "leave" | "agree" | "end" | "freeze":
+            case "leave" | "agree" | "release" | "end" | "freeze":
                 pass  # the table's row has all that comes of them
             case _:
                 assert_never(event.kind)
@@ -166,6 +163,11 @@ class Live:
         self.decisions = decided(before, self.state, mover, event.seq, self.decisions)
 
 
+def _computers(state: State | None, seats: Iterable[SeatRecord]) -> tuple[int, ...]:
+    people = {seat.seat for seat in seats if seat.kind == "person"}
+    return () if state is None else tuple(seat for seat in state.to_act if seat not in people)
+
+
 class Step:
     """What one act adds to a table. Nothing of it is true until it has been kept."""
 
@@ -179,6 +181,8 @@ class Step:
         self.events: list[NewEvent] = []
         self.hands: list[NewHand] = []
         self.work: list[NewWork] = []
+        self.drop: list[tuple[WorkKind, str]] = []
+        """Work, by kind and key, that no longer holds after the step."""
         self.changes: dict[str, object] = {}
         self.seats: tuple[SeatRecord, ...] | None = None
         self._secret = secret
@@ -191,6 +195,10 @@ class Step:
     def players(self) -> tuple[SeatRecord, ...]:
         """The seats as they will be."""
         return self.record.seats if self.seats is None else self.seats
+
+    def computers(self) -> tuple[int, ...]:
+        """The seats to act after the step that a computer plays."""
+        return _computers(self.state, self.players())
 
     def add(self, event: NewEvent) -> None:
         """Add an event that the game need not know of."""

@@ -15,11 +15,11 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 import discord
-from aiolimiter import AsyncLimiter
 
 from bot.errors import safe
 from bot.show.messages import Shown
 from bot.tables.live import Live
+from bot.wire.pace import Pace
 from bot.wire.replies import CONNECTION, NOBODY
 
 log = logging.getLogger(__name__)
@@ -32,9 +32,6 @@ EVERY: Final = 1.0
 
 SETTLE: Final = 0.1
 """Seconds before a first edit, so that a burst of moves is one."""
-
-PACE: Final = (4, 0.1)
-"""Edits begun within so many seconds: answers to people come first."""
 
 LAST: Final = 2.0
 """Seconds for the last edits when the bot is stopped."""
@@ -67,7 +64,7 @@ class _Open:
 class Hands:
     """The shown hands by table and user."""
 
-    def __init__(self, show: Show, find: Callable[[int], Awaitable[Live]]) -> None:
+    def __init__(self, show: Show, find: Callable[[int], Awaitable[Live]], pace: Pace) -> None:
         self._show = show
         self._find = find
         self._open: dict[int, dict[int, _Open]] = {}
@@ -76,7 +73,7 @@ class Hands:
         self._workers: set[int] = set()
         """The tables whose shown hands are being brought up to date."""
         self._tasks: set[asyncio.Task[None]] = set()
-        self._pace = AsyncLimiter(*PACE)
+        self._pace = pace
 
     def opened(
         self,
@@ -177,7 +174,8 @@ class Hands:
 
     async def _refresh(self, table: int, user: int, shown: _Open) -> None:
         """Edit one shown hand once, unless another message takes its place."""
-        await self._pace.acquire()
+        await self._pace.turn()
+        await self._pace.acquire()  # Discord counts these edits apart; that they leave room for answers is our own care
         live = await self._find(table)
         seq = live.record.seq
         if shown.seq >= seq or (table, user) in self._answering or not self._is_open(table, user, shown):

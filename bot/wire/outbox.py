@@ -1,45 +1,32 @@
-"""Delivery of what is owed to Discord: refreshes of the public table messages, turn pings, results.
+"""The public table messages: posted, edited when that falls due, posted anew where Discord no longer has them.
 
-What is owed is kept in the same transaction as the event that caused it. Here it is delivered, more than once if need
-be: a refresh shows the last state, whatever it was owed for; a message is posted with a nonce made from table, event
-and kind, so that a second try finds the first; a ping is rechecked before it is posted and taken back when its seat has
-moved.
+A refresh shows the last state, whatever it was owed for; a message is posted with a nonce made from table, event and
+kind, so that a second try finds the first.
 """
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import time
 from collections.abc import Callable
 from typing import Final
 
 import discord
-from aiolimiter import AsyncLimiter
 from discord.http import handle_message_parameters
 
-from bot.errors import Declined, safe
 from bot.show.layouts import moved_to
 from bot.show.messages import Shown, Shows
-from bot.tables.acts import PING, SAFETY_NET, Tables
-from bot.tables.backfill import fill_rows
+from bot.tables.due import Due
 from bot.tables.live import Live
-from bot.text import escape
-from bot.wire.components import button, classic
-from bot.wire.replies import CONNECTION, NOBODY
-from data.errors import StoreError
-from data.records import REFRESH, Work, now_ms
+from bot.tables.tables import REFRESH, Tables
+from bot.wire.pace import Pace
+from bot.wire.replies import NOBODY
+from data.records import Work, WorkState, now_ms
 
 log = logging.getLogger(__name__)
 
-REFRESH_EVERY: Final = 1.0
-"""Seconds between two edits of one table message: Discord allows about five in five seconds a channel."""
-
-SETTLE: Final = 0.1
-"""Seconds before a first edit, so that a burst of moves is one."""
-
-PACE: Final = (4, 0.1)
-"""Refreshes begun within so many seconds: Discord takes fifty requests a second from a bot, answers apart."""
+AT_ONCE: Final = 256
+"""Messages brought up to date at a time; most of them wait for their channel's turn."""
 
 EARLIER: Final = 1000
 """Milliseconds before its posting began from which a message is taken for one that an earlier try posted."""
@@ -49,12 +36,6 @@ YOUNG: Final = 10_000
 
 OLD: Final = 3600 * 1000
 """Milliseconds after which Discord limits edits of a message: an older one is posted anew when it has to ping."""
-
-KEEP: Final = 24 * 3600 * 1000
-"""Milliseconds for which settled work are kept: longer than any delivery that may still be under way."""
-
-RETRIES: Final = (2, 5, 15, 60, 300, 900, 3600)
-"""Seconds between the tries of a delivery that failed for a passing reason."""
 
 UNKNOWN_MESSAGE: Final = 10008
 UNKNOWN_CHANNEL: Final = 10003
@@ -66,53 +47,38 @@ HOPELESS: Final = {UNKNOWN_CHANNEL, 50001, NO_PERMISSION}
 
 
 class Outbox:
-    """The one deliverer of this process."""
+    """The public messages of the tables, brought up to date when that falls due."""
 
     def __init__(
         self,
         client: discord.Client,
         tables: Tables,
         shows: Shows,
+        due: Due,
+        pace: Pace,
         *,
-        every: float = REFRESH_EVERY,
-        quiet: float = 120,
         clock: Callable[[], int] = now_ms,
     ) -> None:
         self._client = client
         self._tables = tables
-        self._store = tables.store
         self._shows = shows
-        self._every = every
-        self._quiet = int(quiet * 1000)  # who used the bot at the table so lately (ms) is not pinged
+        self._due = due
+        self._pace = pace
         self._clock = clock
         self._born = clock()
-        self._dirty: dict[int, asyncio.Event] = {}
-        self._workers: dict[int, asyncio.Task[None]] = {}
-        self._wake = asyncio.Event()
-        self._closing = False
         self._barred: dict[int, float] = {}
         self._in_words: set[int] = set()
         self._last_message: dict[int, int] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
-        self._pace = AsyncLimiter(*PACE)
-        self._main: asyncio.Task[None] | None = None
-
-    def start(self) -> None:
-        """Begin to deliver, first of all what an earlier process left undone."""
-        self._main = asyncio.create_task(self._run(), name="outbox")
-
-    async def close(self) -> None:
-        """Stop; what is not delivered stays owed."""
-        self._closing = True
-        tasks = [*self._workers.values(), *self._tasks, *([self._main] if self._main else [])]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        due.handle(REFRESH, self._owed, at_once=AT_ONCE, given_up="asleep")
 
     def changed(self, live: Live) -> None:
-        """A table has changed: its message is behind, and pings may be owed or no longer hold."""
-        self._refresh_soon(live.id)
-        self._wake.set()
+        """A table has changed: what sleeps there is tried again."""
+        self._due.used(live.record.guild, live.id)
+
+    def used(self, live: Live, channel: int | None) -> None:
+        """Somebody used the bot at a table, in this channel: its permissions may have changed."""
+        self.unbar(channel)
+        self._due.used(live.record.guild, live.id)
 
     def saw(self, channel: int, last: int) -> None:
         """An interaction tells which message is the last of its channel: whether the table is still at the bottom."""
@@ -120,92 +86,17 @@ class Outbox:
 
     # -- what is due -------------------------------------------------------------------------------------------------
 
-    async def _run(self) -> None:
-        await self._catch_up()
-        swept = 0
-        while not self._closing:
-            self._wake.clear()
-            pause: float = 30
-            try:
-                if self._clock() - swept > KEEP:
-                    swept = self._clock()
-                    await self._store.forget_work(swept - KEEP)
-                for work in await self._store.due(self._clock(), 100):
-                    if work.kind == REFRESH:
-                        await self._store.retry(work.id, self._clock() + SAFETY_NET)
-                        self._refresh_soon(work.table)
-                    else:
-                        await self._deliver(work)
-                due = await self._store.next_due()
-                if due is not None:
-                    pause = min(30.0, max(0.05, (due - self._clock()) / 1000))
-            except StoreError as error:
-                log.error("outbox: %s", error)  # noqa: TRY400  # the error says it all
-                pause = 2
-            except Exception as error:  # one delivery that fails must not end all others
-                log.exception("outbox: going on after an unexpected error", exc_info=safe(error))
-                pause = 5
-            try:
-                await asyncio.wait_for(self._wake.wait(), pause)
-                await asyncio.sleep(0.25)  # let a burst of changes come together
-            except TimeoutError:
-                continue
-
-    async def _catch_up(self) -> None:
-        """Refresh what an earlier process left behind."""
-        try:
-            for record in await self._store.live_tables():
-                if record.shown < record.seq:
-                    self._refresh_soon(record.id)
-            for work in await self._store.due(self._clock() + SAFETY_NET, 1000):  # tables that are over, too
-                if work.kind == REFRESH:
-                    self._refresh_soon(work.table)
-        except StoreError as error:
-            log.error("outbox: %s", error)  # noqa: TRY400
+    async def _owed(self, work: Work) -> WorkState | None:
+        """Bring a table's message up to date; it sleeps where that cannot be done."""
+        live = await self._tables.find(work.table)
+        if live.record.shown >= work.seq:
+            return "sent"
+        await self._pace.turn(live.record.message_channel)  # before it is rendered: it is to show the newest state
+        live = await self._tables.find(work.table)
+        await self.refresh(live)
+        return None if live.record.shown >= work.seq else "asleep"
 
     # -- the public message ------------------------------------------------------------------------------------------
-
-    def _refresh_soon(self, table: int) -> None:
-        dirty = self._dirty.get(table)
-        if dirty is None:
-            dirty = self._dirty[table] = asyncio.Event()
-        dirty.set()
-        if table not in self._workers and not self._closing:
-            self._workers[table] = asyncio.create_task(self._work(table, dirty))
-
-    async def _work(self, table: int, dirty: asyncio.Event) -> None:
-        try:
-            await self._keep_fresh(table, dirty)
-        finally:
-            # Both at once: what is owed from here on finds no worker and starts one.
-            del self._dirty[table], self._workers[table]
-
-    async def _keep_fresh(self, table: int, dirty: asyncio.Event) -> None:
-        """Edit one table's message until nothing has changed for a while; the last state wins."""
-        tries = 0
-        await asyncio.sleep(min(SETTLE, self._every))
-        while dirty.is_set():
-            dirty.clear()
-            began = time.monotonic()
-            try:
-                await self._pace.acquire()
-                dirty.clear()  # what happened while it waited is shown, too
-                live = await self._tables.find(table)
-                if live.record.shown < live.record.seq:
-                    await self.refresh(live)
-                tries = 0
-            except (discord.HTTPException, StoreError, *CONNECTION) as error:
-                wait = RETRIES[min(tries, len(RETRIES) - 1)]
-                tries += 1
-                log.warning(
-                    "table %s: its message could not be refreshed (%s); again in %s s", table, _kind(error), wait
-                )
-                dirty.set()
-                await asyncio.sleep(wait)
-                continue
-            except Exception as error:  # see above
-                log.exception("table %s: its message could not be refreshed", table, exc_info=safe(error))
-            await asyncio.sleep(max(0.0, self._every - (time.monotonic() - began)))
 
     async def refresh(self, live: Live) -> None:
         """Bring the public message of a table up to date; post it anew where Discord no longer has it."""
@@ -221,7 +112,7 @@ class Outbox:
             if record.status != "lobby":
                 await self._recover(live)
             return
-        if self._is_barred(record.message_channel):
+        if self.is_barred(record.message_channel):
             return
         if record.thread is not None and record.message_channel == record.channel != record.thread:
             if await self._recover(live):
@@ -242,7 +133,7 @@ class Outbox:
                 await self._wake_thread(record.message_channel)
                 await self._edit(record.message_channel, record.message, shown)
             elif error.code in HOPELESS:
-                self._bar(record.message_channel, error)
+                self.bar(record.message_channel, error)
                 return
             else:
                 raise
@@ -294,7 +185,7 @@ class Outbox:
         """`post` for whoever holds `live.showing`; `channel` is where to, if not where the table is."""
         record = live.record
         where = channel or record.thread or record.message_channel or record.channel
-        if self._is_barred(where):
+        if self.is_barred(where):
             return None
         seq = record.seq
         nonce = f"{record.id}-{record.message or 0:x}"[:25]
@@ -306,7 +197,7 @@ class Outbox:
             if self._in_words_then(where, shown, error):
                 return await self.post_held(live, channel)
             if error.code in HOPELESS:
-                self._bar(where, error)
+                self.bar(where, error)
                 return None
             raise
         age = began - discord.utils.snowflake_time(sent.id).timestamp() * 1000
@@ -317,7 +208,7 @@ class Outbox:
         await self._tables.reposted(live, where, sent.id, seq)
         self._last_message[where] = sent.id
         if old is not None and old_channel is not None and old != sent.id and old_channel == where:
-            await self._delete(old_channel, old)
+            await self.delete(old_channel, old)
         return sent.id
 
     async def _send(self, where: int, nonce: str, shown: Shown) -> discord.Message:
@@ -334,80 +225,21 @@ class Outbox:
                 )
             raise
 
-    # -- pings and results -------------------------------------------------------------------------------------------
-
-    async def _deliver(self, work: Work) -> None:
-        try:
-            if work.state == "withdraw":
-                if work.channel is not None and work.message is not None:
-                    await self._delete(work.channel, work.message)
-                await self._store.mark(work.id, "gone")
-            elif work.kind == PING:
-                await self._ping(work)
-            elif work.kind == "backfill":
-                await fill_rows(self._store, work)
-            else:
-                await self._store.mark(work.id, "gone")
-        except Exception as error:  # noqa: BLE001  # one piece of work that cannot be delivered must not hold up the others
-            hopeless = isinstance(error, Declined) or getattr(error, "code", None) in HOPELESS
-            if work.tries >= len(RETRIES) or hopeless:
-                log.warning("table %s: work %s is given up (%s)", work.table, work.id, _kind(error))
-                await self._store.mark(work.id, "failed")
-                return
-            wait = RETRIES[work.tries]
-            log.info("table %s: work %s failed (%s); again in %s s", work.table, work.id, _kind(error), wait)
-            await self._store.retry(work.id, self._clock() + wait * 1000)
-
-    async def _ping(self, work: Work) -> None:
-        """Mention one seat that is awaited, once; rechecked first, for a stop may lie between owing and posting."""
-        live = await self._tables.find(work.table)
-        seat = int(work.payload["seat"])
-        player = live.record.seats[seat] if seat < len(live.record.seats) else None
-        if (
-            live.record.status != "playing"
-            or live.state is None
-            or live.decisions.get(seat) != work.seq
-            or player is None
-            or player.user is None
-        ):
-            await self._store.mark(work.id, "gone")
-            return
-        quiet = live.seen.get(player.user, 0) + self._quiet - self._clock()
-        if quiet > 0:
-            await self._store.retry(work.id, self._clock() + quiet)
-            return
-        record = live.record
-        where = record.message_channel or record.thread or record.channel
-        if self._is_barred(where):
-            await self._store.mark(work.id, "failed")
-            return
-        if record.message is not None and self._buried(record.message_channel, record.message):
-            await self.post(live)
-        face = self._shows.face(live)
-        asks = face.asks(live.state.view(None))
-        hand = classic(button("hand", live.id, label="My hand", style=discord.ButtonStyle.primary))
-        sent = await self._client.get_partial_messageable(where).send(
-            f"<@{player.user}>, it is your turn at {escape(live.name)}: {asks}",
-            view=hand,
-            nonce=f"{live.id}-{work.seq}-p{seat}"[:25],
-            allowed_mentions=discord.AllowedMentions(
-                everyone=False, roles=False, replied_user=False, users=[discord.Object(player.user)]
-            ),
-        )
-        await self._store.mark(work.id, "sent", channel=where, message=sent.id)
-        if live.decisions.get(seat) != work.seq:
-            await self._delete(where, sent.id)
-
-    def _buried(self, channel: int | None, message: int) -> bool:
-        age = self._clock() - discord.utils.snowflake_time(message).timestamp() * 1000
-        return age > OLD or (channel is not None and self._last_message.get(channel, message) > message)
-
     # -- helpers -----------------------------------------------------------------------------------------------------
+
+    def buried(self, live: Live) -> bool:
+        """Whether the table's message is old, or other messages lie below it: then it is posted anew to ping."""
+        channel, message = live.record.message_channel, live.record.message
+        if channel is None or message is None:
+            return False
+        age = self._clock() - discord.utils.snowflake_time(message).timestamp() * 1000
+        return age > OLD or self._last_message.get(channel, message) > message
 
     def _partial(self, channel: int, message: int) -> discord.PartialMessage:
         return self._client.get_partial_messageable(channel).get_partial_message(message)
 
-    async def _delete(self, channel: int, message: int) -> None:
+    async def delete(self, channel: int, message: int) -> None:
+        """Remove a message; one that is gone, or out of reach, is let be. Raises HTTPException."""
         try:
             await self._partial(channel, message).delete()
         except discord.HTTPException as error:
@@ -417,12 +249,13 @@ class Outbox:
     async def _wake_thread(self, thread: int) -> None:
         await self._client.http.edit_channel(thread, archived=False)
 
-    def _bar(self, channel: int, error: discord.HTTPException) -> None:
+    def bar(self, channel: int, error: discord.HTTPException) -> None:
         """Stop trying a channel for an hour: each refusal counts towards a ban of the whole address."""
         log.warning("channel %s: no more tries for an hour (%s %s)", channel, error.status, error.code)
         self._barred[channel] = time.monotonic() + 3600
 
-    def _is_barred(self, channel: int) -> bool:
+    def is_barred(self, channel: int) -> bool:
+        """Whether a channel refused the bot within the hour."""
         return self._barred.get(channel, 0) > time.monotonic()
 
     def unbar(self, channel: int | None) -> None:
@@ -436,9 +269,10 @@ class Outbox:
             self._in_words.discard(channel)
 
 
-def _kind(error: Exception) -> str:
-    if isinstance(error, discord.HTTPException):
-        return f"{error.status} {error.code}"
-    if isinstance(error, StoreError):
-        return str(error)
-    return type(error).__name__
+def hopeless(error: Exception) -> bool:
+    """Whether Discord's refusal will be the same until somebody changes something there."""
+    return isinstance(error, discord.HTTPException) and error.code in HOPELESS
+
+
+def _kind(error: discord.HTTPException) -> str:
+    return f"{error.status} {error.code}"

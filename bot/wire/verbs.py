@@ -59,8 +59,10 @@ class Press:
         if live.record.guild != self.interaction.guild_id:
             raise Declined(ELSEWHERE)
         live.seen[self.interaction.user.id] = now_ms()
-        bot.outbox.unbar(self.interaction.channel_id)
-        if self.interaction.app_permissions.attach_files:
+        mine = self.interaction.app_permissions
+        if mine.view_channel:
+            bot.outbox.used(live, self.interaction.channel_id)
+        if mine.attach_files:
             bot.outbox.with_pictures(self.interaction.channel_id)
         return live
 

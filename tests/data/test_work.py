@@ -2,7 +2,7 @@
 
 from data.records import NewWork
 from data.store import Store
-from tests.data.makers import CHANNEL, GUEST, draft, move, refresh, step, table_with
+from tests.data.makers import CHANNEL, GUEST, GUILD, draft, move, refresh, step, table_with
 
 
 def ping(seat: int, event: int, due: int = 200) -> NewWork:
@@ -57,25 +57,37 @@ async def test_what_the_message_shows_is_owed_no_more(store: Store) -> None:
     assert [n.seq for n in await store.due(50, 9)] == [3]
 
 
-async def test_a_retry_waits_and_counts_and_is_not_hurried_by_new_moves(store: Store) -> None:
+async def test_a_retry_waits_and_counts_and_a_new_move_shortens_the_waiting(store: Store) -> None:
     table = await store.create_table(draft(), [move()], [refresh(1)])
-    (one,) = await store.work(table.id)
-    await store.retry(one.id, 900)
+    (work,) = await store.work(table.id)
+    await store.retry(work.id, 900)
     await store.append(step(table.id, 1, work=(refresh(2, due=150),)))
-    (one,) = await store.work(table.id)
-    assert (one.tries, one.due, one.seq) == (1, 900, 2)
-    await store.retry(one.id, 1_800)
+    (work,) = await store.work(table.id)
+    assert (work.tries, work.due, work.seq) == (1, 150, 2)
+    await store.retry(work.id, 1_800)
     assert [n.tries for n in await store.due(1_800, 5)] == [2]
-    await store.mark(one.id, "sent", seq=2)
+    await store.mark(work.id, "sent", seq=2)
     await store.append(step(table.id, 2, work=(refresh(3, due=160),)))
-    (one,) = await store.work(table.id)
-    assert (one.tries, one.due) == (0, 160)
+    (work,) = await store.work(table.id)
+    assert (work.tries, work.due) == (0, 160)
+
+
+async def test_what_failed_while_the_table_moved_on_is_due_as_the_table_asks(store: Store) -> None:
+    table = await store.create_table(draft(), [move()], [refresh(1)])
+    (tried,) = await store.due(200, 1)
+    await store.append(step(table.id, 1, work=(refresh(2, due=150),)))
+    await store.retry(tried.id, 900, seq=tried.seq)
+    (work,) = await store.work(table.id)
+    assert (work.tries, work.due) == (1, 100)
+    await store.retry(tried.id, 900, seq=2)
+    (work,) = await store.work(table.id)
+    assert (work.tries, work.due) == (2, 900)
 
 
 async def test_a_ping_not_yet_sent_is_dropped_with_the_move_that_answers_it(store: Store) -> None:
     table = await store.create_table(draft(), [move()], [ping(0, 1), ping(1, 1), NewWork("board", "0:1", due=9)])
     await store.append(step(table.id, 1, work=(ping(1, 2),), drop=(("ping", "0:1"),)))
-    states = {(one.kind, one.key): one.state for one in await store.work(table.id)}
+    states = {(work.kind, work.key): work.state for work in await store.work(table.id)}
     assert states == {
         ("ping", "0:1"): "gone",
         ("ping", "1:1"): "due",
@@ -143,4 +155,58 @@ async def test_what_is_settled_is_forgotten_after_a_while_and_nothing_else(store
     await store.append(step(table.id, 1, drop=(("ping", "2:1"),)))
     assert await store.forget_work(0) == 0
     assert await store.forget_work(10**15) == 2
-    assert {one.key: one.state for one in await store.work(table.id)} == {"0:1": "sent", "3:1": "due"}
+    assert {work.key: work.state for work in await store.work(table.id)} == {"0:1": "sent", "3:1": "due"}
+
+
+async def test_each_kind_can_be_asked_for_alone(store: Store) -> None:
+    table = await store.create_table(draft(), [move()], [refresh(1, due=100), ping(0, 1, due=200)])
+    assert [n.kind for n in await store.due(300, 9, ("ping", "board"))] == ["ping"]
+    assert await store.due(300, 9, ()) == []
+    assert await store.next_due(kinds=("ping",)) == 200
+    assert await store.next_due(100) == 200
+    assert await store.next_due(200) is None
+    (work, _) = await store.work(table.id)
+    await store.put_off(work.id, 500)
+    assert [(n.due, n.tries) for n in await store.due(500, 9, ("refresh",))] == [(500, 0)]
+
+
+async def test_what_sleeps_is_not_due_until_it_is_woken_or_given_again(store: Store) -> None:
+    table = await store.create_table(draft(), [move()], [refresh(1), ping(0, 1, due=10**14)])
+    other = await store.create_table(draft(guild=5), [move()], [refresh(1)])
+    for work in await store.due(200, 9):
+        assert await store.mark(work.id, "asleep", seq=work.seq) == "asleep"
+    assert await store.due(200, 9) == []
+    assert await store.asleep() == {(GUILD, table.id), (5, other.id)}
+    await store.append(step(table.id, 1, work=(refresh(2),)))
+    assert [n.seq for n in await store.due(200, 9)] == [2]
+    assert await store.sleep_guild(GUILD) == 2
+    assert await store.due(10**15, 9) == []
+    assert await store.wake(guild=5) == 1
+    assert await store.wake(table=table.id) == 2
+    assert [(n.table, n.kind, n.due) for n in await store.due(10**15, 9)] == [
+        (table.id, "refresh", 100), (other.id, "refresh", 100), (table.id, "ping", 10**14),
+    ]  # fmt: skip
+    assert await store.asleep() == set()
+
+
+async def test_what_is_shown_or_dropped_sleeps_no_more(store: Store) -> None:
+    table = await store.create_table(draft(), [move()], [refresh(1), ping(0, 1)])
+    for work in await store.due(200, 9):
+        await store.mark(work.id, "asleep", seq=work.seq)
+    await store.shown(table.id, 1, CHANNEL, 5)
+    await store.append(step(table.id, 1, drop=(("ping", "*"),)))
+    assert [n.state for n in await store.work(table.id)] == ["sent", "gone"]
+    ping_id = (await store.work(table.id))[1].id
+    assert await store.mark(ping_id, "asleep", seq=1) == "gone"
+    assert await store.wake(guild=GUILD) == 0
+
+
+async def test_a_message_that_may_have_been_posted_is_taken_back(store: Store) -> None:
+    """Its process ended between posting and noting it: the row says where to look, and there is no message yet."""
+    table = await store.create_table(draft(), [move()], [ping(0, 1)])
+    (work,) = await store.due(200, 1)
+    assert await store.begin(work.id, CHANNEL)
+    await store.append(step(table.id, 1, drop=(("ping", "0:1"),)))
+    (back,) = await store.due(10**15, 9)
+    assert (back.state, back.channel, back.message) == ("withdraw", CHANNEL, None)
+    assert not await store.begin(work.id, CHANNEL)

@@ -35,6 +35,9 @@ Json = dict[str, Any]
 OPENAPI = ROOT.parent / "shared" / "discord" / "openapi.json"
 
 
+POSTING = ("POST", "/channels/{channel_id}/messages")
+
+
 @cache
 def checker() -> Checker | None:
     """Discord's own description of its API, or None where it does not lie beside the project."""
@@ -97,6 +100,8 @@ class House:
     requests: list[Recorded] = field(default_factory=list[Recorded])
     tolerate: Callable[[Recorded], bool] = lambda _: False
     """Which refusals a test brings about on purpose."""
+    every: float = 1.0
+    """Seconds between two edits in one channel."""
     check_every: int = 1
     """Compare only every so many requests with the OpenAPI description, which costs as much as the bot's own work."""
     _running: asyncio.Task[None] | None = None
@@ -109,6 +114,8 @@ class House:
         self.requests.append(request)
         if 400 <= request.status < 500 and not self.tolerate(request):
             self.refused.append(f"{request.method} {request.route}: {request.status} {request.answer}")
+        if (request.method, request.route) == POSTING and not (request.body or {}).get("nonce"):
+            self.problems.append(f"{request.method} {request.route}: without a nonce it could be doubled")
         spec = checker()
         if spec is not None and len(self.requests) % self.check_every == 0:
             content_type = "multipart/form-data" if request.files else "application/json"
@@ -121,6 +128,7 @@ class House:
         Route.BASE = self.sandbox.api_base
         self.store = store or await Store.open(self.settings.database_url)
         self.bot = EldestHand(self.settings, self.store)
+        self.bot.pace.every = self.every
         self._running = asyncio.create_task(self.bot.start(self.sandbox.token))
         await self.until(lambda: self.sandbox.gateway.online and bool(self.commands()), 15)
 
@@ -255,6 +263,7 @@ async def house(path: Path | None = None, **settings: Any) -> AsyncGenerator[Hou
             "pictures": False,
             "emoji": False,
             "computer_delay": 0,
+            "max_open": 1000,
             **settings,
         }
         sandbox = await Sandbox.start(home / "sandbox.jsonl")

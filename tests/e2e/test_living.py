@@ -7,6 +7,7 @@ import asyncio
 import pytest
 
 from bot.sandbox import Recorded
+from bot.tables import play
 from bot.wire import hands, replies
 from tests.e2e.harness import House, Json, Seated, buttons, components, house, moves, text
 
@@ -113,7 +114,7 @@ async def test_an_archived_thread_is_woken() -> None:
         thread.data["thread_metadata"]["archived"] = True
         thread.changed()
         live = await here.live(table)
-        await here.bot.tables.act(table.number, int(here.sandbox.people.user(who)["id"]), "deal", None)
+        await play.act(here.bot.tables, table.number, int(here.sandbox.people.user(who)["id"]), "deal", None)
         await here.until(lambda: live.record.shown >= live.record.seq)
         assert "Stay" in buttons(here.board(table))
         assert hand["id"]

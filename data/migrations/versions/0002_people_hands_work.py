@@ -208,6 +208,17 @@ def _copy() -> None:
         "SELECT id, guild, 'backfill', '', 0, '{}', 0, 0, 'due' FROM tables WHERE EXISTS ("
         "SELECT 1 FROM events WHERE events.table_id = tables.id AND events.kind = 'reveal' AND events.text = '0')"
     )
+    # Until now computer players and lobbies were looked after in memory alone.
+    op.execute(
+        "INSERT INTO work (table_id, guild, kind, key, seq, payload, due, tries, state) "
+        "SELECT id, guild, 'computer', '', seq, '{}', 0, 0, 'due' FROM tables WHERE status = 'playing' AND EXISTS ("
+        "SELECT 1 FROM seats WHERE seats.table_id = tables.id AND seats.kind <> 'person')"
+    )
+    op.execute(
+        "INSERT INTO work (table_id, guild, kind, key, seq, payload, due, tries, state) "
+        f"SELECT id, guild, 'expire', '', seq, '{{}}', updated + {24 * 3600 * 1000}, 0, 'due' FROM tables "
+        "WHERE status = 'lobby'"
+    )
 
 
 def _agreed() -> None:

@@ -18,8 +18,9 @@ from bot.show.log import LINES, _told, log_page, proof, waiting_draws
 from bot.show.look import Players
 from bot.show.messages import Shows
 from bot.show.words import escape
-from bot.tables.acts import Tables
+from bot.tables import ends
 from bot.tables.live import Live, Step
+from bot.tables.tables import Tables
 from cogs.voren.look import VorenFace
 from data.records import PLAYED, EventKind
 from data.store import Store
@@ -133,7 +134,7 @@ async def test_the_proof_holds_hands_that_are_over_and_nothing_of_the_one_in_pro
     assert sum("event" in one for one in found["game"]["events"]) == 3
     assert all(finding.holds for finding in check(found))
     assert [line.split(":")[0] for line in waiting_draws(live)] == ["Draw 3", "Draw 4"]
-    await tables.end(live.id, PEOPLE[0], 5, moderator=True)
+    await ends.end(tables, live.id, PEOPLE[0], 5, moderator=True)
     ended = await proof(tables.store, live)
     assert [one["event"] for one in ended["draws"]] == ["dealer", "0", "1", "2", "3"]
     assert sum("event" in one for one in ended["game"]["events"]) == 4

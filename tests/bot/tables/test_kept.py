@@ -13,16 +13,18 @@ from typing import Any, get_args
 
 import pytest
 
-from bot.tables.acts import Tables
+from bot.tables import ends, lobby, play
 from bot.tables.backfill import fill_rows
 from bot.tables.check import check_all
 from bot.tables.live import Live
+from bot.tables.tables import Tables
 from data.records import Append, EventKind, EventRecord, NewWork
 from data.store import Store
 from rules.contract import Game
 from rules.registry import GAMES
 from rules.simulate import random_of
-from tests.bot.tables.samples import event, lobby
+from tests.bot.tables import samples
+from tests.bot.tables.samples import event
 
 IDS = count(1000)
 
@@ -48,10 +50,10 @@ async def tables(tmp_path: Path) -> AsyncGenerator[Tables]:
 
 async def started(tables: Tables, game: str = "voren", seats: int = 3, **options: int) -> Live:
     """A table of people that has just been dealt."""
-    live = await tables.open(GAMES[game], options, (1, 2), PEOPLE[0], next(IDS))
+    live = await lobby.open_table(tables, GAMES[game], options, (1, 2), PEOPLE[0], next(IDS))
     for person in PEOPLE[1:seats]:
-        await tables.join(live.id, person, next(IDS))
-    live, _ = await tables.start(live.id, PEOPLE[0], next(IDS))
+        await lobby.join(tables, live.id, person, next(IDS))
+    live, _ = await lobby.start(tables, live.id, PEOPLE[0], next(IDS))
     return live
 
 
@@ -59,11 +61,11 @@ async def step(tables: Tables, live: Live, rng: Random) -> Live:
     """One random move, or the next hand."""
     assert live.state is not None
     if live.awaiting():
-        await tables.word(live.id, PEOPLE[1], "plum", next(IDS))
-        return (await tables.next_hand(live.id, PEOPLE[0], next(IDS)))[0]
+        await play.word(tables, live.id, PEOPLE[1], "plum", next(IDS))
+        return (await play.next_hand(tables, live.id, PEOPLE[0], next(IDS)))[0]
     seat = rng.choice(live.state.to_act)
     text = random_of(live.state.legal(seat), rng)
-    return (await tables.act(live.id, PEOPLE[seat].id, text, next(IDS)))[0]
+    return (await play.act(tables, live.id, PEOPLE[seat].id, text, next(IDS)))[0]
 
 
 async def played(tables: Tables, live: Live, hands: int) -> Live:
@@ -169,10 +171,10 @@ async def test_an_interaction_of_long_ago_is_answered_as_then(tables: Tables) ->
     live = await started(tables, hands=9)
     assert live.state is not None
     mover, first = live.state.to_act[0], next(IDS)
-    _, done = await tables.act(live.id, PEOPLE[mover].id, "deal", first)
+    _, done = await play.act(tables, live.id, PEOPLE[mover].id, "deal", first)
     live = await cold(tables, await played(tables, live, 3))
     seq = live.record.seq
-    again, repeated = await tables.act(live.id, PEOPLE[mover].id, "deal", first)
+    again, repeated = await play.act(tables, live.id, PEOPLE[mover].id, "deal", first)
     assert (repeated.kind, repeated.text, repeated.seq, repeated.again) == ("move", "deal", done.seq, True)
     assert again.record.seq == seq
 
@@ -195,9 +197,9 @@ async def test_the_check_proves_every_row(tables: Tables) -> None:
     """Tables in their lobby, in play, over and ended."""
     await played(tables, await started(tables, hands=9), 3)
     await played(tables, await started(tables, hands=2), 2)
-    await tables.open(GAMES["voren"], {}, (1, 2), PEOPLE[0], next(IDS))
+    await lobby.open_table(tables, GAMES["voren"], {}, (1, 2), PEOPLE[0], next(IDS))
     ended = await played(tables, await started(tables, "abracadabra", 3), 1)
-    await tables.end(ended.id, PEOPLE[0], next(IDS), moderator=True)
+    await ends.end(tables, ended.id, PEOPLE[0], next(IDS), moderator=True)
     said, counts = await checked(tables)
     assert said == []
     assert (counts.tables, counts.hands, counts.waiting, counts.faults) == (4, 6, 0, 0)
@@ -245,7 +247,7 @@ async def test_rows_that_are_still_due_are_counted_and_no_fault(tables: Tables, 
 @pytest.mark.parametrize("kind", get_args(EventKind))
 def test_every_kind_of_event_has_its_fold(kind: EventKind) -> None:
     """A kind that is new is missed here by name, and by pyright in the fold itself."""
-    live = lobby()
+    live = samples.lobby()
     live.fold([event("commit", 1, text="dealer"), event("commit", 2, text="0"), event("start", 3)])
     if kind in {"move", "reveal"}:
         live.fold([event("chance", 4)])

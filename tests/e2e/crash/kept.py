@@ -27,7 +27,7 @@ class Kept:
 
     record: TableRecord
     log: list[EventRecord]
-    notices: list[Work]
+    work: list[Work]
 
     def live(self, seq: int | None = None) -> Live:
         """The table after event `seq`; the last one by default."""
@@ -114,10 +114,10 @@ def pings(sandbox: Sandbox) -> dict[str, list[str]]:
 def unknown(tables: list[Kept], sandbox: Sandbox) -> set[str]:
     """The pings that are there and whose messages the database does not know, by nonce."""
     nonces = {
-        f"{notice.table}-{notice.seq}-p{notice.payload.get('seat')}"
+        f"{work.table}-{work.seq}-p{work.payload.get('seat')}"
         for table in tables
-        for notice in table.notices
-        if notice.kind == "ping" and notice.message is None
+        for work in table.work
+        if work.kind == "ping" and work.message is None
     }
     return nonces & set(pings(sandbox))
 

@@ -154,7 +154,7 @@ class Ordeal:
         wanted = await (await self._kept(table)).looks()
         sandbox = self.house.sandbox
         await sandbox.people.until(lambda: any(looks(one) == wanted for one in boards_of(sandbox, table)), PATIENCE)
-        while any(one.state in {"due", "withdraw"} for one in (await self._kept(table)).notices):  # noqa: ASYNC110
+        while any(one.state in {"due", "withdraw"} for one in (await self._kept(table)).work):  # noqa: ASYNC110
             await asyncio.sleep(0.005)
 
     async def _check(self, table: int) -> None:

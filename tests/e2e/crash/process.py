@@ -28,6 +28,7 @@ class BotProcess:
             "pictures": False,
             "emoji": False,
             "computer_delay": 0,
+            "max_open": 1000,
             **settings,
         }
         self._env = {**os.environ, **{f"ELDEST_{name.upper()}": str(value) for name, value in chosen.items()}}

@@ -13,8 +13,7 @@ from random import Random, SystemRandom
 
 import pytest
 
-import bot.tables.computers
-import bot.wire.outbox
+import bot.tables.due
 from bot.wire.replies import TOO_LATE
 from data.store import Store
 from tests.e2e.crash.faults import CALLS, COMMITS, Hasty, Trouble
@@ -32,14 +31,13 @@ async def ordeal(seed: int, monkeypatch: pytest.MonkeyPatch) -> AsyncGenerator[O
     trouble = Trouble()
     for module in ("discord.http", "discord.webhook.async_"):
         monkeypatch.setattr(f"{module}.asyncio", Hasty())
-    monkeypatch.setattr(bot.tables.computers, "RETRY", 0.02)
-    monkeypatch.setattr(bot.wire.outbox, "RETRIES", (0.02,) * 50)
+    monkeypatch.setattr(bot.tables.due, "RETRIES", (0.02,) * 50)
     async with house(ping_delay=0, ping_quiet=0, max_live_tables=1000) as here:
         here.tolerate = lambda request: request.answer.get("code") in ON_PURPOSE
         await here.stop()
         store = await Store.open(here.settings.database_url, fault=trouble.committing)
+        here.every = 0.02
         await here.start(store=store)
-        here.bot.outbox._every = 0.02
         here.sandbox.faults.hook = trouble.calling
         # A request that was told to fail has not been read: its body is checked when it comes again.
         here.sandbox.recorder.requests[:] = [lambda one: None if one.status in {0, 429, 500} else here._check(one)]

@@ -18,10 +18,11 @@ from PIL import Image
 import bot.show.layouts
 import bot.show.log
 import bot.show.messages
-import bot.tables.acts
+import bot.tables.computers
 import bot.tables.live
+import bot.tables.play
 import bot.wire.components
-import bot.wire.outbox
+import bot.wire.pings
 from bot.show.messages import Shows
 from bot.show.pictures import Picture
 from bot.tables import past
@@ -125,19 +126,19 @@ def bytes_follow_the_png(patch: pytest.MonkeyPatch, world: World) -> None:
 
 def logged(patch: pytest.MonkeyPatch, world: World, level: int, name: str, say: Callable[[], object]) -> None:
     """Log something with every act."""
-    act = world.house.bot.tables.act
+    act = bot.tables.play.act
 
     async def leaky(*args: Any, **named: Any) -> Any:
         found = await act(*args, **named)
         logging.getLogger(name).log(level, "the hands are %s", say())
         return found
 
-    patch.setattr(world.house.bot.tables, "act", leaky)
+    patch.setattr(bot.tables.play, "act", leaky)
 
 
 @seen
 def a_line_at_info_names_cards(patch: pytest.MonkeyPatch, world: World) -> None:
-    logged(patch, world, logging.INFO, "bot.tables.acts", lambda: hand_of(world))
+    logged(patch, world, logging.INFO, "bot.tables.play", lambda: hand_of(world))
 
 
 @seen
@@ -158,8 +159,8 @@ def a_line_at_debug_holds_the_secret(patch: pytest.MonkeyPatch, world: World) ->
 
 @seen
 def an_error_sentence_names_a_card(patch: pytest.MonkeyPatch, world: World) -> None:
-    waiting = bot.tables.acts.waiting_for
-    patch.setattr(bot.tables.acts, "waiting_for", lambda live: f"{waiting(live)} They hold {one_of(world)}.")
+    waiting = bot.tables.play.waiting_for
+    patch.setattr(bot.tables.play, "waiting_for", lambda live: f"{waiting(live)} They hold {one_of(world)}.")
 
 
 @seen
@@ -184,8 +185,8 @@ def an_ephemeral_answer_shows_another_hand(patch: pytest.MonkeyPatch, world: Wor
 
 @seen
 def a_ping_names_a_card(patch: pytest.MonkeyPatch, world: World) -> None:
-    escape = bot.wire.outbox.escape
-    patch.setattr(bot.wire.outbox, "escape", lambda text: f"{escape(text)} ({one_of(world)})")
+    escape = bot.wire.pings.escape
+    patch.setattr(bot.wire.pings, "escape", lambda text: f"{escape(text)} ({one_of(world)})")
 
 
 @seen
@@ -200,7 +201,7 @@ def a_nonce_holds_a_card(patch: pytest.MonkeyPatch, world: World) -> None:
 
 @seen
 def a_computer_player_logs_its_hand(patch: pytest.MonkeyPatch, world: World) -> None:
-    players = bot.tables.acts.players_of
+    players = bot.tables.computers.players_of
 
     class Talker:
         def __init__(self, player: Any) -> None:
@@ -211,7 +212,7 @@ def a_computer_player_logs_its_hand(patch: pytest.MonkeyPatch, world: World) -> 
             return self.player.choose(view, rng)
 
     patch.setattr(
-        bot.tables.acts, "players_of", lambda game: {name: Talker(one) for name, one in players(game).items()}
+        bot.tables.computers, "players_of", lambda game: {name: Talker(one) for name, one in players(game).items()}
     )
 
 
@@ -332,4 +333,4 @@ def whose_hand_is_strong_is_shown_by_a_colour(patch: pytest.MonkeyPatch, world: 
 
 @compared
 def a_line_counts_the_trumps_of_a_hand(patch: pytest.MonkeyPatch, world: World) -> None:
-    logged(patch, world, logging.DEBUG, "bot.tables.acts", lambda: sum(map(ord, "".join(hand_of(world)))))
+    logged(patch, world, logging.DEBUG, "bot.tables.play", lambda: sum(map(ord, "".join(hand_of(world)))))

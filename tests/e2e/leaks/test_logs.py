@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-import bot.tables.acts
 import bot.tables.computers
+import bot.tables.due
 from bot.errors import Declined, safe, sentence_for
 from tests.e2e.harness import Seated, house
 from tests.e2e.leaks import search
@@ -29,7 +29,7 @@ def test_libraries_never_log_below_info_even_when_we_log_everything(name: str, s
     assert not stderr.getvalue()
 
 
-@pytest.mark.parametrize("name", ["bot.tables.acts", "cogs.play", "data.store", "rules.table"])
+@pytest.mark.parametrize("name", ["bot.tables.play", "cogs.play", "data.store", "rules.table"])
 def test_our_own_log_is_at_debug_when_that_is_asked_for(name: str, stderr: io.StringIO) -> None:
     logging.getLogger(name).debug("olive")
     assert "olive" in stderr.getvalue()
@@ -51,14 +51,14 @@ async def test_a_computer_player_that_fails_tells_the_log_no_card(
 ) -> None:
     """With the guard taken away the same failure would print a hand, and the search finds it."""
     if not guarded:
-        monkeypatch.setattr(bot.tables.computers, "safe", lambda error: error)
-    monkeypatch.setattr(bot.tables.acts, "players_of", lambda game: {"fails": Fails()})
+        monkeypatch.setattr(bot.tables.due, "safe", lambda error: error)
+    monkeypatch.setattr(bot.tables.computers, "players_of", lambda game: {"fails": Fails()})
     async with house() as here:
         await here.open("Ada", computers=3, hands=2)
         live = await here.live(1)
         if not live.computers():
             await here.press("Ada", here.board(await_seated(live)), "Deal")
-        await here.until(lambda: "could not move" in stderr.getvalue())
+        await here.until(lambda: "failed (ValueError)" in stderr.getvalue())
     assert "Traceback" in stderr.getvalue()
     assert bool(search.cards(stderr.getvalue())) is not guarded
 

@@ -26,6 +26,9 @@ import data.records
 from bot.sandbox import Clock, Recorded, Sandbox
 from bot.sandbox.server.interactions import Interactions
 from bot.settings import Settings
+from bot.tables.due import Due
+from bot.tables.tables import COMPUTER
+from data.records import WorkKind
 from data.store import Store
 from rules.contract import Expects, Refusal
 from rules.voren.cards import PACK
@@ -153,7 +156,7 @@ class World:
                 store = self.house.store
                 for work in await store.due(data.records.now_ms(), 100):
                     if work.kind == "ping":
-                        await self.house.bot.outbox._deliver(work)
+                        await self.house.bot.pings.ping(work)
             case _:
                 raise ValueError(step)
         return step
@@ -215,14 +218,17 @@ async def world(
         drawn[number] = given.get(number) or Random(seed * 100 + number).sample(cards, len(cards))
         return list(drawn[number])
 
-    async def nothing(*_: object) -> None:
-        """The test delivers what is owed, in an order of its own."""
+    handle = Due.handle
+
+    def only_computers(due: Due, kind: WorkKind, *args: Any, **named: Any) -> None:
+        """The test delivers all else that is owed, in an order of its own."""
+        if kind == COMPUTER:
+            handle(due, kind, *args, **named)
 
     with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
         patch.setattr(data.records, "time", SimpleNamespace(time_ns=lambda: int(clock.now() * 1e9)))
         patch.setattr("bot.tables.live.order_for", order_for)
-        patch.setattr("bot.wire.outbox.Outbox._run", nothing)
-        patch.setattr("bot.wire.outbox.Outbox.changed", lambda *_: None)
+        patch.setattr(Due, "handle", only_computers)
         patch.setattr("bot.wire.hands.Hands._run", lambda _, work: waiting.append(work))
         patch.setattr("bot.wire.hands.EVERY", 0)
         patch.setattr("bot.wire.hands.SETTLE", 0)
@@ -243,8 +249,8 @@ async def world(
             for name in ("Dora", BYSTANDER):
                 sandbox.people.add_user(name)
             await house.start(store=await Store.open(url, clock=data.records.now_ms))
-            house.bot.tables._secret = Random(seed).randbytes
-            house.bot.tables._rng = Random(seed)
+            house.bot.tables.secret = Random(seed).randbytes
+            house.bot.tables.rng = Random(seed)
             here.watch.read(house.store)
             await house.until(lambda: not house.bot._background, PATIENT)
             people = SEATED[: 4 - computers]

@@ -1,0 +1,164 @@
+"""Before the first deal: opening a table, joining it, adding computer players, starting."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Final
+
+from bot.errors import Declined, Stale
+from bot.tables.draws import DEALER
+from bot.tables.live import Done, Live, Step, committed
+from bot.tables.seats import OVER, Person, computer_name, seated
+from bot.tables.tables import EXPIRE, TELL, Tables
+from data.errors import StoreError
+from data.records import NewEvent, NewTable, NewWork, SeatRecord, Work, WorkState
+from rules.contract import Game, OptionValue
+from rules.shuffle import SECRET_BYTES
+
+LIFE: Final = 24 * 3600 * 1000
+"""Milliseconds that a lobby waits to be started."""
+
+
+async def open_table(
+    tables: Tables,
+    game: Game,
+    options: Mapping[str, OptionValue],
+    where: tuple[int, int],
+    host: Person,
+    interaction: int | None,
+    players: Sequence[SeatRecord] = (),
+    settings: Mapping[str, int] | None = None,
+) -> Live:
+    """A new table in its lobby with `host` in seat 0, then `players` (a rematch). `where` is (guild, channel).
+
+    `settings` are the table's own, MENTION among them.
+
+    Raises Refusal for bad options, Declined where the server or the host has too many tables.
+    """
+    resolved = game.resolve(options)
+    async with tables.opening:
+        try:
+            await _may_open(tables, where[0], host)
+            table = await _opened(tables, game, resolved, where, host, interaction, players, settings)
+        except (Declined, StoreError):
+            # An interaction that came twice, or a commit of which nobody can say what became: the log can.
+            kept = None if interaction is None else await tables.store.interaction(interaction)
+            if kept is None:
+                raise
+            table = kept.table
+    return await tables.find(table)
+
+
+async def _may_open(tables: Tables, guild: int, host: Person) -> None:
+    under_way = await tables.store.count_live(guild)
+    if under_way >= tables.max_live:
+        raise Declined(f"This server has {under_way} tables under way, as many as I keep at a time. End one first.")
+    # A frozen one cannot be ended by anybody, so it is not held against its host.
+    mine = [one for one in await tables.store.tables_of(host.id) if one.host == host.id and one.status != "frozen"]
+    if len(mine) >= tables.max_open:
+        names = ", ".join(f"table {one.id}" for one in mine)
+        raise Declined(
+            f"You have {len(mine)} tables under way ({names}), as many as I keep for one person at a time. "
+            "End one first with `/table end`, or ask somebody else to open this one."
+        )
+
+
+async def _opened(
+    tables: Tables,
+    game: Game,
+    options: dict[str, OptionValue],
+    where: tuple[int, int],
+    host: Person,
+    interaction: int | None,
+    players: Sequence[SeatRecord],
+    settings: Mapping[str, int] | None,
+) -> int:
+    guild, channel = where
+    seats = [SeatRecord(0, 0, host.id, "person", host.display_name)]
+    events = [NewEvent("join", 0, interaction=interaction, user=host.id, name=host.display_name)]
+    for player in players:
+        if player.user != host.id and len(seats) < game.seats[1]:
+            seats.append(replace(player, seat=len(seats), points=0))
+            name = player.name if player.user is None else ""
+            events.append(NewEvent("join", len(seats) - 1, name, user=player.user))
+    events += [committed(name, tables.secret(SECRET_BYTES)) for name in (DEALER, "0")]
+    own = dict(settings or {})
+    draft = NewTable(game.id, game.version, options, guild, channel, host.id, settings=own)
+    waits = NewWork(EXPIRE, seq=len(events), due=tables.clock() + LIFE)
+    return (await tables.store.create_table(draft, events, (waits,), seats)).id
+
+
+async def join(tables: Tables, table: int, who: Person, interaction: int) -> tuple[Live, Done]:
+    """Seat a person at a lobby table. Raises Declined where they sit there already or it is full."""
+
+    def build(step: Step) -> None:
+        seats = _waiting(step)
+        if any(seat.user == who.id for seat in seats):
+            raise Declined("You have a seat at this table already.")
+        _room(step, seats)
+        step.add(NewEvent("join", len(seats), interaction=interaction, user=who.id, name=who.display_name))
+        step.seats = (*seats, SeatRecord(step.record.id, len(seats), who.id, "person", who.display_name))
+
+    return await tables.change(table, interaction, build)
+
+
+async def add_computer(tables: Tables, table: int, who: Person, interaction: int) -> tuple[Live, Done]:
+    """Seat a computer player at a lobby table; any seated person may ask for one."""
+
+    def build(step: Step) -> None:
+        seats = _waiting(step)
+        seated(step, who)
+        _room(step, seats)
+        name = computer_name(seats)
+        step.add(NewEvent("join", len(seats), name, {"computer": True}, interaction=interaction, user=who.id))
+        step.seats = (*seats, SeatRecord(step.record.id, len(seats), None, "computer", name))
+
+    return await tables.change(table, interaction, build)
+
+
+async def start(tables: Tables, table: int, who: Person, interaction: int) -> tuple[Live, Done]:
+    """Draw the dealer and deal. Any seated person may start, so that an absent host blocks nobody."""
+
+    def build(step: Step) -> None:
+        seats = _waiting(step)
+        seated(step, who)
+        fewest, _ = step.live.game.seats
+        if len(seats) < fewest:
+            raise Declined(
+                f"{step.live.game.name} needs at least {fewest} players; {len(seats)} "
+                f"{'is' if len(seats) == 1 else 'are'} seated. Invite somebody, or add a computer player."
+            )
+        step.start(interaction, who.id)
+
+    return await tables.change(table, interaction, build)
+
+
+async def expire(tables: Tables, work: Work) -> WorkState | None:
+    """Close a lobby that nobody started within a day; its host is told. Raises StoreError."""
+
+    def build(step: Step) -> None:
+        if step.record.status != "lobby":
+            raise Stale("This table has begun, or has come to its end.")
+        step.add(NewEvent("end", public={"expired": True}))
+        step.reveal()
+        step.changes["status"] = "ended"
+        step.work.append(NewWork(TELL, seq=step.next_seq, payload={"user": step.record.host}, due=tables.clock()))
+
+    try:
+        await tables.change(work.table, None, build)
+    except Stale:
+        return "gone"
+    return None
+
+
+def _waiting(step: Step) -> tuple[SeatRecord, ...]:
+    if step.record.status != "lobby":
+        raise Declined("This table has begun already." if step.record.status == "playing" else OVER)
+    return step.record.seats
+
+
+def _room(step: Step, seats: Sequence[SeatRecord]) -> None:
+    most = step.live.game.seats[1]
+    if len(seats) >= most:
+        raise Declined(f"All {most} seats are taken.")

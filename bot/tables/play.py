@@ -1,0 +1,88 @@
+"""A table in play: moves, next hands, words for the next shuffle, computer players' moves."""
+
+from __future__ import annotations
+
+from bot.errors import Declined, Stale
+from bot.tables.live import Done, Live, Step
+from bot.tables.seats import OVER, Person, seated
+from bot.tables.tables import Tables
+from bot.text import escape, listed, name_of
+from data.records import NewEvent
+
+
+async def act(
+    tables: Tables, table: int, user: int, text: str, interaction: int | None, decision: int | None = None
+) -> tuple[Live, Done]:
+    """A person's move. `decision` is the number their button was made for: Stale if that has been made or has gone.
+
+    Raises Refusal with its clause, Declined where the person has no seat here, StoreError where it was not kept.
+    """
+
+    def build(step: Step) -> None:
+        live = step.live
+        seat = live.seat_of(user)
+        if live.record.status in {"over", "ended"}:
+            raise Stale(OVER)
+        if seat is None:
+            raise Declined("You have no seat at this table.")
+        if live.state is None:
+            raise Stale("The game has not begun yet.")
+        if seat not in live.state.to_act:
+            raise Stale(f"It is not your turn now. {waiting_for(live)}")
+        if decision is not None and live.decisions.get(seat) != decision:
+            raise Stale("That choice has been made already or has gone. This is how things stand now.")
+        live.seen[user] = tables.clock()
+        step.move(seat, text, interaction, user)
+
+    return await tables.change(table, interaction, build)
+
+
+async def next_hand(
+    tables: Tables, table: int, who: Person, interaction: int, decision: int | None = None
+) -> tuple[Live, Done]:
+    """Deal the next hand; any seated person may ask for it, and nobody waits for the others."""
+
+    def build(step: Step) -> None:
+        seated(step, who)
+        live = step.live
+        dealt = 0 if live.state is None else live.state.number
+        if not live.awaiting() or (decision is not None and decision != dealt):
+            raise Stale("That hand has been dealt already. This is how things stand now.")
+        step.add(NewEvent("next", interaction=interaction, user=who.id, name=who.display_name))
+        step.chance()
+
+    return await tables.change(table, interaction, build)
+
+
+async def word(tables: Tables, table: int, who: Person, word: str, interaction: int) -> tuple[Live, Done]:
+    """Add a player's own word to what the next shuffle is drawn from."""
+
+    def build(step: Step) -> None:
+        seated(step, who)
+        if len(step.draws.contributions) >= 100:
+            raise Declined("The next shuffle has a hundred contributions already; that will do.")
+        step.add(NewEvent("word", text=word, interaction=interaction, user=who.id, name=who.display_name))
+
+    return await tables.change(table, interaction, build)
+
+
+async def computer_move(tables: Tables, table: int, seat: int, decision: int, text: str) -> tuple[Live, Done]:
+    """A computer player's move. Raises Stale if that decision has been made or has gone."""
+
+    def build(step: Step) -> None:
+        if seat not in step.computers() or step.decisions.get(seat) != decision:
+            raise Stale("The computer player's decision has gone.")
+        step.move(seat, text, None, None)
+
+    return await tables.change(table, None, build)
+
+
+def waiting_for(live: Live) -> str:
+    """One sentence on whom the table waits for."""
+    if live.state is None or live.record.status != "playing":
+        return "The game is not under way."
+    if live.awaiting():
+        return "The next hand waits for somebody to press Next hand."
+    names = live.names()
+    waiting = [escape(name_of(names[seat], seat)) for seat in live.state.awaited]
+    return f"The table waits for {listed(waiting)}."

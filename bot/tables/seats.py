@@ -1,0 +1,46 @@
+"""Who sits at a table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, Protocol
+
+from bot.errors import Declined
+from bot.tables.live import Step
+from data.records import SeatRecord
+
+OVER: Final = "This table has come to its end. Open a new one, or press Rematch."
+
+
+COMPUTERS: Final = ("Ambrose", "Beatrix", "Cosmo", "Delphine", "Edgar", "Flora", "Gideon", "Hester", "Ignatz", "Juno")
+"""Names of computer players; shown with a robot's mark, so that nobody takes them for people."""
+
+
+class Person(Protocol):
+    """Whoever uses the bot: a Discord user or member."""
+
+    @property
+    def id(self) -> int:
+        """The user's id."""
+        ...
+
+    @property
+    def display_name(self) -> str:
+        """The name that others see."""
+        ...
+
+
+def seated(step: Step, who: Person) -> SeatRecord:
+    """The seat of somebody at a table that goes on. Raises Declined where they have none, or it has come to its end."""
+    if step.record.status in {"over", "ended"}:
+        raise Declined(OVER)
+    seat = step.live.seat_of(who.id)
+    if seat is None:
+        raise Declined("You have no seat at this table.")
+    return step.record.seats[seat]
+
+
+def computer_name(seats: Sequence[SeatRecord]) -> str:
+    """A computer player's name that nobody at the table has."""
+    taken = {seat.name for seat in seats}
+    return next((name for name in COMPUTERS if name not in taken), f"Computer {len(seats) + 1}")

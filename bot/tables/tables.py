@@ -1,0 +1,292 @@
+"""Finding tables, and the one way to change one. Everything is kept before it is answered.
+
+Every change goes through `change`: lock the table, build a step (rules decide), append it, and only then take it in.
+The cogs answer with what these methods return; what others see follows from the work that is kept with it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Callable
+from dataclasses import replace
+from random import Random
+from typing import Final
+from weakref import WeakValueDictionary
+
+from bot.errors import Declined, UnknownTable
+from bot.tables import past
+from bot.tables.live import Done, Live, Step
+from data.errors import DuplicateInteraction, SequenceTaken, StoreError
+from data.records import REFRESH, Append, NewEvent, NewWork, TableRecord, WorkKind, now_ms
+from data.store import Store
+from rules.contract import Refusal
+from rules.registry import GAMES
+
+log = logging.getLogger(__name__)
+
+PING: Final[WorkKind] = "ping"
+COMPUTER: Final[WorkKind] = "computer"
+EXPIRE: Final[WorkKind] = "expire"
+TELL: Final[WorkKind] = "tell"
+
+MENTION: Final = "mention"
+"""The table's setting for how many seconds whoever is awaited has before the ping: 60 if it is not set."""
+
+NEVER: Final = -1
+"""The value of that setting for a table without pings."""
+
+SETTLE: Final = 100
+"""Milliseconds before a message is refreshed, so that a burst of moves is one edit."""
+
+KEPT: Final = 1000
+"""Tables kept in memory; the others are read from their log when they are used again."""
+
+
+class Tables:
+    """All tables of this process.
+
+    `changed` is called after every kept change, with the table; `owed` with the time (ms) at which work that was
+    written with a change falls due.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        *,
+        refresh: bool = True,
+        ping_delay: float = 60,
+        computer_delay: float = 1,
+        max_live: int = 50,
+        max_open: int = 5,
+        clock: Callable[[], int] = now_ms,
+        secret: Callable[[int], bytes] = secrets.token_bytes,
+        rng: Random | None = None,
+    ) -> None:
+        self.store = store
+        self.changed: Callable[[Live], None] = lambda _: None
+        self.owed: Callable[[int], None] = lambda _: None
+        self.opening = asyncio.Lock()
+        """Held while a table is counted and opened, so that nobody opens more than they may by asking twice at once."""
+        self.max_live = max_live
+        self.max_open = max_open
+        self._refresh = refresh
+        self._ping_delay = int(ping_delay * 1000)
+        self._computer_delay = int(computer_delay * 1000)
+        self.clock = clock
+        self.secret = secret
+        self.rng = rng or secrets.SystemRandom()
+        self._live: dict[int, Live] = {}
+        self._loading: dict[int, asyncio.Future[Live]] = {}
+        self._showing: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+
+    # -- finding -----------------------------------------------------------------------------------------------------
+
+    async def find(self, table: int) -> Live:
+        """The table, from memory or from its log. Raises UnknownTable, or StoreError."""
+        live = self._live.get(table)
+        if live is not None:
+            self._live[table] = self._live.pop(table)  # the last used stays longest
+            return live
+        loading = self._loading.get(table)
+        if loading is None:
+            loading = self._loading[table] = asyncio.ensure_future(self._load(table))
+            loading.add_done_callback(lambda _: self._loading.pop(table, None))
+        return await asyncio.shield(loading)
+
+    async def _load(self, table: int) -> Live:
+        record = await self.store.table(table)
+        if record is None or record.game not in GAMES:
+            raise UnknownTable("I know no such table.")
+        live = Live(record, self._showing.setdefault(table, asyncio.Lock()))
+        read = 0
+        try:
+            if record.rules_version != live.game.version and record.status == "playing":
+                raise ValueError("rules version")
+            async for page in self.store.pages(table, await self._take_up(live)):
+                live.fold(page)
+                read += len(page)
+                await asyncio.sleep(0)  # a table without hand rows is folded whole, with other tables in between
+        except (Refusal, KeyError, TypeError, ValueError) as error:
+            log.error(  # noqa: TRY400  # the traceback's values could show a card
+                "table %s is frozen: its log does not replay after event %s under rules version %s of %s (%s)",
+                table,
+                read,
+                live.game.version,
+                record.game,
+                type(error).__name__,
+            )
+            if record.status in {"playing", "lobby"}:
+                await self._freeze(live)
+        self._live[table] = live
+        self._let_go()
+        return live
+
+    async def _take_up(self, live: Live) -> int:
+        """Begin after the last finished hand where all hands have their rows; returns after which event to fold."""
+        hands = await self.store.hands(live.id)
+        last = await self.store.hand(live.id, len(hands) - 1) if hands and past.are_whole(hands) else None
+        if last is None:
+            return 0
+        try:
+            live.take_up(hands, last)
+        except (Refusal, LookupError, TypeError, ValueError) as error:
+            log.warning("table %s: the row of hand %s cannot be read (%s)", live.id, last.number, type(error).__name__)
+            return 0
+        return last.first
+
+    def _let_go(self) -> None:
+        """Forget the tables that were used longest ago; nobody may be in the middle of something there."""
+        for table in list(self._live)[: max(0, len(self._live) - KEPT)]:
+            live = self._live[table]
+            if not (live.lock.locked() or live.showing.locked()):
+                del self._live[table]
+
+    async def _freeze(self, live: Live) -> None:
+        work = NewWork(REFRESH, seq=live.record.seq + 1, due=self.clock())
+        event = NewEvent("freeze")
+        drop: tuple[tuple[WorkKind, str], ...] = ((PING, "*"), (COMPUTER, ""), (EXPIRE, ""))
+        append = Append(live.id, live.record.seq, (event,), (work,), {"status": "frozen"}, drop=drop)
+        await self.store.append(append)
+        live.record = replace(live.record, seq=live.record.seq + 1, status="frozen")
+        self.owed(self.clock())
+        self.changed(live)
+
+    async def in_channel(self, channel: int, *, live: bool = True) -> list[TableRecord]:
+        """The tables of a channel or thread, newest first: those under way, or all."""
+        return (await self.store.tables_in(channel, live=live))[::-1]
+
+    def forget(self, table: int) -> None:
+        """Drop what is in memory of a table; its log has the truth."""
+        self._live.pop(table, None)
+
+    # -- the one way to change a table -------------------------------------------------------------------------------
+
+    async def change(self, table: int, interaction: int | None, build: Callable[[Step], None]) -> tuple[Live, Done]:
+        """Change a table by the step that `build` makes; returns it with what was done once that has been kept.
+
+        What `build` raises is raised, and nothing has changed. An interaction that came before is answered as then.
+        `build` is called again where somebody else's step came first. Raises Declined, UnknownTable, StoreError.
+        """
+        for last_try in (False, True):
+            live = await self.find(table)
+            async with live.lock:
+                if self._live.get(table) is not live:
+                    continue
+                step = Step(live, self.secret)
+                try:
+                    if live.record.status == "frozen":
+                        raise Declined(FROZEN)
+                    build(step)
+                except (Declined, Refusal):
+                    if done := await self.done(interaction):  # it came twice, and cannot be done a second time
+                        return live, done
+                    raise
+                try:
+                    await self._keep(live, step)
+                except DuplicateInteraction as error:
+                    self.forget(table)
+                    return await self.find(table), Done.of(error.record)
+                except SequenceTaken:
+                    self.forget(table)
+                    if last_try:
+                        raise
+                    continue
+                except StoreError as error:
+                    return await self._doubt(table, interaction, error)
+                except asyncio.CancelledError:
+                    self.forget(table)
+                    raise
+                first = step.events[0]
+                done = Done(first.kind, first.seat, first.text, live.record.seq - len(step.events) + 1)
+            self.changed(live)
+            return live, done
+        raise SequenceTaken(f"table {table}")
+
+    async def _doubt(self, table: int, interaction: int | None, error: StoreError) -> tuple[Live, Done]:
+        """What became of a commit is not certain: the log decides. Raises `error` where nothing was kept."""
+        self.forget(table)
+        try:
+            live = await self.find(table)
+        except StoreError:
+            raise error from None
+        self.owed(self.clock())
+        self.changed(live)
+        done = await self.done(interaction)
+        if done is None:
+            raise error
+        return live, done
+
+    async def done(self, interaction: int | None) -> Done | None:
+        """What an interaction has done already."""
+        kept = None if interaction is None else await self.store.interaction(interaction)
+        return None if kept is None else Done.of(kept)
+
+    async def _keep(self, live: Live, step: Step) -> None:
+        record, now = live.record, self.clock()
+        last = record.seq + len(step.events)
+        status = step.changes.get("status", record.status)
+        if self._refresh:
+            step.work.append(NewWork(REFRESH, seq=last, due=now + SETTLE))
+        if status != "playing":
+            step.drop.extend([(PING, "*"), (COMPUTER, "")])
+        else:
+            self._owe_pings(live, step, now)
+            self._owe_move(step, last, now)
+        if status != "lobby" and record.status == "lobby":
+            step.drop.append((EXPIRE, ""))
+        events, work, hands, drop = tuple(step.events), tuple(step.work), tuple(step.hands), tuple(step.drop)
+        await self.store.append(
+            Append(record.id, record.seq, events, work, step.changes, seats=step.seats, hands=hands, drop=drop)
+        )
+        # From the row as it is now: which message shows the table may have changed during the commit.
+        changed = replace(live.record, seq=last, seats=step.players(), updated=self.clock())
+        live.accept(step, replace(changed, **step.changes) if step.changes else changed)
+        taken_back = any(kind == PING for kind, _ in drop)
+        self.owed(now if taken_back else min((one.due for one in work), default=now))
+
+    def _owe_pings(self, live: Live, step: Step, now: int) -> None:
+        """Owe a ping to every person with a new decision, and none any more for a decision that is gone."""
+        players = step.players()
+        wait = live.record.settings.get(MENTION)
+        delay = self._ping_delay if wait is None else wait * 1000
+        for seat, seq in live.decisions.items():
+            person = live.record.seats[seat].kind == "person"
+            if person and (step.decisions.get(seat) != seq or players[seat].kind != "person"):
+                step.drop.append((PING, f"{seat}:{seq}"))
+        for seat, seq in step.decisions.items():
+            if live.decisions.get(seat) != seq and players[seat].kind == "person" and wait != NEVER:
+                step.work.append(NewWork(PING, f"{seat}:{seq}", seq, {"seat": seat}, now + delay))
+
+    def _owe_move(self, step: Step, last: int, now: int) -> None:
+        """Owe a computer player's move if one is to act after the step, and none if not.
+
+        The row is written in the transaction of the step, so that no change can come between the two and be lost.
+        """
+        step.drop.append((COMPUTER, ""))  # given again it would keep the time of the move that was made
+        if step.computers():
+            step.work.append(NewWork(COMPUTER, seq=last, due=now + self._computer_delay))
+
+    async def reposted(self, live: Live, channel: int, message: int, shown: int) -> None:
+        """The table's public message is now this one, and shows event number `shown`."""
+        await self.store.shown(live.id, shown, channel, message)
+        for one in {live, await self.find(live.id)}:  # the table may have been read anew meanwhile
+            one.record = replace(one.record, message_channel=channel, message=message, shown=shown)
+
+    async def set_thread(self, live: Live, thread: int) -> None:
+        """The table plays in this thread from now on."""
+        async with live.lock:
+            record = live.record
+            try:
+                await self.store.append(Append(record.id, record.seq, changes={"thread": thread}))
+            except StoreError:
+                self.forget(live.id)
+                raise
+            live.record = replace(live.record, thread=thread)
+
+
+FROZEN: Final = (
+    "This table is frozen: its log no longer fits the rules as I know them. Nothing is lost, and my operator has been "
+    "told."
+)

@@ -1,0 +1,144 @@
+"""Messages that mention somebody: whose turn it is, and what became of a lobby.
+
+A ping is rechecked before it is posted and taken back when its seat has moved. What was begun by a process that ended
+before it could note it is looked for in its channel, not posted twice: Discord knows a nonce for a few minutes only.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from time import monotonic
+from typing import Final
+
+import discord
+
+from bot.show.messages import Shows
+from bot.show.words import escape
+from bot.tables.due import Due, PutOff
+from bot.tables.live import Live
+from bot.tables.tables import PING, TELL, Tables
+from bot.wire.components import button, classic
+from bot.wire.outbox import Outbox, hopeless
+from data.records import Work, WorkState, now_ms
+
+log = logging.getLogger(__name__)
+
+AT_ONCE: Final = 512
+"""Pings on their way at a time: a slow channel may hold up all of its own, and no other's."""
+
+NONCES: Final = 240.0
+"""Seconds for which Discord surely knows the nonce of a message."""
+
+RECENT: Final = 50
+"""Messages of a channel that are looked through for one that may stand there."""
+
+
+class Pings:
+    """The handlers of what mentions somebody."""
+
+    def __init__(
+        self,
+        client: discord.Client,
+        tables: Tables,
+        shows: Shows,
+        outbox: Outbox,
+        due: Due,
+        *,
+        quiet: float = 120,
+        clock: Callable[[], int] = now_ms,
+    ) -> None:
+        self._client = client
+        self._tables = tables
+        self._store = tables.store
+        self._shows = shows
+        self._outbox = outbox
+        self._quiet = int(quiet * 1000)  # who used the bot at the table so lately (ms) is not pinged
+        self._clock = clock
+        self._begun: dict[int, float] = {}
+        """When (monotonic) this process first tried to post what is not noted yet."""
+        due.handle(PING, self.ping, at_once=AT_ONCE)
+        due.handle(TELL, self.tell, at_once=AT_ONCE)
+
+    async def ping(self, work: Work) -> WorkState | None:
+        """Mention one seat that is awaited, once, or take that back. Raises what Discord's refusals raise."""
+        live = await self._tables.find(work.table)
+        seat = int(work.payload["seat"])
+        player = live.record.seats[seat] if seat < len(live.record.seats) else None
+        user = None if player is None else player.user
+        if work.state == "withdraw":
+            return await self._take_back(work, live, user)
+        if live.record.status != "playing" or live.state is None or live.decisions.get(seat) != work.seq or not user:
+            return "gone"
+        quiet = live.seen.get(user, 0) + self._quiet - self._clock()
+        if quiet > 0:
+            raise PutOff(self._clock() + quiet)
+        where = live.record.message_channel or live.record.thread or live.record.channel
+        if self._outbox.is_barred(where):
+            return "asleep"
+        if self._outbox.buried(live):
+            await self._outbox.post(live)
+        asks = self._shows.face(live).asks(live.state.view(None))
+        hand = classic(button("hand", live.id, label="My hand", style=discord.ButtonStyle.primary))
+        return await self._say(work, where, user, f"{_turn(live, user)}: {asks}", f"p{seat}", hand)
+
+    async def tell(self, work: Work) -> WorkState | None:
+        """Tell the host of a lobby that nobody started what became of it. Raises as `ping`."""
+        live, user = await self._tables.find(work.table), int(work.payload["user"])
+        where = live.record.message_channel or live.record.channel
+        if self._outbox.is_barred(where):
+            return "failed"
+        sentence = (
+            f"<@{user}>, nobody started {escape(live.name)} within a day, so I have closed it. "
+            "Whoever still wants to play may open it again."
+        )
+        again = classic(button("rematch", live.id, label="Open it again"))
+        return await self._say(work, where, user, sentence, "t", again)
+
+    async def _say(
+        self, work: Work, where: int, user: int, sentence: str, kind: str, below: discord.ui.View
+    ) -> WorkState | None:
+        """Post a message that mentions one person, or find the one that an earlier try posted."""
+        standing = await self._standing(work, sentence)
+        if standing is None:
+            if not await self._store.begin(work.id, where):
+                return None
+            self._begun.setdefault(work.id, monotonic())
+            channel = self._client.get_partial_messageable(where)
+            mentions = discord.AllowedMentions(
+                everyone=False, roles=False, replied_user=False, users=[discord.Object(user)]
+            )
+            nonce = f"{work.table}-{work.seq}-{kind}"[:25]
+            try:
+                standing = (await channel.send(sentence, view=below, nonce=nonce, allowed_mentions=mentions)).id
+            except discord.HTTPException as error:
+                if hopeless(error):
+                    self._outbox.bar(where, error)
+                raise
+        await self._store.mark(work.id, "sent", channel=where, message=standing)
+        self._begun.pop(work.id, None)
+        return None
+
+    async def _standing(self, work: Work, start: str) -> int | None:
+        """The message that an earlier try may have posted and nobody noted, where its nonce may be forgotten."""
+        began = self._begun.get(work.id)
+        if work.channel is None or (began is not None and monotonic() - began < NONCES):
+            return None
+        mine = self._client.user
+        async for message in self._client.get_partial_messageable(work.channel).history(limit=RECENT):
+            if mine is not None and message.author.id == mine.id and message.content.startswith(start):
+                return message.id
+        return None
+
+    async def _take_back(self, work: Work, live: Live, user: int | None) -> WorkState:
+        message = work.message
+        if message is None and user is not None:
+            message = await self._standing(work, _turn(live, user))
+        if message is not None and work.channel is not None:
+            await self._outbox.delete(work.channel, message)
+        self._begun.pop(work.id, None)
+        return "gone"
+
+
+def _turn(live: Live, user: int) -> str:
+    return f"<@{user}>, it is your turn at {escape(live.name)}"

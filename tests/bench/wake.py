@@ -1,0 +1,180 @@
+"""A start with ten thousand running tables, over 250 servers, at each of which a computer player is to move.
+
+Goals: at most 2 s and 60 MB more than a start with none, and a person's click at most 3 times its p50 while they wake.
+The tables are copies of one that was played; their boards are not refreshed, for the stand-in has no such channels.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sqlite3
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+from typing import NamedTuple
+
+from bot.sandbox import Refused, Sandbox
+from bot.tables import lobby, play
+from bot.tables.tables import COMPUTER, Tables
+from data.records import now_ms
+from data.store import Store
+from rules.registry import game_named
+from tests.bench.rows import Row
+from tests.e2e.harness import buttons
+
+TABLES = 10_000
+GUILDS = 250
+CLICKS = 60
+REPEATS = 2
+SETTLED = 20.0
+"""Seconds after the clicks before memory is looked at: by then as many tables are in memory as are kept there."""
+
+
+class Measured(NamedTuple):
+    """What one start found."""
+
+    start: float
+    """Seconds from the start of the process to its first answer."""
+    memory: float
+    """The most memory (MB) it had."""
+    click: float
+    """The p50 of a durable click, in seconds."""
+    moved: float
+    """How many computer players had moved by then."""
+
+
+@dataclass(frozen=True)
+class Person:
+    """Whoever opened the tables."""
+
+    id: int
+    display_name: str
+
+
+def run() -> list[Row]:
+    """Measure; takes about three minutes."""
+    with tempfile.TemporaryDirectory() as folder:
+        template = Path(folder) / "template.sqlite3"
+        asyncio.run(_template(template))
+        pairs = [
+            (asyncio.run(_start(_copied(template, number, 0))), asyncio.run(_start(_copied(template, number, TABLES))))
+            for number in range(REPEATS)
+        ]
+    none = Measured(*(median(one[0][field] for one in pairs) for field in range(4)))
+    many = Measured(*(median(one[1][field] for one in pairs) for field in range(4)))
+    click = median(two.click / one.click for one, two in pairs)
+    seconds, memory = many.start - none.start, many.memory - none.memory
+    return [
+        Row(f"start to first answer, {TABLES} computers to move", f"{many.start:.2f} s", f"{none.start:.2f} s",
+            many.start / none.start, f"{seconds:+.2f} s: at most 2 s more"),
+        Row(f"most memory, {many.moved:.0f} of them moved", f"{many.memory:.0f} MB", f"{none.memory:.0f} MB",
+            many.memory / none.memory, f"{memory:+.0f} MB: at most 60 MB more"),
+        Row("a click while they wake, p50", f"{many.click * 1e3:.1f} ms",
+            f"{none.click * 1e3:.1f} ms", click, "at most 3x"),
+    ]  # fmt: skip
+
+
+async def _template(path: Path) -> None:
+    """A database with one table of a person and a computer player whose turn it is."""
+    store = await Store.open(_url(path))
+    tables, ada = Tables(store), Person(1, "Ada")
+    live = await lobby.open_table(tables, game_named("voren"), {}, (1, 1), ada, 1)
+    await lobby.add_computer(tables, live.id, ada, 2)
+    await lobby.start(tables, live.id, ada, 3)
+    number = 4
+    while not live.computers():
+        assert live.state is not None
+        seat = live.state.to_act[0]
+        await play.act(tables, live.id, ada.id, live.state.legal(seat).moves[0], number)
+        number += 1
+    await store.close()
+
+
+def _copied(template: Path, number: int, count: int) -> Path:
+    """A database in which the template's table stands so many times, all due at once."""
+    path = template.with_name(f"{number}-{count}.sqlite3")
+    path.write_bytes(template.read_bytes())
+    database = sqlite3.connect(path)
+    database.execute("UPDATE events SET interaction = NULL")
+    for table, key in (("tables", "id"), ("seats", "table_id"), ("events", "table_id"), ("outbox", "table_id")):
+        names = [row[1] for row in database.execute(f"PRAGMA table_info({table})")]
+        names = [name for name in names if (table, name) != ("outbox", "id")]
+        taken = ", ".join("n.value + 1" if name == key else f"one.{name}" for name in names)
+        database.execute(
+            "WITH RECURSIVE n(value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM n WHERE value < ?) "
+            f"INSERT INTO {table} ({', '.join(names)}) "
+            f"SELECT {taken} FROM {table} one, n WHERE one.{key} = 1 AND ? > 0",
+            (count, count),
+        )
+    database.execute("UPDATE tables SET guild = 1 + id % ?", (GUILDS,))
+    database.execute("DELETE FROM outbox WHERE kind != ? OR table_id = 1", (COMPUTER,))
+    database.execute("UPDATE outbox SET due = ?", (now_ms(),))
+    database.commit()
+    database.close()
+    return path
+
+
+async def _start(path: Path) -> Measured:
+    async with await Sandbox.start(None) as sandbox:
+        env = {
+            **os.environ,
+            "ELDEST_API_BASE": sandbox.api_base,
+            "ELDEST_TOKEN": sandbox.token,
+            "ELDEST_LOG_LEVEL": "WARNING",
+            "ELDEST_DATABASE_URL": _url(path),
+            "ELDEST_PICTURES": "false",
+            "ELDEST_EMOJI": "false",
+            "ELDEST_REFRESH": "false",
+            "ELDEST_PING_DELAY": "86400",
+        }
+        began = perf_counter()
+        process = subprocess.Popen([sys.executable, "-m", "bot"], env=env)  # noqa: ASYNC220  # what is being measured
+        try:
+            while True:
+                try:
+                    answer = await sandbox.people.command("Ada", "card-room", "help")
+                except Refused:  # not registered yet
+                    await asyncio.sleep(0.02)
+                    continue
+                if answer["state"] == "message":
+                    break
+            start = perf_counter() - began
+            click = await _clicks(sandbox)
+            await asyncio.sleep(SETTLED)
+            with sqlite3.connect(path) as database:
+                (left,) = database.execute(
+                    "SELECT count(*) FROM outbox WHERE kind = ? AND state = 'due' AND table_id > 1 AND seq = "
+                    "(SELECT seq FROM outbox WHERE kind = ? ORDER BY table_id DESC LIMIT 1)",
+                    (COMPUTER, COMPUTER),
+                ).fetchone()
+            return Measured(start, _memory(process.pid), click, TABLES - left)
+        finally:
+            process.terminate()
+            process.wait(30)
+
+
+async def _clicks(sandbox: Sandbox) -> float:
+    """The p50 of a click that is committed and answered."""
+    opened = await sandbox.people.command("Ada", "card-room", "voren new")
+    table = int(buttons(opened.get("message") or {})["Join"].split(":")[2])
+    times: list[float] = []
+    for number in range(CLICKS):
+        began = perf_counter()
+        answer = await sandbox.people.command("Ada", "card-room", "table word", {"word": f"w{number}", "table": table})
+        times.append(perf_counter() - began)
+        assert answer["state"] == "message", answer
+    return median(times)
+
+
+def _memory(process: int) -> float:
+    status = Path(f"/proc/{process}/status").read_text(encoding="ascii")
+    return next(int(line.split()[1]) / 1024 for line in status.splitlines() if line.startswith("VmHWM"))
+
+
+def _url(path: Path) -> str:
+    return f"sqlite+aiosqlite:///{path}"

@@ -1,0 +1,126 @@
+"""Leaving a table, and ending it."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.errors import Declined, Stale
+from bot.tables import ends, lobby, play
+from bot.tables.live import Live
+from bot.tables.tables import Tables
+from data.records import now_ms
+from tests.bot.tables.conftest import ADA, BELA, CLEO, IDS, PEOPLE, Person, computer_moves, opened
+
+
+async def test_whoever_leaves_a_game_is_replaced_and_nobody_waits(tables: Tables) -> None:
+    """The stand-in plays the seat on; when the last person leaves, the table ends."""
+    live = await opened(tables, BELA)
+    await lobby.start(tables, live.id, ADA, next(IDS))
+    await ends.leave(tables, live.id, ADA, next(IDS))
+    assert live.record.seats[0].kind == "computer"
+    assert live.names()[0] == "Ambrose"
+    assert [event for event in await tables.store.log(live.id) if "Ada" in event.text] == []
+    assert live.record.host == BELA.id
+    for _ in range(20):
+        if not live.computers():
+            break
+        await computer_moves(tables, live)
+    assert live.computers() == ()
+    await ends.leave(tables, live.id, BELA, next(IDS))
+    assert live.record.status == "ended"
+
+
+async def test_a_table_is_ended_by_its_host_by_moderators_or_by_half_of_its_people(tables: Tables) -> None:
+    """One player alone cannot, two of three can, and the host's absence does not matter."""
+    live = await opened(tables, BELA, CLEO)
+    await lobby.start(tables, live.id, ADA, next(IDS))
+    _, done = await ends.end(tables, live.id, BELA, next(IDS), moderator=False)
+    assert done.kind == "agree"
+    assert live.record.status == "playing"
+    with pytest.raises(Declined, match="agreed"):
+        await ends.end(tables, live.id, BELA, next(IDS), moderator=False)
+    _, done = await ends.end(tables, live.id, CLEO, next(IDS), moderator=False)
+    assert done.kind == "end"
+    assert live.record.status == "ended"
+    second = await opened(tables, BELA)
+    assert (await ends.end(tables, second.id, CLEO, next(IDS), moderator=True))[1].kind == "end"
+    third = await opened(tables, BELA)
+    assert (await ends.end(tables, third.id, ADA, next(IDS), moderator=False))[1].kind == "end"
+
+
+DAY = 24 * 3600 * 1000
+
+
+async def waits_for(tables: Tables, *people: Person) -> tuple[Live, int, int]:
+    """A table that waits for Ada, its host, or for another: the table, the seat awaited and its decision."""
+    live = await opened(tables, *people)
+    await lobby.start(tables, live.id, ADA, next(IDS))
+    seat = next(iter(live.decisions))
+    return live, seat, live.decisions[seat]
+
+
+async def test_a_seat_without_a_move_for_a_day_can_be_given_away(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not before, not one's own, not by a bystander; by half of the people, the absent host among them or not."""
+    live, seat, decision = await waits_for(tables, BELA, CLEO)
+    absent = live.record.seats[seat].user
+    one, two = (person for person in (ADA, BELA, CLEO) if person.id != absent)
+    with pytest.raises(Declined, match="for a day"):
+        await ends.release(tables, live.id, seat, decision, one, next(IDS))
+    monkeypatch.setattr(tables, "clock", lambda: now_ms() + DAY)
+    assert now_ms() - await ends.absent_since(tables, live, seat) < 60_000
+    with pytest.raises(Declined, match="no seat"):
+        await ends.release(tables, live.id, seat, decision, Person(99, "Zoe"), next(IDS))
+    with pytest.raises(Declined, match="your own seat"):
+        await ends.release(tables, live.id, seat, decision, PEOPLE[absent or 0], next(IDS))
+    with pytest.raises(Declined, match="does not wait"):
+        await ends.absent_since(tables, live, (seat + 1) % 3)
+    for missing in (-1, 7):
+        with pytest.raises(Declined, match="no person's seat"):
+            await ends.absent_since(tables, live, missing)
+    with pytest.raises(Stale, match="has moved"):
+        await ends.release(tables, live.id, seat, decision - 1, one, next(IDS))
+    number = next(IDS)
+    if live.record.host not in {one.id, two.id}:  # the host is the absent one: half of three is two
+        _, done = await ends.release(tables, live.id, seat, decision, one, next(IDS))
+        assert (done.kind, live.record.seats[seat].kind) == ("agree", "person")
+        with pytest.raises(Declined, match="agreed"):
+            await ends.release(tables, live.id, seat, decision, one, next(IDS))
+        _, done = await ends.release(tables, live.id, seat, decision, two, number)
+        assert live.record.host == two.id
+    else:
+        _, done = await ends.release(tables, live.id, seat, decision, ADA, number)
+    assert (done.kind, done.seat) == ("release", seat)
+    assert live.record.seats[seat].kind == "computer"
+    assert seat in live.computers()
+    owed = {(row.kind, row.state) for row in await tables.store.work(live.id) if row.state == "due"}
+    assert ("computer", "due") in owed
+    assert ("ping", "due") not in owed
+    _, again = await ends.release(tables, live.id, seat, decision, two, number)
+    assert again.again
+
+
+async def test_at_a_table_of_two_the_other_alone_gives_the_seat_away(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Half of two is one: an absent host blocks nobody."""
+    live, seat, decision = await waits_for(tables, BELA)
+    monkeypatch.setattr(tables, "clock", lambda: now_ms() + DAY)
+    other = BELA if live.record.seats[seat].user == ADA.id else ADA
+    _, done = await ends.release(tables, live.id, seat, decision, other, next(IDS))
+    assert done.kind == "release"
+    assert live.record.host == other.id or live.record.host == ADA.id
+
+
+async def test_whoever_moves_in_time_keeps_the_seat(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The question was asked, the person came back: the decision it was about is gone."""
+    live, seat, decision = await waits_for(tables, BELA)
+    absent = live.record.seats[seat].user or 0
+    monkeypatch.setattr(tables, "clock", lambda: now_ms() + DAY)
+    await ends.absent_since(tables, live, seat)
+    await play.act(tables, live.id, absent, "deal", next(IDS))
+    other = BELA if absent == ADA.id else ADA
+    with pytest.raises(Declined):
+        await ends.release(tables, live.id, seat, decision, other, next(IDS))
+    assert live.record.seats[seat].kind == "person"

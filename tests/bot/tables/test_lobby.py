@@ -1,0 +1,84 @@
+"""Opening, joining, starting."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.errors import Declined, UnknownTable
+from bot.tables import ends, lobby, play
+from bot.tables import tables as module
+from bot.tables.tables import Tables
+from rules.contract import Refusal
+from tests.bot.tables.conftest import ADA, BELA, CLEO, IDS, VOREN, opened
+
+
+async def test_a_lobby_fills_and_empties(tables: Tables) -> None:
+    """Seats close up when somebody leaves, and the host's part goes on to the next person."""
+    live = await opened(tables, BELA, CLEO)
+    assert live.names() == ("Ada", "Bela", "Cleo")
+    with pytest.raises(Declined, match="seat at this table already"):
+        await lobby.join(tables, live.id, BELA, next(IDS))
+    await ends.leave(tables, live.id, ADA, next(IDS))
+    assert [(seat.seat, seat.name) for seat in live.record.seats] == [(0, "Bela"), (1, "Cleo")]
+    assert live.record.host == BELA.id
+    with pytest.raises(Declined, match="no seat"):
+        await lobby.start(tables, live.id, ADA, next(IDS))
+    await ends.leave(tables, live.id, BELA, next(IDS))
+    with pytest.raises(Declined, match="at least 2 players"):
+        await lobby.start(tables, live.id, CLEO, next(IDS))
+    await ends.leave(tables, live.id, CLEO, next(IDS))
+    assert live.record.status == "ended"
+
+
+async def test_ten_seats_are_all_there_are(tables: Tables) -> None:
+    """The eleventh is told so; computers have names of their own."""
+    live = await opened(tables)
+    for _ in range(9):
+        await lobby.add_computer(tables, live.id, ADA, next(IDS))
+    assert len({seat.name for seat in live.record.seats}) == 10
+    with pytest.raises(Declined, match="All 10 seats"):
+        await lobby.add_computer(tables, live.id, ADA, next(IDS))
+    with pytest.raises(Declined, match="All 10 seats"):
+        await lobby.join(tables, live.id, BELA, next(IDS))
+
+
+async def test_only_those_at_the_table_may_start_it_or_move(tables: Tables) -> None:
+    """A bystander is told that they have no seat; a late Join that it has begun."""
+    live = await opened(tables, BELA)
+    for attempt in (lobby.start, lobby.add_computer, ends.leave):
+        with pytest.raises(Declined, match="no seat"):
+            await attempt(tables, live.id, CLEO, next(IDS))
+    await lobby.start(tables, live.id, BELA, next(IDS))
+    with pytest.raises(Declined, match="begun already"):
+        await lobby.join(tables, live.id, CLEO, next(IDS))
+    with pytest.raises(Declined, match="no seat"):
+        await play.act(tables, live.id, CLEO.id, "deal", next(IDS))
+    with pytest.raises(Declined, match="no seat"):
+        await play.word(tables, live.id, CLEO, "luck", next(IDS))
+
+
+async def test_a_server_keeps_no_more_tables_than_it_may(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The limit counts tables under way in that server; those in memory are let go and come back."""
+    monkeypatch.setattr(tables, "max_live", 3)
+    monkeypatch.setattr(module, "KEPT", 2)
+    first = await opened(tables)
+    for _ in range(2):
+        await opened(tables)
+    with pytest.raises(Declined, match="3 tables under way"):
+        await opened(tables)
+    again = await tables.find(first.id)
+    assert again is not first
+    assert again.names() == ("Ada",)
+    await lobby.join(tables, first.id, BELA, next(IDS))
+    assert (await tables.find(first.id)).names() == ("Ada", "Bela")
+    with pytest.raises(UnknownTable):
+        await tables.find(99)
+
+
+async def test_wrong_options_open_nothing(tables: Tables) -> None:
+    """An ante that is no multiple of three, an unknown option."""
+    wrong: tuple[dict[str, int], ...] = ({"ante": 4}, {"speed": 1})
+    for options in wrong:
+        with pytest.raises(Refusal):
+            await lobby.open_table(tables, VOREN, options, (1, 2), ADA, next(IDS))
+    assert await tables.store.live_tables() == []

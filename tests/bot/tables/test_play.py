@@ -1,0 +1,75 @@
+"""A table in play: moves, hands, words."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.errors import Declined, Stale
+from bot.show.log import proof
+from bot.tables import ends, lobby, play
+from bot.tables.tables import Tables
+from rules.contract import Refusal
+from rules.proof import check
+from tests.bot.tables.conftest import ADA, BELA, IDS, opened, played
+
+
+async def test_a_repeated_interaction_is_answered_as_the_first(tables: Tables) -> None:
+    """The second delivery gives the first result, also after the table was forgotten."""
+    live = await opened(tables, BELA)
+    await lobby.start(tables, live.id, ADA, next(IDS))
+    assert live.state is not None
+    seat = live.state.to_act[0]
+    user = live.record.seats[seat].user
+    assert user is not None
+    number = next(IDS)
+    _, first = await play.act(tables, live.id, user, "deal", number)
+    _, second = await play.act(tables, live.id, user, "deal", number)
+    assert (first.kind, first.text, first.again) == ("move", "deal", False)
+    assert (second.kind, second.text, second.seq, second.again) == ("move", "deal", first.seq, True)
+    tables.forget(live.id)
+    _, third = await play.act(tables, live.id, user, "deal", number)
+    assert third.seq == first.seq
+
+
+async def test_a_decision_that_is_gone_is_stale_and_an_illegal_move_names_its_clause(tables: Tables) -> None:
+    """Old buttons get a sentence and change nothing; refusals carry the clause."""
+    live = await opened(tables, BELA)
+    await lobby.start(tables, live.id, ADA, next(IDS))
+    assert live.state is not None
+    seat = live.state.to_act[0]
+    user, other = live.record.seats[seat].user, live.record.seats[1 - seat].user
+    assert user is not None
+    assert other is not None
+    seq = live.record.seq
+    with pytest.raises(Stale, match="made already"):
+        await play.act(tables, live.id, user, "deal", next(IDS), live.decisions[seat] - 1)
+    with pytest.raises(Stale, match="not your turn"):
+        await play.act(tables, live.id, other, "deal", next(IDS), live.decisions[seat])
+    with pytest.raises(Refusal) as refused:
+        await play.act(tables, live.id, user, "stay", next(IDS))
+    assert refused.value.clause == "V3.4"
+    assert live.record.seq == seq
+    with pytest.raises(Stale, match="dealt already"):
+        await play.next_hand(tables, live.id, ADA, next(IDS))
+
+
+async def test_a_game_to_its_end_with_every_secret_shown(tables: Tables) -> None:
+    """All draws that were made are revealed; points are kept with the seats; nothing more can be done."""
+    live = await opened(tables, BELA, hands=3)
+    await lobby.add_computer(tables, live.id, ADA, next(IDS))
+    await play.word(tables, live.id, ADA, "seven | , \\", next(IDS))
+    await lobby.start(tables, live.id, ADA, next(IDS))
+    await played(tables, live)
+    assert live.record.status == "over"
+    assert live.state is not None
+    found = await proof(tables.store, live)
+    assert [draw["event"] for draw in found["draws"]] == ["dealer", "0", "1", "2"]
+    assert all(finding.holds for finding in check(found))
+    assert [one.name for one in live.draws.drawings.values()] == ["3"]
+    kept = await tables.store.table(live.id)
+    assert kept is not None
+    assert tuple(seat.points for seat in kept.seats) == live.state.score().totals
+    with pytest.raises(Stale, match="come to its end"):
+        await play.act(tables, live.id, ADA.id, "stay", next(IDS))
+    with pytest.raises(Declined, match="come to its end"):
+        await ends.leave(tables, live.id, ADA, next(IDS))

@@ -1,0 +1,64 @@
+"""Finding a table and changing it: what is kept in memory, which message shows it, which pings it owes."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from bot.tables import ends, lobby
+from bot.tables.tables import MENTION, NEVER, Tables
+from data.records import Append
+from tests.bot.tables.conftest import ADA, BELA, IDS, VOREN, opened
+
+
+async def test_a_message_posted_during_a_commit_stays_known(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A move that is being kept while the table gets another message does not bring the old message back."""
+    live = await opened(tables, BELA)
+    await lobby.start(tables, live.id, ADA, next(IDS))
+    await tables.reposted(live, 2, 500, live.record.seq)
+    keep, waiting, go = tables.store.append, asyncio.Event(), asyncio.Event()
+
+    async def slow(write: Append) -> int:
+        waiting.set()
+        await go.wait()
+        return await keep(write)
+
+    monkeypatch.setattr(tables.store, "append", slow)
+    move = asyncio.create_task(ends.leave(tables, live.id, BELA, next(IDS)))
+    await waiting.wait()
+    await tables.reposted(live, 2, 600, live.record.seq)
+    go.set()
+    await move
+    assert live.record.message == 600
+    kept = await tables.store.table(live.id)
+    assert kept is not None
+    assert kept.message == 600
+
+
+async def test_a_table_read_anew_shares_its_message_with_whoever_was_showing_it(tables: Tables) -> None:
+    """Two copies of a table in memory never edit its message at once, and both know which message it is."""
+    before = await opened(tables, BELA)
+    tables.forget(before.id)
+    after = await tables.find(before.id)
+    assert after is not before
+    assert after.showing is before.showing
+    await tables.reposted(before, 2, 700, before.record.seq)
+    assert after.record.message == before.record.message == 700
+
+
+@pytest.mark.parametrize(("mention", "waits"), [(None, 60), (0, 0), (3600, 3600), (NEVER, None)])
+async def test_a_table_has_its_own_patience_before_it_mentions_anybody(
+    tables: Tables, mention: int | None, waits: int | None
+) -> None:
+    """The option says when; a rematch and a restart find it with the table."""
+    settings = {} if mention is None else {MENTION: mention}
+    live = await lobby.open_table(tables, VOREN, {"hands": 1}, (1, 2), ADA, next(IDS), settings=settings)
+    await lobby.join(tables, live.id, BELA, next(IDS))
+    tables.forget(live.id)
+    live, _ = await lobby.start(tables, live.id, ADA, next(IDS))
+    owed = [work for work in await tables.store.work(live.id) if work.kind == "ping"]
+    if waits is None:
+        assert owed == []
+    else:
+        assert [round((work.due - live.record.updated) / 1000) for work in owed] == [waits]

@@ -1,0 +1,158 @@
+"""What falls due, over the wire: slow channels, one pace for all sends, servers that go, seats given away."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import Any
+
+import pytest
+
+from bot.tables import ends
+from bot.wire import pings as module
+from data.records import WorkState, now_ms
+from tests.e2e.harness import House, Json, Seated, buttons, house, moves, text
+
+
+def pings(here: House, table: Seated) -> list[Json]:
+    """The turn pings that stand at a table's place."""
+    return [one for one in here.sandbox.people.messages("Ada", table.place) if "it is your turn" in one["content"]]
+
+
+async def test_a_slow_channel_delays_no_ping_of_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One table's posts take twelve seconds each; the other table's ping is there in time (issue 6, B4)."""
+    async with house(ping_delay=1.5, ping_quiet=0) as here:
+        slow, quick = await here.open("Ada", ("Bela",), hands=1), await here.open("Ada", ("Bela",), hands=1)
+        here.sandbox.faults.add(
+            "latency", method="POST", path=f"/channels/{slow.place}/messages", seconds=12.0, times=None
+        )
+        began = time.monotonic()
+        await here.until(lambda: pings(here, quick))
+        assert time.monotonic() - began < 1.5 + 6  # a busy machine is no failure; twelve seconds would be
+        assert not pings(here, slow)
+        here.sandbox.faults.clear()
+
+
+async def test_a_ping_that_was_posted_and_not_noted_is_found_and_not_repeated(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The note was lost and Discord has forgotten the nonce: the channel is read before anything is posted again."""
+    monkeypatch.setattr(module, "NONCES", 0)
+    async with house(ping_delay=0.1, ping_quiet=0) as here:
+        mark, lost = here.store.mark, 0
+
+        async def forgetful(work: int, state: WorkState, **named: Any) -> WorkState | None:
+            nonlocal lost
+            if state == "sent" and not lost:
+                lost += 1
+                here.sandbox.world.nonces.clear()
+                raise ConnectionError
+            return await mark(work, state, **named)
+
+        monkeypatch.setattr(here.store, "mark", forgetful)
+        table = await here.open("Ada", ("Bela",), hands=1)
+        await here.until(lambda: lost)
+        async with asyncio.timeout(20):
+            while "sent" not in {one.state for one in await here.store.work(table.number) if one.kind == "ping"}:  # noqa: ASYNC110
+                await asyncio.sleep(0.02)
+        (standing,) = pings(here, table)
+        who = await here.awaited(table)
+        assert who is not None
+        await here.act(table, who)
+        await here.until(lambda: all(one["id"] != standing["id"] for one in pings(here, table)))
+
+
+@pytest.mark.timeout(120)
+async def test_twenty_lively_tables_earn_no_refusal_for_haste() -> None:
+    """Boards, threads, pings and shown hands of twenty tables at once, where Discord's limits are enforced."""
+    async with house(ping_delay=0, ping_quiet=0, computer_delay=0.05, max_live_tables=100) as here:
+        here.check_every = 50
+        here.tolerate = lambda request: request.answer.get("code") == 10008  # hands that make room for newer ones
+        here.sandbox.rates.enforced = True
+        tables = [await here.open("Ada", ("Bela",), 1, hands=1) for _ in range(20)]
+
+        async def play(table: Seated) -> None:
+            for _ in range(12):
+                who = await here.awaited(table)
+                if who is None:
+                    return
+                shown = await here.command(who, "table hand", channel=table.place, table=table.number)
+                hand = shown.get("message") or {}
+                found = sorted(moves(hand).values())
+                if found:
+                    await here.click(who, hand, here.rng.choice(found))
+
+        await asyncio.gather(*map(play, tables))
+        await asyncio.gather(*map(here.fresh, tables))
+        assert [f"{one.method} {one.route}" for one in here.requests if one.status == 429] == []
+
+
+async def test_a_server_that_the_bot_was_removed_from_is_left_alone() -> None:
+    """No request goes there while it is gone; when it is back, what was owed is delivered."""
+    async with house() as here:
+        table = await here.open("Ada", ("Bela",), hands=1)
+        await here.fresh(table)
+        (guild,) = here.bot.guilds
+        await here.bot.on_guild_remove(guild)
+        who = await here.awaited(table)
+        assert who is not None
+        live = await here.live(table)
+        seat = live.decisions
+        before = live.record.shown
+        owed = [one.state for one in await here.store.work(table.number) if one.kind == "ping"]
+        assert owed == ["asleep"]
+        assert seat
+        await here.bot.on_guild_join(guild)
+        owed = [one.state for one in await here.store.work(table.number) if one.kind == "ping"]
+        assert owed == ["due"]
+        assert live.record.shown == before
+
+
+async def test_a_lobby_that_nobody_starts_is_closed_and_its_host_is_told() -> None:
+    """After a day; the message offers to open it again, and the word mentions the host alone."""
+    async with house() as here:
+        mentioned: list[str] = []
+        here.sandbox.recorder.events.append(
+            lambda user, kind, data: mentioned.append(user) if kind == "MENTION" else None
+        )
+        table = await here.open("Ada", ("Bela",), start=False)
+        (row,) = [one for one in await here.store.work(table.number) if one.kind == "expire"]
+        await here.store.put_off(row.id, now_ms())
+        here.bot.due.expect(now_ms())
+
+        def told() -> list[Json]:
+            return [one for one in here.sandbox.people.messages("Bela", table.place) if "closed it" in one["content"]]
+
+        await here.until(told)
+        assert mentioned == [here.sandbox.people.user("Ada")["id"]]
+        lobby = here.sandbox.people.message("Ada", table.lobby)
+        await here.until(lambda: "Open it again" in buttons(here.sandbox.people.message("Ada", lobby)))
+        answer = await here.press("Ada", told()[0], "Open it again")
+        assert "Voren" in text(answer.get("message") or {})
+
+
+async def test_the_seat_of_somebody_who_stays_away_is_given_to_a_computer_player(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It is asked once, privately, with the seat's name; the table is told who did it, and plays on."""
+    async with house() as here:
+        table = await here.open("Ada", ("Bela",), hands=1)
+        away = await here.awaited(table)
+        assert away is not None
+        other = "Bela" if away == "Ada" else "Ada"
+        live = await here.live(table)
+        seat = next(one.seat for one in live.record.seats if one.name == away)
+        early = await here.command(other, "table release", channel=table.place, seat=seat + 1)
+        assert "not moved for a day" in text(early.get("message") or {})
+        assert [one["name"] for one in await here.sandbox.people.autocomplete(
+            other, table.place, "table release", {"seat": ""}, "seat"
+        )] == [away]  # fmt: skip
+        monkeypatch.setattr(ends, "ABSENT", 0)
+        asked = (await here.command(other, "table release", channel=table.place, seat=seat + 1)).get("message") or {}
+        assert away in text(asked)
+        assert asked["flags"] & 64
+        answer = (await here.press(other, asked, "Give the seat away")).get("message") or {}
+        assert not answer["flags"] & 64
+        assert f"{other} has given the seat of {away}" in text(answer)
+        assert live.record.seats[seat].kind == "computer"
+        assert await here.awaited(table) == other
+        log = await here.press(other, here.board(table), "Log")
+        assert "to a computer player" in text(log.get("message") or {})
