@@ -147,7 +147,7 @@ class VorenFace:
         """A seat's own cards, with what it may do."""
         mine = view["seat"]
         turn = mine in view["to_act"]
-        barred: Mapping[str, Sequence[str]] = view["barred"]
+        barred: Mapping[str, Sequence[Any]] = view["barred"]
         playing = turn and view["phase"] == "play"
         cards = tuple(
             CardScene(card, "barred", barred[card][0])
@@ -156,7 +156,7 @@ class VorenFace:
             for card in view["hand"] or ()
         )
         reasons: dict[str, list[str]] = {}  # cards that the same clause bars are named together
-        for card, (clause, sentence) in barred.items():
+        for card, (clause, sentence, _) in barred.items():
             reasons.setdefault(f"{sentence} ({clause})", []).append(VOREN.name_of(card))
         notes = [f"{_and(names)}: {reason}" for reason, names in reasons.items()]
         zones = list(self._zones(view, players))
