@@ -24,6 +24,8 @@ from bot.show.messages import Shows
 from bot.tables.acts import Tables
 from bot.tables.computers import Computers
 from bot.tables.live import Live
+from bot.wire.board import Board
+from bot.wire.channels import Channels
 from bot.wire.hands import Hands
 from bot.wire.outbox import Outbox
 from bot.wire.replies import NOBODY, Reply
@@ -68,7 +70,9 @@ class EldestHand(commands.AutoShardedBot):
         )
         self.hands = Hands(self.shows.hand, self.tables.find)
         self.computers = Computers(self.tables, settings.computer_delay)
-        self.outbox = Outbox(self, self.tables, self.shows, quiet=settings.ping_quiet)
+        self.channels = Channels(self)
+        self.board = Board(self.tables, self.shows, self.channels, threads=settings.threads)
+        self.outbox = Outbox(self, self.tables, self.shows, self.channels, self.board, quiet=settings.ping_quiet)
         self.tables.changed = self._changed
         self._watch_channels()
         self.tree.error(self._command_error)
@@ -88,7 +92,7 @@ class EldestHand(commands.AutoShardedBot):
         def watched(data: Any) -> None:
             channel: dict[str, Any] = data.get("channel") or {}
             if channel.get("last_message_id"):
-                self.outbox.saw(int(channel["id"]), int(channel["last_message_id"]))
+                self.channels.saw(int(channel["id"]), int(channel["last_message_id"]))
             parse(data)
 
         parsers["INTERACTION_CREATE"] = watched
@@ -188,4 +192,5 @@ class EldestHand(commands.AutoShardedBot):
         await self.hands.close()
         await self.computers.close()
         await self.outbox.close()
+        await self.board.close()
         await super().close()

@@ -14,7 +14,8 @@ from bot.show.log import log_page
 from bot.show.words import escape
 from bot.tables.acts import waiting_for
 from bot.tables.live import Live
-from bot.wire.components import button, row
+from bot.tables.offers import OLDER, HandOffer, Offer, PublicOffer
+from bot.wire.components import SEPARATOR, button, row
 from bot.wire.replies import Reply
 from bot.wire.verbs import Press
 from cogs.lobby import table_of
@@ -63,23 +64,37 @@ class Play(commands.Cog):
 
     async def _go(self, press: Press) -> None:
         """A move from the table's message: the answer is a private one, with the hand."""
-        await self._move(press, press.args[2] if len(press.args) > 2 else "")
+        hand, seq = press.number(1), press.number(3)
+        if hand is None or seq is None or len(press.args) < 5:
+            await self._move(press, None)
+        else:
+            await self._move(press, PublicOffer(hand, press.args[2], seq, SEPARATOR.join(press.args[4:])))
 
     async def _play(self, press: Press) -> None:
         """A move from the hand: the hand itself changes."""
-        await self._move(press, press.values[0] if press.values else (press.args[2] if len(press.args) > 2 else ""))
+        decision = press.number(1)
+        place, _, mark = (press.values[0] if press.values else SEPARATOR.join(press.args[2:])).partition(SEPARATOR)
+        if decision is None or not (place.isascii() and place.isdigit() and len(place) < 6):
+            await self._move(press, None)
+        else:
+            await self._move(press, HandOffer(decision, int(place), mark))
 
-    async def _move(self, press: Press, text: str) -> None:
+    async def _move(self, press: Press, offer: Offer | None) -> None:
         live = await self._table(press)
         with self.bot.hands.answering(live, press.interaction.user.id):
-            live, said = await self._made(press, live, text)
+            live, said = await self._made(press, live, offer)
             await show_hand(press.reply, self.bot, live, said)
 
-    async def _made(self, press: Press, live: Live, text: str) -> tuple[Live, str]:
-        """Make a move. Returns the table after it, and what to say of it or why it was not made."""
+    async def _made(self, press: Press, live: Live, offer: Offer | None) -> tuple[Live, str]:
+        """Make a move. Returns the table after it, and what to say of it or why it was not made.
+
+        A button that offers nothing I can read is from another version: its presser sees how things stand.
+        """
         user = press.interaction.user.id
         try:
-            live, done = await self.bot.tables.act(live.id, user, text, press.interaction.id, press.number(1))
+            if offer is None:
+                raise Stale(OLDER)
+            live, done = await self.bot.tables.act(live.id, user, offer, press.interaction.id)
         except (Stale, Refusal) as error:
             live = await self.bot.tables.find(live.id)
             if live.seat_of(user) is None or live.table is None:
@@ -101,9 +116,8 @@ class Play(commands.Cog):
     async def _table(self, press: Press) -> Live:
         live = await self.bot.tables.find(table_of(press))
         live.seen[press.interaction.user.id] = now_ms()
-        self.bot.outbox.unbar(press.interaction.channel_id)
-        if press.interaction.app_permissions.attach_files:
-            self.bot.outbox.with_pictures(press.interaction.channel_id)
+        attach = press.interaction.app_permissions.attach_files
+        self.bot.channels.used(press.interaction.channel_id, attach=attach)
         return live
 
     # -- the rest ----------------------------------------------------------------------------------------------------
@@ -160,13 +174,12 @@ async def show_hand(reply: Reply, bot: EldestHand, live: Live, said: str | None 
 
 async def post_anew(reply: Reply, bot: EldestHand, live: Live, interaction: discord.Interaction[Any]) -> None:
     """Post the table's message anew at the bottom of its channel; the old one goes away."""
-    bot.outbox.unbar(live.record.thread or live.record.channel)
-    posted = await bot.outbox.post(live)
-    if posted is None:
-        raise Declined("I may not post there: I need the permissions View Channel and Send Messages (in Threads).")
-    where = live.record.message_channel
+    bot.channels.used(live.record.thread or live.record.channel, attach=False)
+    left = await bot.board.post(live)
+    where = (await bot.tables.find(live.id)).record.message_channel
     here = interaction.channel_id == where
-    await reply.sentence("Here it is." if here else f"The table is at the bottom of <#{where}>.")
+    found = "Here it is." if here else f"The table is at the bottom of <#{where}>."
+    await reply.sentence(found if left is None else f"{left} {found}")
 
 
 async def end_table(reply: Reply, bot: EldestHand, live: Live, interaction: discord.Interaction[Any]) -> None:

@@ -20,6 +20,12 @@ NoticeState = Literal["due", "sent", "withdraw", "gone", "failed"]
 REFRESH = "refresh"
 """The kind of notice that says: the table's public message is to show event `seq` or a later one."""
 
+BOARD = "board"
+"""The kind that says: a public message of the table is being posted; found due, it is found out what became of it."""
+
+DELETE = "delete"
+"""The kind that says: a message that was the table's public one is to go away, or to say where the table is now."""
+
 LIVE: tuple[TableStatus, ...] = ("lobby", "playing", "frozen")
 """The states of a table that has not come to its end."""
 

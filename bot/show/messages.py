@@ -16,6 +16,7 @@ from bot.show.look import Face, Players
 from bot.show.pictures import Picture, draw
 from bot.show.scenes import Scene
 from bot.tables.live import Live
+from bot.tables.offers import offered
 from bot.wire.components import Layout, picture
 
 log = logging.getLogger(__name__)
@@ -102,7 +103,8 @@ class Shows:
         emoji = self.emoji.get(scene.pack, {})
         written = words.write(scene, emoji, brief=drawn is not None)
         shown = picture(drawn.filename, drawn.alt) if drawn else None
-        return Shown(layouts.hand(live, seat, written, choices, shown, said, emoji), drawn)
+        offers = offered(view["moves"])
+        return Shown(layouts.hand(live, seat, written, choices, offers, shown, said, emoji), drawn)
 
     async def _draw(self, scene: Scene) -> Picture | None:
         if not self.pictures:

@@ -17,8 +17,9 @@ from weakref import WeakValueDictionary
 
 from bot.errors import Declined, Stale, UnknownTable
 from bot.tables.live import DEALER, Done, Live, Step
+from bot.tables.offers import Offer
 from data.errors import DuplicateInteraction, SequenceTaken, StoreError
-from data.records import Append, NewEvent, NewNotice, NewTable, SeatRecord, TableRecord, now_ms
+from data.records import BOARD, REFRESH, Append, NewEvent, NewNotice, NewTable, SeatRecord, TableRecord, now_ms
 from data.store import Store
 from rules.contract import Game, OptionValue, Refusal
 from rules.players import players_of
@@ -27,7 +28,6 @@ from rules.shuffle import SECRET_BYTES, commitment
 
 log = logging.getLogger(__name__)
 
-REFRESH: Final = "refresh"
 PING: Final = "ping"
 
 MENTION: Final = "mention"
@@ -38,6 +38,12 @@ NEVER: Final = -1
 
 SAFETY_NET: Final = 30_000
 """Milliseconds after which an owed refresh is looked at again; `changed` brings it about at once."""
+
+OPENING: Final = "opening"
+"""The key of the intention to answer with a new table's lobby: an answer has no nonce to be found by."""
+
+SOON: Final = 2000
+"""Milliseconds after which whoever was to post or delete has done so, or was stopped on the way."""
 
 KEPT: Final = 2000
 """Tables kept in memory; the others are read from their log when they are used again."""
@@ -265,7 +271,7 @@ class Tables:
         own = dict(settings or {})
         draft = NewTable(game.id, game.version, resolved, guild, channel, host.id, settings=own)
         try:
-            table = (await self.store.create_table(draft, events, (), seats)).id
+            table = (await self.store.create_table(draft, events, self._lobby_meant(channel, interaction), seats)).id
         except StoreError:
             # An interaction that came twice, or a commit of which nobody can say what became: the log can.
             kept = None if interaction is None else await self.store.interaction(interaction)
@@ -273,6 +279,16 @@ class Tables:
                 raise
             table = kept.table
         return await self.find(table)
+
+    def _lobby_meant(self, channel: int, interaction: int | None) -> tuple[NewNotice, ...]:
+        """The intention to answer `interaction` with the lobby.
+
+        A process that is killed before it has noted the message leaves one to be looked for after the interaction.
+        """
+        if interaction is None:
+            return ()
+        where = {"channel": channel, "after": interaction}
+        return (NewNotice(BOARD, OPENING, payload=where, due=self._clock() + SOON),)
 
     async def join(self, table: int, who: Person, interaction: int) -> tuple[Live, Done]:
         """Seat a person at a lobby table. Raises Declined where they sit there already or it is full."""
@@ -386,10 +402,8 @@ class Tables:
 
     # -- play --------------------------------------------------------------------------------------------------------
 
-    async def act(
-        self, table: int, user: int, text: str, interaction: int | None, decision: int | None = None
-    ) -> tuple[Live, Done]:
-        """A person's move. `decision` is the number their button was made for: Stale if that has been made or has gone.
+    async def act(self, table: int, user: int, move: str | Offer, interaction: int | None) -> tuple[Live, Done]:
+        """A person's move, as its text or as a button offered it: Stale if what was offered has gone.
 
         Raises Refusal with its clause, Declined where the person has no seat here, StoreError where it was not kept.
         """
@@ -405,8 +419,7 @@ class Tables:
                 raise Stale("The game has not begun yet.")
             if seat not in live.table.state.to_act:
                 raise Stale(f"It is not your turn now. {waiting_for(live)}")
-            if decision is not None and live.decisions.get(seat) != decision:
-                raise Stale("That choice has been made already or has gone. This is how things stand now.")
+            text = move if isinstance(move, str) else move.move(live, seat)
             live.seen[user] = self._clock()
             step.move(seat, text, interaction, user)
 
@@ -465,16 +478,30 @@ class Tables:
         for one in {live, await self.find(live.id)}:  # the table may have been read anew meanwhile
             one.record = replace(one.record, message_channel=channel, message=message, shown=shown)
 
-    async def set_thread(self, live: Live, thread: int) -> None:
-        """The table plays in this thread from now on."""
-        async with live.lock:
-            record = live.record
-            try:
-                await self.store.append(Append(record.id, record.seq, changes={"thread": thread}))
-            except StoreError:
-                self.forget(live.id)
-                raise
-            live.record = replace(live.record, thread=thread)
+    async def note(self, table: int, write: Callable[[TableRecord], Append]) -> Live:
+        """Keep something of a table that is no event (where it is shown, what is owed): what `write` makes of its row.
+
+        Returns the table after it. Raises StoreError.
+        """
+        for last_try in (False, True):
+            live = await self.find(table)
+            async with live.lock:
+                if self._live.get(table) is not live:
+                    continue
+                append = write(live.record)
+                try:
+                    await self.store.append(append)
+                except SequenceTaken:
+                    self.forget(table)
+                    if last_try:
+                        raise
+                    continue
+                except (StoreError, asyncio.CancelledError):
+                    self.forget(table)
+                    raise
+                live.record = replace(live.record, **append.changes)
+                return live
+        raise SequenceTaken(f"table {table}")
 
 
 def waiting_for(live: Live) -> str:

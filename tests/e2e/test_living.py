@@ -193,13 +193,13 @@ async def test_a_hand_removed_during_the_click_is_shown_anew(
     pictures: bool, defer_after: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The move is kept, and its answer comes in a new private message, where the clicked one is gone by then."""
-    monkeypatch.setattr(replies, "DEFER_AFTER", defer_after)
     async with house(pictures=pictures) as here:
         here.tolerate = lambda request: request.answer.get("code") == 10008
         table = await here.open("Ada", ("Bela",), hands=1)
         who = await here.awaited(table)
         assert who is not None
         hand = await here.hand(who, table)
+        monkeypatch.setattr(replies, "DEFER_AFTER", defer_after)
         world, append = here.sandbox.world, here.store.append
 
         async def slow(*arguments: object) -> int:

@@ -15,6 +15,7 @@ from bot.errors import Declined, Stale, UnknownTable
 from bot.tables import acts as module
 from bot.tables.acts import MENTION, NEVER, Tables
 from bot.tables.live import Live
+from bot.tables.offers import HandOffer, offered
 from data.records import Append
 from data.store import Store
 from rules.contract import Refusal
@@ -140,10 +141,11 @@ async def test_a_decision_that_is_gone_is_stale_and_an_illegal_move_names_its_cl
     assert user is not None
     assert other is not None
     seq = live.record.seq
+    deal = offered(live.table.state.legal(seat).moves)["deal"]
     with pytest.raises(Stale, match="made already"):
-        await tables.act(live.id, user, "deal", next(IDS), live.decisions[seat] - 1)
+        await tables.act(live.id, user, HandOffer(live.decisions[seat] - 1, *deal), next(IDS))
     with pytest.raises(Stale, match="not your turn"):
-        await tables.act(live.id, other, "deal", next(IDS), live.decisions[seat])
+        await tables.act(live.id, other, HandOffer(live.decisions[seat], *deal), next(IDS))
     with pytest.raises(Refusal) as refused:
         await tables.act(live.id, user, "stay", next(IDS))
     assert refused.value.clause == "V3.4"

@@ -38,6 +38,15 @@ class Kept:
         live.fold(self.log[:last])
         return live
 
+    def places(self) -> list[tuple[int, str]]:
+        """Hand and phase after each event, from event 0."""
+        live = Live(self.record, asyncio.Lock())
+        found = [(0, "")]
+        for event in self.log:
+            live.fold([event])
+            found.append((0, "") if live.table is None else (live.table.state.number, live.table.state.phase))
+        return found
+
     async def looks(self, seq: int | None = None) -> Looks:
         """What the table's message says and offers after event `seq`."""
         shown = await SHOWS.table(self.live(seq))
@@ -64,10 +73,10 @@ async def read(database: str) -> list[Kept]:
 def check(tables: list[Kept], witness: Witness) -> dict[int, Sent]:
     """Hold the logs against what was sent and acknowledged. Returns what was sent and is in a log, by interaction."""
     kept: dict[int, Sent] = {}
-    decided: dict[tuple[int, str], int] = {}
+    decided: dict[tuple[object, ...], int] = {}
     for table in tables:
         assert [event.seq for event in table.log] == list(range(1, table.record.seq + 1))
-        table.live()  # replays
+        places = table.places()  # replays
         for event in table.log:
             if event.kind == "move":
                 assert event.interaction is not None
@@ -78,9 +87,8 @@ def check(tables: list[Kept], witness: Witness) -> dict[int, Sent]:
             kept[event.interaction] = sent
             assert str(event.user) == witness.sandbox.people.user(sent.who)["id"]
             if event.kind == "move":
-                assert sent.decision is not None
-                assert sent.name.endswith(f":{event.text}")
-                decision = (table.record.id, sent.decision)
+                assert sent.move == event.text
+                decision = (table.record.id, *sent.decision(places))
                 assert decision not in decided, f"{decision} was decided twice, by {decided.get(decision)} and {event}"
                 decided[decision] = event.interaction
     lost = [sent for sent in witness.sent.values() if sent.made and sent.interaction not in kept]

@@ -14,6 +14,7 @@ from random import Random, SystemRandom
 import pytest
 
 import bot.tables.computers
+import bot.wire.board
 import bot.wire.outbox
 from bot.wire.replies import TOO_LATE
 from data.store import Store
@@ -33,13 +34,14 @@ async def ordeal(seed: int, monkeypatch: pytest.MonkeyPatch) -> AsyncGenerator[O
     for module in ("discord.http", "discord.webhook.async_"):
         monkeypatch.setattr(f"{module}.asyncio", Hasty())
     monkeypatch.setattr(bot.tables.computers, "RETRY", 0.02)
-    monkeypatch.setattr(bot.wire.outbox, "RETRIES", (0.02,) * 50)
+    for module in (bot.wire.board, bot.wire.outbox):
+        monkeypatch.setattr(module, "RETRIES", (0.02,) * 50)
     async with house(ping_delay=0, ping_quiet=0, max_live_tables=1000) as here:
         here.tolerate = lambda request: request.answer.get("code") in ON_PURPOSE
         await here.stop()
         store = await Store.open(here.settings.database_url, fault=trouble.committing)
         await here.start(store=store)
-        here.bot.outbox._every = 0.02
+        here.bot.board._every = 0.02
         here.sandbox.faults.hook = trouble.calling
         # A request that was told to fail has not been read: its body is checked when it comes again.
         here.sandbox.recorder.requests[:] = [lambda one: None if one.status in {0, 429, 500} else here._check(one)]

@@ -36,7 +36,7 @@ async def test_no_payload_file_or_log_line_shows_a_hidden_card(
         watch.read(here.store)
         here.tolerate = lambda request: request.status == 404  # hands that make room for newer ones
         logging.getLogger().addHandler(watch)
-        here.bot.outbox._every = 0.3
+        here.bot.board._every = 0.3
         if seed == 2:
             await here.until(lambda: len(here.sandbox.world.emojis) == 34, 60)
         rng = Random(seed)

@@ -26,9 +26,9 @@ from bot.sandbox import Clock, Recorded, Sandbox
 from bot.sandbox.server.interactions import Interactions
 from bot.settings import Settings
 from data.store import Store
-from rules.contract import Chance, Refusal
+from rules.contract import Chance, Expects, Refusal
 from rules.voren.cards import PACK
-from tests.e2e.harness import House, Json, buttons, moves
+from tests.e2e.harness import House, Json, buttons, go_id, moves, play_id, voren_moves
 from tests.e2e.leaks.players import BYSTANDER, Party
 from tests.e2e.leaks.watch import Watch
 
@@ -99,7 +99,7 @@ class World:
         while self.waiting:
             await self.waiting.pop(0)
         if live.record.shown < live.record.seq:
-            await bot.outbox.refresh(live)
+            await bot.board.refresh(live)
 
     async def take(self, steps: Sequence[Step]) -> None:
         """Take these steps, and write down what they came to."""
@@ -121,11 +121,14 @@ class World:
                 if who not in self.party.hands:
                     await self._take(("hand", who))
                 legal = moves(self.house.sandbox.people.message(who, self.party.hands[who]))
-                return await self._take(("move", who, self.rng.choice(sorted(legal.values()))))
-            case ("move", who, custom_id):
+                return await self._take(("move", who, voren_moves()[self.rng.choice(sorted(legal))]))
+            case ("move", who, move):
                 if who not in self.party.hands:
                     await self._take(("hand", who))
-                self.last_click[who] = custom_id
+                live = await self.house.live(self.table)
+                seat = live.seat_of(self.party.id_of(who))
+                assert seat is not None
+                custom_id = self.last_click[who] = play_id(live, seat, move)
                 self._opened(who, await self.house.click(who, self.party.hands[who], custom_id))
             case ("say", label):
                 return await self._take(("press", await self.house.awaited(self.party.table) or "", label))
@@ -142,9 +145,8 @@ class World:
             case ("forge", who, text):
                 live = await self.house.live(self.table)
                 hand = self.party.hands[who]
-                number = live.decisions.get(live.seat_of(self.party.id_of(who)) or 0, 0)
                 self.watch.named.setdefault(str(self.party.id_of(who)), set()).add(text.removeprefix("play "))
-                await self.party.altered(who, hand, f"eh:play:{live.id}:{number}:{text}")
+                self._opened(who, await self.party.altered(who, hand, go_id(live, text)))
             case ("stale", who):
                 await self.party.altered(who, self.party.hands[who], self.last_click[who])
             case ("ping",):
@@ -208,9 +210,10 @@ async def world(
     drawn: dict[int, list[str]] = {}
     waiting: list[Any] = []
 
-    def order_for(draw: Any, cards: Sequence[str], _: object) -> list[str]:
+    def order_for(draw: Any, expects: Expects) -> list[str]:
         number = int(draw.event)
-        drawn[number] = given.get(number) or Random(seed * 100 + number).sample(list(cards), len(cards))
+        cards = list(expects.cards)
+        drawn[number] = given.get(number) or Random(seed * 100 + number).sample(cards, len(cards))
         return list(drawn[number])
 
     async def nothing(*_: object) -> None:
