@@ -16,7 +16,7 @@ from bot.tables.acts import waiting_for
 from bot.tables.live import Live
 from bot.tables.offers import OLDER, HandOffer, Offer, PublicOffer
 from bot.wire.components import SEPARATOR, button, row
-from bot.wire.replies import Reply
+from bot.wire.replies import CONNECTION, Reply
 from bot.wire.verbs import Press
 from cogs.lobby import table_of
 from data.records import now_ms
@@ -175,7 +175,11 @@ async def show_hand(reply: Reply, bot: EldestHand, live: Live, said: str | None 
 async def post_anew(reply: Reply, bot: EldestHand, live: Live, interaction: discord.Interaction[Any]) -> None:
     """Post the table's message anew at the bottom of its channel; the old one goes away."""
     bot.channels.used(live.record.thread or live.record.channel, attach=False)
-    left = await bot.board.post(live)
+    try:
+        left = await bot.board.post(live)
+    except CONNECTION:
+        bot.board.changed(live.id)
+        raise Declined("Discord does not answer me just now. The table is there, or will be before long.") from None
     where = (await bot.tables.find(live.id)).record.message_channel
     here = interaction.channel_id == where
     found = "Here it is." if here else f"The table is at the bottom of <#{where}>."

@@ -10,10 +10,10 @@ undone is settled by the next one, and a table ends up with one board.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager, suppress
 from datetime import UTC, datetime
 from functools import partial
 from typing import Any, Final, TypeVar
@@ -100,7 +100,10 @@ class Board:
         self._dirty: dict[int, asyncio.Event] = {}
         self._workers: dict[int, asyncio.Task[None]] = {}
         self._closing = False
+        self._leaving: dict[int, list[NewNotice]] = {}
         self._pace = AsyncLimiter(*PACE)
+        self.owed: Callable[[], None] = lambda: None
+        """Called when something is left to be settled, so that whoever takes what falls due looks again."""
 
     async def close(self) -> None:
         """Stop; what is not shown stays owed."""
@@ -109,6 +112,21 @@ class Board:
         for worker in workers:
             worker.cancel()
         await asyncio.gather(*workers, return_exceptions=True)
+
+    @asynccontextmanager
+    async def _held(self, live: Live) -> AsyncGenerator[None]:
+        """The lock of a table's board. What has to go is taken away when it is free again: nobody waits for that."""
+        try:
+            async with live.showing:
+                yield
+        finally:
+            leaving = self._leaving.pop(live.id, [])
+        for one in leaving:
+            try:
+                await self._clear(await self._tables.find(live.id), one.key, one.payload)
+            except (discord.HTTPException, StoreError, *CONNECTION) as error:
+                log.info("table %s: an old board could not be removed yet (%s)", live.id, named(error))
+                self.owed()
 
     # -- keeping boards fresh ----------------------------------------------------------------------------------------
 
@@ -147,7 +165,7 @@ class Board:
                 tries += 1
                 log.warning("table %s: its board could not be refreshed (%s); again in %s s", table, named(error), wait)
                 await asyncio.sleep(min(wait, self._every))
-                with contextlib.suppress(TimeoutError):  # who plays on wants to see it sooner
+                with suppress(TimeoutError):  # who plays on wants to see it sooner
                     await asyncio.wait_for(dirty.wait(), wait - min(wait, self._every))
                 dirty.set()
                 continue
@@ -162,7 +180,7 @@ class Board:
 
         Raises discord.HTTPException and CONNECTION for what may pass, Declined for what does not.
         """
-        async with live.showing:
+        async with self._held(live):
             await self._refresh(await self._tables.find(live.id))
 
     async def _refresh(self, live: Live) -> None:
@@ -228,7 +246,7 @@ class Board:
         Returns what its people should be told where the table had to leave its thread, else None. Raises Declined
         where it may not be posted, discord.HTTPException and CONNECTION for what may pass.
         """
-        async with live.showing:
+        async with self._held(live):
             return await self._post(live)
 
     async def _post(self, live: Live, thread: int | None = None, answered: int | None = None) -> str | None:
@@ -307,6 +325,11 @@ class Board:
         except discord.HTTPException as error:
             if error.status < 500:  # refused: nothing is there
                 await self._drop(live, BOARD, nonce)
+            else:
+                self.owed()
+            raise
+        except CONNECTION:
+            self.owed()
             raise
         await self._posted(live, where, message, seq, nonce, answered=answered)
 
@@ -321,7 +344,7 @@ class Board:
         others: Sequence[int] = (),
         answered: int | None = None,
     ) -> None:
-        """Note which message is the board, that the intention `key` is carried out, and what has to go; let it go."""
+        """Note which message is the board, that the intention `key` is carried out, and what has to go for it."""
         leave: list[NewNotice] = []
 
         def posted(record: TableRecord) -> Append:
@@ -347,13 +370,9 @@ class Board:
             changes = {"message_channel": where, "message": message, "shown": shown}
             return Append(record.id, record.seq, notices=tuple(owed), changes=changes, drop=tuple(drop))
 
-        live = await self._tables.note(live.id, posted)
-        for one in leave:
-            if one.payload["message"] != answered:
-                try:
-                    await self._clear(live, one.key, one.payload)
-                except (discord.HTTPException, *CONNECTION) as error:
-                    log.info("table %s: an old board could not be removed yet (%s)", live.id, named(error))
+        await self._tables.note(live.id, posted)
+        leaving = self._leaving.setdefault(live.id, [])
+        leaving += [one for one in leave if one.payload["message"] != answered]
 
     async def _clear(self, live: Live, key: str, payload: dict[str, Any]) -> None:
         """Take a message away that was the board, or let it say where the table is."""
@@ -391,7 +410,7 @@ class Board:
         elif live.showing.locked():  # somebody is posting just now
             await self._tables.store.retry(row.id, self._clock() + SOON)
         else:
-            async with live.showing:
+            async with self._held(live):
                 await self._settle_postings(live)
 
     async def _settle_postings(self, live: Live) -> None:
@@ -437,14 +456,16 @@ class Board:
 
     async def open(self, reply: Reply, live: Live) -> None:
         """Answer the command that opened a table with its lobby. Raises Declined if that has been done."""
-        async with live.showing:
+        async with self._held(live):
             live = await self._tables.find(live.id)
             if live.record.message is not None:
                 raise Declined(f"That has been done already: it is table {live.id}.")
             seq, where = live.record.seq, reply.interaction.channel_id
             shown = await self._shows.table(live)
             message = await reply.send(layout=shown.layout, files=shown.files())
-            if message is not None and where is not None:
+            if message is None or where is None:
+                self.owed()
+            else:
                 await self._posted(live, where, message, seq, OPENING)
 
     async def answer(self, reply: Reply, live: Live) -> None:
@@ -452,7 +473,7 @@ class Board:
 
         A message that is no longer the table's board says where the table is instead.
         """
-        async with live.showing:
+        async with self._held(live):
             await self._answer(reply, live)
 
     async def _answer(self, reply: Reply, live: Live) -> bool:
@@ -481,7 +502,7 @@ class Board:
 
     async def start(self, reply: Reply, live: Live, begin: Callable[[], Awaitable[Live]]) -> None:
         """Begin a game by `begin`, and answer with it: in a thread of its own where there may be one, else in place."""
-        async with live.showing:
+        async with self._held(live):
             await self._adopted(reply, live)
             live = await begin()
             if live.record.thread is None:  # else the interaction came twice

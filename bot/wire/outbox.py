@@ -60,6 +60,7 @@ class Outbox:
         self._clock = clock
         self._wake = asyncio.Event()
         self._closing = False
+        board.owed = self._wake.set
         self._main: asyncio.Task[None] | None = None
 
     def start(self) -> None:

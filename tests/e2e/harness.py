@@ -26,6 +26,7 @@ from discord.http import Route
 from bot.client import EldestHand
 from bot.sandbox import Outcome, Recorded, Sandbox
 from bot.settings import Settings
+from bot.show.layouts import is_board
 from bot.show.packs import VOREN
 from bot.tables.live import Live
 from bot.tables.offers import offered
@@ -104,6 +105,12 @@ def go_id(live: Live, move: str) -> str:
     assert live.table is not None
     state = live.table.state
     return f"eh:go:{live.id}:{state.number}:{state.phase}:{live.record.seq}:{move}"[:100]
+
+
+def boards_of(sandbox: Sandbox, table: int) -> list[Json]:
+    """Every public message that is a board of the table, oldest first."""
+    public = [one for one in sandbox.world.messages.values() if one.viewer is None]
+    return [one.data for one in public if is_board(table, one.data.get("components") or ())]
 
 
 @dataclass
@@ -223,6 +230,11 @@ class House:
     async def live(self, table: Seated | int) -> Live:
         """The bot's own idea of a table."""
         return await self.bot.tables.find(table if isinstance(table, int) else table.number)
+
+    def boards(self, table: Seated | int) -> list[Json]:
+        """Every public message, wherever it stands, that is a board of the table: there should be one."""
+        number = table if isinstance(table, int) else table.number
+        return boards_of(self.sandbox, number)
 
     def board(self, table: Seated, who: str = "Ada") -> Json:
         """The table's public message: the newest public one with its Log button."""

@@ -12,8 +12,8 @@ from bot.sandbox import Outcome, Refused
 from data.errors import StoreError
 from tests.e2e.crash.faults import Trouble
 from tests.e2e.crash.kept import Kept, looks
-from tests.e2e.crash.players import boards_of, says_made
-from tests.e2e.harness import House, buttons, move_of, moves, text
+from tests.e2e.crash.players import says_made
+from tests.e2e.harness import House, boards_of, buttons, move_of, moves, text
 
 Json = dict[str, Any]
 PATIENCE = 30
@@ -151,10 +151,10 @@ class Ordeal:
         return Kept(record, await store.log(table), await store.notices(table))
 
     async def _caught_up(self, table: int) -> None:
-        """The faults are over: the table's message comes to show the last state, and no ping is owed or left."""
+        """The faults are over: the table's one board comes to show the last state, and nothing is owed or left."""
         wanted = await (await self._kept(table)).looks()
         sandbox = self.house.sandbox
-        await sandbox.people.until(lambda: any(looks(one) == wanted for one in boards_of(sandbox, table)), PATIENCE)
+        await sandbox.people.until(lambda: [looks(one) for one in boards_of(sandbox, table)] == [wanted], PATIENCE)
         while any(one.state in {"due", "withdraw"} for one in (await self._kept(table)).notices):  # noqa: ASYNC110
             await asyncio.sleep(0.005)
 

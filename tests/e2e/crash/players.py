@@ -15,10 +15,14 @@ from typing import Any
 
 from bot.sandbox import Outcome, Refused, Sandbox
 from cogs.voren.look import VorenFace
-from tests.e2e.harness import buttons, move_of, moves, text
+from tests.e2e.harness import boards_of, buttons, move_of, moves, text
 
 Json = dict[str, Any]
 FACE = VorenFace()
+
+
+SHOWN = 0.2
+"""How likely somebody has the table posted anew before they look at their hand."""
 
 
 @dataclass
@@ -54,8 +58,8 @@ class Witness:
     sent: dict[int, Sent] = field(default_factory=dict[int, Sent])
     seconds: list[float] = field(default_factory=list[float])
     """How long the answers took."""
-    on_send: Callable[[], None] = lambda: None
-    """Called at each send, just after it."""
+    on_send: Callable[[str], None] = lambda _: None
+    """Called at each send with its name, just after it."""
     _numbers: dict[object, int] = field(default_factory=dict[object, int])
 
     def __post_init__(self) -> None:
@@ -89,7 +93,7 @@ class Witness:
         if number is None:
             return await task
         self.sent[number] = here = Sent(number, who, name, move, answered=False, made=False)
-        self.on_send()
+        self.on_send(name)
         outcome: Outcome = await task
         if outcome["state"] == "failed":
             return None
@@ -188,6 +192,8 @@ class Player:
             return
         who = self.people[self._next % len(self.people)]
         self._next += 1
+        if self.rng.random() < SHOWN:
+            await self.witness.command(who, self.channel, "table show", table=self.table)
         self._keep(who, await self._press(who, f"eh:hand:{self.table}"))
 
     def _keep(self, who: str, answer: Outcome | None) -> None:
@@ -214,9 +220,9 @@ class Player:
         return await self.witness.click(who, self._board, found)
 
     def board(self) -> Json:
-        """The public message of the table: one with a log, or else the lobby.
+        """The public message of the table.
 
-        A kill may leave two, if it came while the table was posted anew; people then use now this, now that.
+        A kill may leave two for a moment, if it came while the table was posted anew; people use now this, now that.
         """
         world = self.witness.sandbox.world
         known = world.messages.get(self._board.get("id", ""))
@@ -225,10 +231,3 @@ class Player:
         boards = boards_of(self.witness.sandbox, self.table or 0)
         self._board = self.rng.choice(boards) if boards else {"content": "", "components": []}
         return self._board
-
-
-def boards_of(sandbox: Sandbox, table: int) -> list[Json]:
-    """The public messages of a table: those with a log, or, if there are none, its lobby."""
-    public = [one for one in sandbox.world.messages.values() if one.viewer is None]
-    boards = [one.data for one in public if f"eh:log:{table}:-1" in one.interactive()]
-    return boards or [one.data for one in public if f"eh:join:{table}" in one.interactive()]
