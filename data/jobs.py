@@ -12,16 +12,16 @@ from pydantic import BaseModel
 
 from data import statements as sql
 from data.errors import DuplicateInteraction, SequenceTaken, StoreError, UnknownTable, explain
-from data.models import EventFields, Fields, GuildFields, NoticeFields, SeatFields, TableChanges, TableFields, plain
+from data.models import EventFields, Fields, GuildFields, WorkFields, SeatFields, TableChanges, TableFields, plain
 from data.records import (
     REFRESH,
     Append,
     EventRecord,
     GuildSettings,
     NewEvent,
-    NewNotice,
+    NewWork,
     NewTable,
-    NoticeState,
+    WorkState,
     SeatRecord,
 )
 
@@ -48,7 +48,7 @@ def append(write: Append, now: int) -> Callable[[sqlite3.Connection], int]:
     changes = _changes(write.changes)
     moved = {**changes, "table": write.table, "after": write.after, "new": new, "at": now}
     advance = sql.advance(tuple(changes))
-    rows = _Rows(write.events, write.notices, write.seats or (), now)
+    rows = _Rows(write.events, write.work, write.seats or (), now)
     dropped = [_drop(write.table, kind, key, now) for kind, key in write.drop]
 
     def job(database: sqlite3.Connection) -> int:
@@ -65,13 +65,13 @@ def append(write: Append, now: int) -> Callable[[sqlite3.Connection], int]:
 
 
 def create(
-    draft: NewTable, events: Iterable[NewEvent], notices: Iterable[NewNotice], seats: Iterable[SeatRecord], now: int
+    draft: NewTable, events: Iterable[NewEvent], work: Iterable[NewWork], seats: Iterable[SeatRecord], now: int
 ) -> Callable[[sqlite3.Connection], int]:
     """The job that opens a table and returns its number. Raises as `append` does."""
     events = tuple(events)
     row = _checked(TableFields, {**asdict(draft), "seq": len(events), "created": now, "updated": now})
     row["options"], row["settings"] = to_json(row["options"]), to_json(row["settings"])
-    rows = _Rows(events, tuple(notices), tuple(seats), now)
+    rows = _Rows(events, tuple(work), tuple(seats), now)
 
     def job(database: sqlite3.Connection) -> int:
         table = database.execute(sql.INSERT_TABLE, row).lastrowid
@@ -104,12 +104,12 @@ def shown(table: int, seq: int, channel: int | None, message: int | None) -> Cal
 
 
 def mark(
-    notice: int, state: NoticeState, seq: int | None, channel: int | None, message: int | None, now: int
-) -> Callable[[sqlite3.Connection], NoticeState | None]:
-    """The job behind Store.mark: returns the state that the notice has come to."""
+    work: int, state: WorkState, seq: int | None, channel: int | None, message: int | None, now: int
+) -> Callable[[sqlite3.Connection], WorkState | None]:
+    """The job behind Store.mark: returns the state that the work has come to."""
 
-    def job(database: sqlite3.Connection) -> NoticeState | None:
-        row = database.execute(sql.NOTICE_STATE, {"notice": notice}).fetchone()
+    def job(database: sqlite3.Connection) -> WorkState | None:
+        row = database.execute(sql.WORK_STATE, {"work": work}).fetchone()
         if row is None:
             return None
         had, latest = row
@@ -118,27 +118,27 @@ def mark(
             result, due = "withdraw", now
         elif had == "due" and seq is not None and latest > seq:
             result = "due"
-        values = {"notice": notice, "new_state": result, "at": due, "in_channel": channel, "as_message": message}
-        database.execute(sql.MARK_NOTICE, values)
+        values = {"work": work, "new_state": result, "at": due, "in_channel": channel, "as_message": message}
+        database.execute(sql.MARK_WORK, values)
         return result
 
     return job
 
 
-def retry(notice: int, due: int) -> Callable[[sqlite3.Connection], None]:
+def retry(work: int, due: int) -> Callable[[sqlite3.Connection], None]:
     """The job that puts a delivery off and counts the attempt."""
 
     def job(database: sqlite3.Connection) -> None:
-        database.execute(sql.RETRY_NOTICE, {"notice": notice, "at": due})
+        database.execute(sql.RETRY_WORK, {"work": work, "at": due})
 
     return job
 
 
-def forget_notices(before: int) -> Callable[[sqlite3.Connection], int]:
-    """The job behind Store.forget_notices: returns how many rows went."""
+def forget_work(before: int) -> Callable[[sqlite3.Connection], int]:
+    """The job behind Store.forget_work: returns how many rows went."""
 
     def job(database: sqlite3.Connection) -> int:
-        return database.execute(sql.FORGET_NOTICES, {"before": before}).rowcount
+        return database.execute(sql.FORGET_WORK, {"before": before}).rowcount
 
     return job
 
@@ -147,13 +147,13 @@ class _Rows:
     """The rows that belong to a table, checked; the table's number is filled in when they are inserted."""
 
     def __init__(
-        self, events: tuple[NewEvent, ...], notices: tuple[NewNotice, ...], seats: tuple[SeatRecord, ...], now: int
+        self, events: tuple[NewEvent, ...], work: tuple[NewWork, ...], seats: tuple[SeatRecord, ...], now: int
     ) -> None:
         made = [event.interaction for event in events if event.interaction is not None]
         if len(made) != len(set(made)):
             raise StoreError("two events claim the same interaction")
         self._events = [_event(event, now) for event in events]
-        self._notices = [_notice(notice) for notice in notices]
+        self._work = [_work(work) for work in work]
         self._seats = [_seat(seat) for seat in seats]
 
     def insert(self, database: sqlite3.Connection, table: int, after: int) -> None:
@@ -170,9 +170,9 @@ class _Rows:
         for row in self._seats:
             row["table_id"] = table
             database.execute(sql.INSERT_SEAT, row)
-        for row in self._notices:
+        for row in self._work:
             row["table_id"] = table
-            database.execute(sql.UPSERT_NOTICE, row)
+            database.execute(sql.UPSERT_WORK, row)
 
 
 def _event(event: NewEvent, now: int) -> Row:
@@ -204,9 +204,9 @@ def _seat(seat: SeatRecord) -> Row:
     return row
 
 
-def _notice(notice: NewNotice) -> Row:
-    row: Row = {"table_id": 0, "kind": notice.kind, "key": notice.key, "seq": notice.seq}
-    row = _checked(NoticeFields, {**row, "payload": notice.payload, "due": notice.due})
+def _work(work: NewWork) -> Row:
+    row: Row = {"table_id": 0, "kind": work.kind, "key": work.key, "seq": work.seq}
+    row = _checked(WorkFields, {**row, "payload": work.payload, "due": work.due})
     row["payload"] = to_json(row["payload"])
     return row
 
@@ -232,7 +232,7 @@ def _changes(changes: Mapping[str, Any]) -> Row:
 
 
 _PLAIN: Mapping[type[Fields], type[BaseModel]] = {
-    fields: plain(fields) for fields in (EventFields, GuildFields, NoticeFields, SeatFields, TableChanges, TableFields)
+    fields: plain(fields) for fields in (EventFields, GuildFields, WorkFields, SeatFields, TableChanges, TableFields)
 }
 
 
@@ -246,8 +246,8 @@ def _checked(fields: type[Fields], row: Row) -> Row:
 def _drop(table: int, kind: str, key: str, now: int) -> tuple[str, Row]:
     row: Row = {"table": table, "of_kind": kind, "of_key": key, "now": now}
     if not key.endswith("*"):
-        return sql.DROP_NOTICE, row
-    return sql.DROP_NOTICES, {**row, "of_key": key[:-1], "size": len(key) - 1}
+        return sql.DROP_WORK, row
+    return sql.DROP_ALL_WORK, {**row, "of_key": key[:-1], "size": len(key) - 1}
 
 
 def _not_moved(database: sqlite3.Connection, write: Append) -> StoreError:

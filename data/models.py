@@ -18,7 +18,7 @@ from sqlalchemy.types import TypeDecorator
 from sqlmodel import Field, SQLModel
 from sqlmodel._compat import SQLModelConfig
 
-from data.records import NoticeState, SeatKind, TableStatus
+from data.records import WorkState, SeatKind, TableStatus
 
 Whole = Annotated[int, Ge(0), Le(2**63 - 1)]
 """A snowflake, a count or a time: what a signed 64-bit column holds."""
@@ -156,7 +156,7 @@ class EventRow(EventFields, table=True):
     __tablename__ = "events"  # pyright: ignore[reportAssignmentType]
 
 
-class NoticeFields(Fields):
+class WorkFields(Fields):
     """Something owed to Discord."""
 
     table_id: Whole = Field(sa_type=BigInteger, foreign_key="tables.id", ondelete="CASCADE")
@@ -166,12 +166,12 @@ class NoticeFields(Fields):
     payload: dict[str, Any] = Field(sa_type=_Json)
     due: Whole = Field(sa_type=BigInteger)
     tries: Whole = Field(default=0, sa_type=Integer)
-    state: NoticeState = Field(default="due", sa_type=Text)
+    state: WorkState = Field(default="due", sa_type=Text)
     channel: Whole | None = Field(default=None, sa_type=BigInteger)
     message: Whole | None = Field(default=None, sa_type=BigInteger)
 
 
-class NoticeRow(NoticeFields, table=True):
+class WorkRow(WorkFields, table=True):
     """A row of the outbox."""
 
     __tablename__ = "outbox"  # pyright: ignore[reportAssignmentType]

@@ -13,12 +13,12 @@ from typing import Any, Literal
 
 SeatKind = Literal["person", "computer", "left"]
 TableStatus = Literal["lobby", "playing", "over", "ended", "frozen"]
-NoticeState = Literal["due", "sent", "withdraw", "gone", "failed"]
-"""A notice is `due` until delivered, then `sent`; when what it said no longer holds, a sent one is to be taken back
+WorkState = Literal["due", "sent", "withdraw", "gone", "failed"]
+"""A work is `due` until delivered, then `sent`; when what it said no longer holds, a sent one is to be taken back
 (`withdraw`) and one never sent is just `gone`, as is one taken back; `failed` is given up."""
 
 REFRESH = "refresh"
-"""The kind of notice that says: the table's public message is to show event `seq` or a later one."""
+"""The kind of work that says: the table's public message is to show event `seq` or a later one."""
 
 BOARD = "board"
 """The kind that says: a public message of the table is being posted; found due, it is found out what became of it."""
@@ -123,7 +123,7 @@ class TableRecord:
 
 
 @dataclass(frozen=True, slots=True)
-class NewNotice:
+class NewWork:
     """Something owed to Discord ("refresh", "ping", "result" ...), one a table, kind and key.
 
     Given again while it is due, its `seq` grows to the larger one and it stays due at the earlier time (a retry's
@@ -138,7 +138,7 @@ class NewNotice:
 
 
 @dataclass(frozen=True, slots=True)
-class Notice:
+class Work:
     """A row of the outbox; `channel` and `message` say where it was delivered, `tries` how often that failed."""
 
     id: int
@@ -149,7 +149,7 @@ class Notice:
     payload: dict[str, Any] = field(repr=False)
     due: int
     tries: int
-    state: NoticeState
+    state: WorkState
     channel: int | None
     message: int | None
 
@@ -160,14 +160,14 @@ class Append:
 
     `after` is the last event the writer knew of: if the table has moved on since, nothing is written. `changes` are
     fields of the TableRecord by name (status, channel, thread, host, options, settings, rules_version, message_channel,
-    message, shown); `seats` replaces the whole list. `drop` names notices by (kind, key) that no longer hold; a key
+    message, shown); `seats` replaces the whole list. `drop` names work by (kind, key) that no longer hold; a key
     that ends in `*` means all keys that begin so. Notices are dropped before new ones are added.
     """
 
     table: int
     after: int
     events: tuple[NewEvent, ...] = ()
-    notices: tuple[NewNotice, ...] = ()
+    work: tuple[NewWork, ...] = ()
     changes: Mapping[str, Any] = field(default_factory=dict[str, Any], repr=False)
     seats: tuple[SeatRecord, ...] | None = None
     drop: tuple[tuple[str, str], ...] = ()

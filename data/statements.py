@@ -28,7 +28,7 @@ GUILDS: Final = METADATA.tables["guilds"]
 TABLES: Final = METADATA.tables["tables"]
 SEATS: Final = METADATA.tables["seats"]
 EVENTS: Final = METADATA.tables["events"]
-OUTBOX: Final = METADATA.tables["outbox"]
+WORK: Final = METADATA.tables["outbox"]
 
 _DIALECT = sqlite.dialect(paramstyle="named")
 _DUE = literal_column("'due'", Text())
@@ -70,65 +70,63 @@ def advance(names: tuple[str, ...] = ()) -> str:
     return _sql(update(TABLES).where(*moved).values(seq=bindparam("new"), updated=bindparam("at"), **changed))
 
 
-def _upsert_notice() -> str:
-    fresh = insert(OUTBOX).values({c.name: bindparam(c.name) for c in OUTBOX.c if c.name != "id"})
-    new, waits = fresh.excluded, OUTBOX.c.state == _DUE
+def _upsert_work() -> str:
+    fresh = insert(WORK).values({c.name: bindparam(c.name) for c in WORK.c if c.name != "id"})
+    new, waits = fresh.excluded, WORK.c.state == _DUE
     due = case(
-        (waits & (OUTBOX.c.tries > _NONE), OUTBOX.c.due),
-        (waits & (OUTBOX.c.due < new.due), OUTBOX.c.due),
+        (waits & (WORK.c.tries > _NONE), WORK.c.due),
+        (waits & (WORK.c.due < new.due), WORK.c.due),
         else_=new.due,
     )
     return _sql(
         fresh.on_conflict_do_update(
-            index_elements=[OUTBOX.c.table_id, OUTBOX.c.kind, OUTBOX.c.key],
+            index_elements=[WORK.c.table_id, WORK.c.kind, WORK.c.key],
             set_={
-                "seq": case((OUTBOX.c.seq > new.seq, OUTBOX.c.seq), else_=new.seq),
+                "seq": case((WORK.c.seq > new.seq, WORK.c.seq), else_=new.seq),
                 "payload": new.payload,
                 "due": due,
-                "tries": case((waits, OUTBOX.c.tries), else_=_NONE),
+                "tries": case((waits, WORK.c.tries), else_=_NONE),
                 "state": _DUE,
             },
         )
     )
 
 
-UPSERT_NOTICE: Final = _upsert_notice()
+UPSERT_WORK: Final = _upsert_work()
 
 
-def _drop_notices(key: ColumnElement[bool]) -> str:
-    posted = (OUTBOX.c.state == _SENT) & OUTBOX.c.message.is_not(None)
+def _drop_work(key: ColumnElement[bool]) -> str:
+    posted = (WORK.c.state == _SENT) & WORK.c.message.is_not(None)
     return _sql(
-        update(OUTBOX)
-        .where(OUTBOX.c.table_id == bindparam("table"), OUTBOX.c.kind == bindparam("of_kind"), key)
-        .where(OUTBOX.c.state.in_((_DUE, _SENT)))
+        update(WORK)
+        .where(WORK.c.table_id == bindparam("table"), WORK.c.kind == bindparam("of_kind"), key)
+        .where(WORK.c.state.in_((_DUE, _SENT)))
         .values(state=case((posted, _WITHDRAW), else_=_GONE), due=bindparam("now"), tries=_NONE)
     )
 
 
-DROP_NOTICE: Final = _drop_notices(OUTBOX.c.key == bindparam("of_key"))
-DROP_NOTICES: Final = _drop_notices(func.substr(OUTBOX.c.key, _ONE, bindparam("size")) == bindparam("of_key"))
+DROP_WORK: Final = _drop_work(WORK.c.key == bindparam("of_key"))
+DROP_ALL_WORK: Final = _drop_work(func.substr(WORK.c.key, _ONE, bindparam("size")) == bindparam("of_key"))
 
-NOTICE_STATE: Final = _sql(select(OUTBOX.c.state, OUTBOX.c.seq).where(OUTBOX.c.id == bindparam("notice")))
-MARK_NOTICE: Final = _sql(
-    update(OUTBOX)
-    .where(OUTBOX.c.id == bindparam("notice"))
+WORK_STATE: Final = _sql(select(WORK.c.state, WORK.c.seq).where(WORK.c.id == bindparam("work")))
+MARK_WORK: Final = _sql(
+    update(WORK)
+    .where(WORK.c.id == bindparam("work"))
     .values(
         state=bindparam("new_state"),
         tries=_NONE,
-        due=func.coalesce(_AT, OUTBOX.c.due),
-        channel=func.coalesce(_CHANNEL, OUTBOX.c.channel),
-        message=func.coalesce(_MESSAGE, OUTBOX.c.message),
+        due=func.coalesce(_AT, WORK.c.due),
+        channel=func.coalesce(_CHANNEL, WORK.c.channel),
+        message=func.coalesce(_MESSAGE, WORK.c.message),
     )
 )
-RETRY_NOTICE: Final = _sql(
-    update(OUTBOX)
-    .where(OUTBOX.c.id == bindparam("notice"), OUTBOX.c.state.in_((_DUE, _WITHDRAW)))
-    .values(due=bindparam("at"), tries=OUTBOX.c.tries + _ONE)
+RETRY_WORK: Final = _sql(
+    update(WORK)
+    .where(WORK.c.id == bindparam("work"), WORK.c.state.in_((_DUE, _WITHDRAW)))
+    .values(due=bindparam("at"), tries=WORK.c.tries + _ONE)
 )
 
-FORGET_NOTICES: Final = _sql(
-    delete(OUTBOX).where(OUTBOX.c.state.in_((_GONE, _FAILED)), OUTBOX.c.due < bindparam("before"))
-)
+FORGET_WORK: Final = _sql(delete(WORK).where(WORK.c.state.in_((_GONE, _FAILED)), WORK.c.due < bindparam("before")))
 
 SHOWN: Final = _sql(
     update(TABLES)
@@ -138,9 +136,9 @@ SHOWN: Final = _sql(
 
 
 REFRESHED: Final = _sql(
-    update(OUTBOX)
-    .where(OUTBOX.c.table_id == bindparam("table"), OUTBOX.c.kind == bindparam("of_kind"), OUTBOX.c.state == _DUE)
-    .where(OUTBOX.c.seq <= bindparam("new"))
+    update(WORK)
+    .where(WORK.c.table_id == bindparam("table"), WORK.c.kind == bindparam("of_kind"), WORK.c.state == _DUE)
+    .where(WORK.c.seq <= bindparam("new"))
     .values(state=_SENT, tries=_NONE)
 )
 

@@ -17,17 +17,17 @@ from data import jobs
 from data.connect import connect_writer, hush, make_file, parse, reading_engine
 from data.errors import StoreClosed, StoreError, UnknownTable, explain
 from data.migrate import upgrade
-from data.models import EventRow, GuildRow, NoticeRow, SeatRow, TableRow
+from data.models import EventRow, GuildRow, WorkRow, SeatRow, TableRow
 from data.records import (
     LIVE,
     Append,
     EventRecord,
     GuildSettings,
     NewEvent,
-    NewNotice,
+    NewWork,
     NewTable,
-    Notice,
-    NoticeState,
+    Work,
+    WorkState,
     SeatRecord,
     TableRecord,
     now_ms,
@@ -97,14 +97,14 @@ class Store:
         self,
         draft: NewTable,
         events: Iterable[NewEvent] = (),
-        notices: Iterable[NewNotice] = (),
+        work: Iterable[NewWork] = (),
         seats: Iterable[SeatRecord] = (),
     ) -> TableRecord:
         """Open a table with its first events, in one transaction.
 
         Raises DuplicateInteraction if an event's interaction has opened one already.
         """
-        number = await self._writer.run(jobs.create(draft, events, notices, seats, self._clock()))
+        number = await self._writer.run(jobs.create(draft, events, work, seats, self._clock()))
         table = await self.table(number)
         if table is None:
             raise UnknownTable(f"table {number}")
@@ -167,48 +167,45 @@ class Store:
 
     # The outbox
 
-    async def due(self, now: int, limit: int) -> list[Notice]:
+    async def due(self, now: int, limit: int) -> list[Work]:
         """What is to be delivered, or taken back (state "withdraw"), by `now`: at most `limit`, longest due first."""
         query = (
-            select(NoticeRow)
-            .where(_OPEN, NoticeRow.due <= now)
-            .order_by(col(NoticeRow.due), col(NoticeRow.id))
-            .limit(limit)
+            select(WorkRow).where(_OPEN, WorkRow.due <= now).order_by(col(WorkRow.due), col(WorkRow.id)).limit(limit)
         )
-        return await self._notices(query)
+        return await self._work(query)
 
     async def next_due(self) -> int | None:
-        """When the next notice is due, the past included; None if nothing is owed."""
+        """When the next work is due, the past included; None if nothing is owed."""
         async with self._reading() as session:
-            return (await session.exec(select(func.min(NoticeRow.due)).where(_OPEN))).one()
+            return (await session.exec(select(func.min(WorkRow.due)).where(_OPEN))).one()
 
-    async def notices(self, table: int) -> list[Notice]:
-        """All notices of a table in whatever state, oldest first."""
-        return await self._notices(select(NoticeRow).where(NoticeRow.table_id == table).order_by(col(NoticeRow.id)))
+    async def work(self, table: int) -> list[Work]:
+        """All work of a table in whatever state, oldest first."""
+        return await self._work(select(WorkRow).where(WorkRow.table_id == table).order_by(col(WorkRow.id)))
 
     async def mark(
         self,
-        notice: int,
-        state: NoticeState,
+        work: int,
+        state: WorkState,
         *,
         seq: int | None = None,
         channel: int | None = None,
         message: int | None = None,
-    ) -> NoticeState | None:
-        """Note what became of a notice and where it was delivered; returns the state it is in now, None if it is gone.
+    ) -> WorkState | None:
+        """Note what became of a work and where it was delivered; returns the state it is in now, None if it is gone.
 
-        Give the `seq` that was delivered: if the table has asked for a later one meanwhile, the notice stays "due". And
+        Give the `seq` that was delivered: if the table has asked for a later one meanwhile, the work stays "due". And
         one that was dropped while it was being sent becomes "withdraw", due at once: its message has to go again.
         """
-        return await self._writer.run(jobs.mark(notice, state, seq, channel, message, self._clock()))
+        return await self._writer.run(jobs.mark(work, state, seq, channel, message, self._clock()))
 
-    async def retry(self, notice: int, due: int) -> None:
+    async def retry(self, work: int, due: int) -> None:
         """Put a delivery (or a withdrawal) off until `due` and count the attempt."""
-        await self._writer.run(jobs.retry(notice, due))
+        await self._writer.run(jobs.retry(work, due))
 
-    async def forget_notices(self, before: int) -> int:
+    async def forget_work(self, before: int) -> int:
         """Delete what was dropped, taken back or given up and had been due before `before`; returns how many."""
-        return await self._writer.run(jobs.forget_notices(before))
+        return await self._writer.run(jobs.forget_work(before))
 
     # Reading
 
@@ -244,12 +241,12 @@ class Store:
                 seats[table.id].append(_seat(seat))
         return [_table(table, seats[number]) for number, table in tables.items()]
 
-    async def _notices(self, query: SelectOfScalar[NoticeRow]) -> list[Notice]:
+    async def _work(self, query: SelectOfScalar[WorkRow]) -> list[Work]:
         async with self._reading() as session:
-            return [_notice(row) for row in await session.exec(query)]
+            return [_work(row) for row in await session.exec(query)]
 
 
-_OPEN = col(NoticeRow.state).in_(("due", "withdraw"))
+_OPEN = col(WorkRow.state).in_(("due", "withdraw"))
 
 
 def _live(live: bool) -> tuple[ColumnElement[bool], ...]:
@@ -298,9 +295,9 @@ def _table(row: TableRow, seats: list[SeatRecord]) -> TableRecord:
     )
 
 
-def _notice(row: NoticeRow) -> Notice:
+def _work(row: WorkRow) -> Work:
     assert row.id is not None
-    return Notice(
+    return Work(
         id=row.id,
         table=row.table_id,
         kind=row.kind,

@@ -1,7 +1,7 @@
 """The life of tables: opening, lobby, moves, next hands, ends. Everything here is kept before it is answered.
 
 Every change goes through `_change`: lock the table, build a step (rules decide), append it, and only then take it in.
-The cogs answer with what these methods return; what others see follows from the notices that are kept with the step.
+The cogs answer with what these methods return; what others see follows from the work that are kept with the step.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from bot.errors import Declined, Stale, UnknownTable
 from bot.tables.live import DEALER, Done, Live, Step
 from bot.tables.offers import Offer
 from data.errors import DuplicateInteraction, SequenceTaken, StoreError
-from data.records import BOARD, REFRESH, Append, NewEvent, NewNotice, NewTable, SeatRecord, TableRecord, now_ms
+from data.records import BOARD, REFRESH, Append, NewEvent, NewWork, NewTable, SeatRecord, TableRecord, now_ms
 from data.store import Store
 from rules.contract import Game, OptionValue, Refusal
 from rules.players import players_of
@@ -139,9 +139,9 @@ class Tables:
                 del self._live[table]
 
     async def _freeze(self, live: Live) -> None:
-        notice = NewNotice(REFRESH, seq=live.record.seq + 1, due=self._clock())
+        work = NewWork(REFRESH, seq=live.record.seq + 1, due=self._clock())
         event = NewEvent("freeze")
-        append = Append(live.id, live.record.seq, (event,), (notice,), {"status": "frozen"}, drop=((PING, "*"),))
+        append = Append(live.id, live.record.seq, (event,), (work,), {"status": "frozen"}, drop=((PING, "*"),))
         await self.store.append(append)
         live.record = replace(live.record, seq=live.record.seq + 1, status="frozen")
         self.changed(live)
@@ -209,12 +209,12 @@ class Tables:
     async def _keep(self, live: Live, step: Step) -> None:
         record = live.record
         last = record.seq + len(step.events)
-        notices = step.notices
+        work = step.work
         if self._refresh:
-            notices.append(NewNotice(REFRESH, seq=last, due=self._clock() + SAFETY_NET))
+            work.append(NewWork(REFRESH, seq=last, due=self._clock() + SAFETY_NET))
         drop = self._pings(live, step)
         append = Append(
-            record.id, record.seq, tuple(step.events), tuple(notices), step.changes, seats=step.seats, drop=drop
+            record.id, record.seq, tuple(step.events), tuple(work), step.changes, seats=step.seats, drop=drop
         )
         await self.store.append(append)
         # From the row as it is now: which message shows the table may have changed during the commit.
@@ -232,7 +232,7 @@ class Tables:
         for seat, seq in step.decisions.items():
             if live.decisions.get(seat) != seq and players[seat].kind == "person" and wait != NEVER:
                 due = self._clock() + int(wait * 1000)
-                step.notices.append(NewNotice(PING, f"{seat}:{seq}", seq, {"seat": seat}, due))
+                step.work.append(NewWork(PING, f"{seat}:{seq}", seq, {"seat": seat}, due))
         return drop
 
     # -- lobby -------------------------------------------------------------------------------------------------------
@@ -280,7 +280,7 @@ class Tables:
             table = kept.table
         return await self.find(table)
 
-    def _lobby_meant(self, channel: int, interaction: int | None) -> tuple[NewNotice, ...]:
+    def _lobby_meant(self, channel: int, interaction: int | None) -> tuple[NewWork, ...]:
         """The intention to answer `interaction` with the lobby.
 
         A process that is killed before it has noted the message leaves one to be looked for after the interaction.
@@ -288,7 +288,7 @@ class Tables:
         if interaction is None:
             return ()
         where = {"channel": channel, "after": interaction}
-        return (NewNotice(BOARD, OPENING, payload=where, due=self._clock() + SOON),)
+        return (NewWork(BOARD, OPENING, payload=where, due=self._clock() + SOON),)
 
     async def join(self, table: int, who: Person, interaction: int) -> tuple[Live, Done]:
         """Seat a person at a lobby table. Raises Declined where they sit there already or it is full."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 from bot.errors import Declined
-from data.records import EventRecord, NewEvent, NewNotice, SeatRecord, TableRecord
+from data.records import EventRecord, NewEvent, NewWork, SeatRecord, TableRecord
 from rules.contract import Chance, Event, Game, Move, State
 from rules.registry import game_named
 from rules.shuffle import SECRET_BYTES, Draw, commitment, first_dealer, order_for
@@ -187,7 +187,7 @@ class Step:
         self.drawings = dict(live.drawings)
         self.contributions = live.contributions
         self.events: list[NewEvent] = []
-        self.notices: list[NewNotice] = []
+        self.work: list[NewWork] = []
         self.changes: dict[str, object] = {}
         self.seats: tuple[SeatRecord, ...] | None = None
         self._secret = secret

@@ -41,7 +41,7 @@ from bot.wire.codes import (
 )
 from bot.wire.replies import CONNECTION, Reply
 from data.errors import StoreError
-from data.records import BOARD, DELETE, REFRESH, Append, NewNotice, Notice, TableRecord, now_ms
+from data.records import BOARD, DELETE, REFRESH, Append, NewWork, Work, TableRecord, now_ms
 
 log = logging.getLogger(__name__)
 
@@ -100,7 +100,7 @@ class Board:
         self._dirty: dict[int, asyncio.Event] = {}
         self._workers: dict[int, asyncio.Task[None]] = {}
         self._closing = False
-        self._leaving: dict[int, list[NewNotice]] = {}
+        self._leaving: dict[int, list[NewWork]] = {}
         self._pace = AsyncLimiter(*PACE)
         self.owed: Callable[[], None] = lambda: None
         """Called when something is left to be settled, so that whoever takes what falls due looks again."""
@@ -315,9 +315,9 @@ class Board:
             began = self._clock()
             after = discord.utils.time_snowflake(datetime.fromtimestamp((began - SKEW) / 1000, UTC))
             payload = {"channel": where, "nonce": nonce, "until": began + REMEMBERED, "after": after}
-            intention = NewNotice(BOARD, nonce, payload=payload, due=began + SOON)
+            intention = NewWork(BOARD, nonce, payload=payload, due=began + SOON)
             thread = None if where == record.channel else where
-            return Append(record.id, record.seq, notices=(intention,), changes={"thread": thread})
+            return Append(record.id, record.seq, work=(intention,), changes={"thread": thread})
 
         live = await self._tables.note(live.id, meant)
         try:
@@ -345,7 +345,7 @@ class Board:
         answered: int | None = None,
     ) -> None:
         """Note which message is the board, that the intention `key` is carried out, and what has to go for it."""
-        leave: list[NewNotice] = []
+        leave: list[NewWork] = []
 
         def posted(record: TableRecord) -> Append:
             drop = [(BOARD, key)]
@@ -354,7 +354,7 @@ class Board:
                 # A thread has the id of the message it was made from, which then says where the table is.
                 gone.append((record.message_channel, record.message, record.message == record.thread == where))
             leave[:] = [
-                NewNotice(
+                NewWork(
                     DELETE,
                     f"{old:x}",
                     payload={"channel": channel, "message": old, "pointer": pointer},
@@ -366,9 +366,9 @@ class Board:
             if shown >= record.seq:
                 drop.append((REFRESH, "*"))
             else:
-                owed.append(NewNotice(REFRESH, seq=record.seq, due=self._clock() + SAFETY_NET))
+                owed.append(NewWork(REFRESH, seq=record.seq, due=self._clock() + SAFETY_NET))
             changes = {"message_channel": where, "message": message, "shown": shown}
-            return Append(record.id, record.seq, notices=tuple(owed), changes=changes, drop=tuple(drop))
+            return Append(record.id, record.seq, work=tuple(owed), changes=changes, drop=tuple(drop))
 
         await self._tables.note(live.id, posted)
         leaving = self._leaving.setdefault(live.id, [])
@@ -399,7 +399,7 @@ class Board:
 
     # -- settling what was left --------------------------------------------------------------------------------------
 
-    async def settle(self, row: Notice) -> None:
+    async def settle(self, row: Work) -> None:
         """Settle what a try that was cut off may have left: a row of the kinds BOARD and DELETE.
 
         Raises what keeps it from that; it stays owed then.
@@ -414,11 +414,11 @@ class Board:
                 await self._settle_postings(live)
 
     async def _settle_postings(self, live: Live) -> None:
-        for row in await self._tables.store.notices(live.id):
+        for row in await self._tables.store.work(live.id):
             if row.kind == BOARD and row.state == "due":
                 await self._settle_posting(await self._tables.find(live.id), row)
 
-    async def _settle_posting(self, live: Live, row: Notice) -> None:
+    async def _settle_posting(self, live: Live, row: Work) -> None:
         """Find out what became of an intention: the newest message it left is the board, others go.
 
         While Discord remembers the nonce, posting again finds what is there, or makes up for it; it may be out of date,

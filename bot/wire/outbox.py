@@ -24,12 +24,12 @@ from bot.wire.channels import Channels
 from bot.wire.codes import ARCHIVED, FORBIDDEN, MISSING, UNKNOWN_CHANNEL, named
 from bot.wire.components import button, classic
 from data.errors import StoreError
-from data.records import BOARD, DELETE, REFRESH, Notice, now_ms
+from data.records import BOARD, DELETE, REFRESH, Work, now_ms
 
 log = logging.getLogger(__name__)
 
 KEEP: Final = 24 * 3600 * 1000
-"""Milliseconds for which settled notices are kept: longer than any delivery that may still be under way."""
+"""Milliseconds for which settled work are kept: longer than any delivery that may still be under way."""
 
 
 HOPELESS: Final = FORBIDDEN | {UNKNOWN_CHANNEL}
@@ -90,13 +90,13 @@ class Outbox:
             try:
                 if self._clock() - swept > KEEP:
                     swept = self._clock()
-                    await self._store.forget_notices(swept - KEEP)
-                for notice in await self._store.due(self._clock(), 100):
-                    if notice.kind == REFRESH:
-                        await self._store.retry(notice.id, self._clock() + SAFETY_NET)
-                        self._board.changed(notice.table)
+                    await self._store.forget_work(swept - KEEP)
+                for work in await self._store.due(self._clock(), 100):
+                    if work.kind == REFRESH:
+                        await self._store.retry(work.id, self._clock() + SAFETY_NET)
+                        self._board.changed(work.table)
                     else:
-                        await self._deliver(notice)
+                        await self._deliver(work)
                 due = await self._store.next_due()
                 if due is not None:
                     pause = min(30.0, max(0.05, (due - self._clock()) / 1000))
@@ -118,60 +118,60 @@ class Outbox:
             for record in await self._store.live_tables():
                 if record.shown < record.seq:
                     self._board.changed(record.id)
-            for notice in await self._store.due(self._clock() + SAFETY_NET, 1000):  # tables that are over, too
-                if notice.kind == REFRESH:
-                    self._board.changed(notice.table)
+            for work in await self._store.due(self._clock() + SAFETY_NET, 1000):  # tables that are over, too
+                if work.kind == REFRESH:
+                    self._board.changed(work.table)
         except StoreError as error:
             log.error("outbox: %s", error)  # noqa: TRY400
 
     # -- pings and results -------------------------------------------------------------------------------------------
 
-    async def _deliver(self, notice: Notice) -> None:
+    async def _deliver(self, work: Work) -> None:
         try:
-            if notice.state == "withdraw":
-                if notice.channel is not None and notice.message is not None:
-                    await self._delete(notice.channel, notice.message)
-                await self._store.mark(notice.id, "gone")
-            elif notice.kind == PING:
-                await self._ping(notice)
-            elif notice.kind in {BOARD, DELETE}:
-                await self._board.settle(notice)
+            if work.state == "withdraw":
+                if work.channel is not None and work.message is not None:
+                    await self._delete(work.channel, work.message)
+                await self._store.mark(work.id, "gone")
+            elif work.kind == PING:
+                await self._ping(work)
+            elif work.kind in {BOARD, DELETE}:
+                await self._board.settle(work)
             else:
-                await self._store.mark(notice.id, "gone")
-        except Exception as error:  # noqa: BLE001  # one notice that cannot be delivered must not hold up the others
+                await self._store.mark(work.id, "gone")
+        except Exception as error:  # noqa: BLE001  # one work that cannot be delivered must not hold up the others
             hopeless = isinstance(error, Declined) or getattr(error, "code", None) in HOPELESS
-            if notice.tries >= len(RETRIES) or hopeless:
-                log.warning("table %s: notice %s is given up (%s)", notice.table, notice.id, named(error))
-                await self._store.mark(notice.id, "failed")
+            if work.tries >= len(RETRIES) or hopeless:
+                log.warning("table %s: work %s is given up (%s)", work.table, work.id, named(error))
+                await self._store.mark(work.id, "failed")
                 return
-            wait = RETRIES[notice.tries]
-            log.info("table %s: notice %s failed (%s); again in %s s", notice.table, notice.id, named(error), wait)
-            await self._store.retry(notice.id, self._clock() + wait * 1000)
+            wait = RETRIES[work.tries]
+            log.info("table %s: work %s failed (%s); again in %s s", work.table, work.id, named(error), wait)
+            await self._store.retry(work.id, self._clock() + wait * 1000)
 
-    async def _ping(self, notice: Notice) -> None:
+    async def _ping(self, work: Work) -> None:
         """Mention one seat that is awaited, once; rechecked first, for a stop may lie between owing and posting."""
-        live = await self._tables.find(notice.table)
-        seat = int(notice.payload["seat"])
+        live = await self._tables.find(work.table)
+        seat = int(work.payload["seat"])
         player = live.record.seats[seat] if seat < len(live.record.seats) else None
         if (
             live.record.status != "playing"
             or live.table is None
-            or live.decisions.get(seat) != notice.seq
+            or live.decisions.get(seat) != work.seq
             or player is None
             or player.user is None
         ):
-            await self._store.mark(notice.id, "gone")
+            await self._store.mark(work.id, "gone")
             return
         quiet = live.seen.get(player.user, 0) + self._quiet - self._clock()
         if quiet > 0:
-            await self._store.retry(notice.id, self._clock() + quiet)
+            await self._store.retry(work.id, self._clock() + quiet)
             return
         if self._board.buried(live):
             await self._board.post(live)
         record = live.record
         where = record.message_channel or record.thread or record.channel
         if self._channels.is_barred(where):
-            await self._store.mark(notice.id, "failed")
+            await self._store.mark(work.id, "failed")
             return
         face = self._shows.face(live)
         asks = face.asks(live.table.state.view(None))
@@ -179,14 +179,14 @@ class Outbox:
         sent = await self._client.get_partial_messageable(where).send(
             f"<@{player.user}>, it is your turn at {escape(live.name)}: {asks}",
             view=hand,
-            nonce=f"{live.id}-{notice.seq}-p{seat}"[:25],
+            nonce=f"{live.id}-{work.seq}-p{seat}"[:25],
             allowed_mentions=discord.AllowedMentions(
                 everyone=False, roles=False, replied_user=False, users=[discord.Object(player.user)]
             ),
         )
         self._channels.passing(sent.id)
-        await self._store.mark(notice.id, "sent", channel=where, message=sent.id)
-        if live.decisions.get(seat) != notice.seq:
+        await self._store.mark(work.id, "sent", channel=where, message=sent.id)
+        if live.decisions.get(seat) != work.seq:
             await self._delete(where, sent.id)
 
     async def _delete(self, channel: int, message: int) -> None:

@@ -22,7 +22,7 @@ import aiosqlite
 
 from data import statements as sql
 from data.connect import connect_writer, parse
-from data.records import Append, NewEvent, NewNotice, NewTable
+from data.records import Append, NewEvent, NewWork, NewTable
 from data.store import Store
 from tests.bench.rows import Row
 
@@ -123,8 +123,8 @@ class _Bench:
         if not whole:
             seqs[writer] = await self._store.append(Append(self._ids[writer], after, (event,)))
             return
-        refresh = NewNotice("refresh", "", after + 1, {}, 1)
-        ping = NewNotice("ping", f"{after % 4}:{after}", after + 1, PAYLOAD, 1)
+        refresh = NewWork("refresh", "", after + 1, {}, 1)
+        ping = NewWork("ping", f"{after % 4}:{after}", after + 1, PAYLOAD, 1)
         drop = (("ping", f"{(after - 1) % 4}:{after - 1}"),)
         write = Append(self._ids[writer], after, (event,), (refresh, ping), drop=drop)
         seqs[writer] = await self._store.append(write)
@@ -142,11 +142,11 @@ class _Bench:
         done = [(sql.advance(), moved), (sql.INSERT_EVENT, event)]
         if whole:
             gone = {"table": table, "of_kind": "ping", "of_key": f"{(after - 1) % 4}:{after - 1}", "now": 1}
-            notice: dict[str, object] = {"table_id": table, "seq": after + 1, "due": 1, "tries": 0, "state": "due"}
-            notice |= {"channel": None, "message": None}
-            refresh = notice | {"kind": "refresh", "key": "", "payload": "{}"}
-            ping = notice | {"kind": "ping", "key": f"{after % 4}:{after}", "payload": json.dumps(PAYLOAD)}
-            done += [(sql.DROP_NOTICE, gone), (sql.UPSERT_NOTICE, refresh), (sql.UPSERT_NOTICE, ping)]
+            work: dict[str, object] = {"table_id": table, "seq": after + 1, "due": 1, "tries": 0, "state": "due"}
+            work |= {"channel": None, "message": None}
+            refresh = work | {"kind": "refresh", "key": "", "payload": "{}"}
+            ping = work | {"kind": "ping", "key": f"{after % 4}:{after}", "payload": json.dumps(PAYLOAD)}
+            done += [(sql.DROP_WORK, gone), (sql.UPSERT_WORK, refresh), (sql.UPSERT_WORK, ping)]
         return done
 
     async def aiosqlite(self, writer: int, whole: bool) -> None:

@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from data.records import Append, NewEvent, NewNotice, NewTable, SeatRecord, TableRecord
+from data.records import Append, NewEvent, NewWork, NewTable, SeatRecord, TableRecord
 from data.store import Store
 
 GUILD, CHANNEL, THREAD, HOST, GUEST = 11 << 56, 12 << 56, 13 << 56, 14 << 56, 15 << 56
@@ -52,9 +52,9 @@ def step(table: int, after: int, *events: NewEvent, **fields: Any) -> Append:
     return Append(table, after, events or (move(),), **fields)
 
 
-def refresh(seq: int, due: int = 100) -> NewNotice:
+def refresh(seq: int, due: int = 100) -> NewWork:
     """A refresh of the public message."""
-    return NewNotice("refresh", "", seq, {"seq": seq}, due)
+    return NewWork("refresh", "", seq, {"seq": seq}, due)
 
 
 def peek(path: Path, query: str) -> list[tuple[Any, ...]]:

@@ -15,7 +15,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 
 from data.errors import SequenceTaken
-from data.records import Append, NewEvent, NewNotice
+from data.records import Append, NewEvent, NewWork
 from data.store import Store
 from tests.data.makers import draft, url_of
 
@@ -39,10 +39,10 @@ async def write_for_ever(url: str, begin: int, witness: int) -> None:
         while True:
             stamp = next(stamps)
             events = (NewEvent("move", 0, f"{stamp}", interaction=stamp), NewEvent("reveal", None, f"{stamp}"))
-            notices = (NewNotice("refresh", "", after + 2, {}, 1), NewNotice("ping", f"0:{after}", after, {}, 1))
+            work = (NewWork("refresh", "", after + 2, {}, 1), NewWork("ping", f"0:{after}", after, {}, 1))
             changes = {"settings": {"stamp": stamp}}
             drop = (("ping", f"0:{after - 2}"),)
-            after = await store.append(Append(table, after, events, notices, changes, drop=drop))
+            after = await store.append(Append(table, after, events, work, changes, drop=drop))
             os.write(witness, f"{table} {stamp} {after}\n".encode())
 
     await asyncio.gather(*(write(table.id, table.seq) for table in tables))
@@ -93,9 +93,9 @@ async def check(url: str, promised: dict[int, tuple[int, int]]) -> int:
         if not log:
             continue
         assert table.settings == {"stamp": log[-2].interaction}
-        notices = {(notice.kind, notice.key): notice for notice in await store.notices(table.id)}
-        assert notices["refresh", ""].seq == table.seq
-        assert [key for key, notice in notices.items() if key[0] == "ping" and notice.state == "due"] == [
+        work = {(work.kind, work.key): work for work in await store.work(table.id)}
+        assert work["refresh", ""].seq == table.seq
+        assert [key for key, work in work.items() if key[0] == "ping" and work.state == "due"] == [
             ("ping", f"0:{table.seq - 2}")
         ]
         try:

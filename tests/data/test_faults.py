@@ -81,9 +81,9 @@ async def test_a_full_disk_refuses_what_does_not_fit_and_keeps_the_rest(store: S
     assert await pragma(store, f"max_page_count = {pages}") == pages
     huge = move("large", 1, hidden={"x": "y" * 100_000})
     with pytest.raises(StoreFull):
-        await store.append(step(table.id, 1, huge, notices=(refresh(2),), changes={"status": "over"}))
+        await store.append(step(table.id, 1, huge, work=(refresh(2),), changes={"status": "over"}))
     assert await store.table(table.id) == table
-    assert await store.notices(table.id) == []
+    assert await store.work(table.id) == []
     # In a batch too only the one that does not fit is refused.
     writes = [step(other.id, 1, move("a")), step(table.id, 1, huge), step(other.id, 2, move("b"))]
     outcomes = await asyncio.gather(*map(store.append, writes), return_exceptions=True)
@@ -109,7 +109,7 @@ async def test_every_commit_of_a_life_may_fail_once(path: Path) -> None:
                 table = (await store.live_tables())[-1].id if stage == "after commit" else 0
                 table = table or (await store.create_table(draft(), [move()], [refresh(1)])).id
             for seq in range(1, 5):
-                write = step(table, seq, move(f"{seq}"), notices=(refresh(seq + 1),))
+                write = step(table, seq, move(f"{seq}"), work=(refresh(seq + 1),))
                 try:
                     await store.append(write)
                 except StoreError:
@@ -119,7 +119,7 @@ async def test_every_commit_of_a_life_may_fail_once(path: Path) -> None:
                         await store.append(write)
             assert refused == 1
             assert [event.text for event in await store.log(table)] == ["stay", "1", "2", "3", "4"]
-            assert [notice.seq for notice in await store.notices(table)] == [5]
+            assert [work.seq for work in await store.work(table)] == [5]
     await store.close()
 
 

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from data.errors import DuplicateInteraction, SequenceTaken, StoreError, UnknownTable
-from data.records import Append, NewEvent, NewNotice
+from data.records import Append, NewEvent, NewWork
 from data.store import Store
 from tests.data.makers import Gate, draft, kept, url_of
 
@@ -18,10 +18,10 @@ TABLES = 3
 
 @dataclass
 class Model:
-    """What the store ought to hold: logs, notices by key, and who has which interaction."""
+    """What the store ought to hold: logs, work by key, and who has which interaction."""
 
     logs: dict[int, list[str]] = field(default_factory=dict[int, list[str]])
-    notices: dict[tuple[int, str, str], tuple[int, str]] = field(
+    work: dict[tuple[int, str, str], tuple[int, str]] = field(
         default_factory=dict[tuple[int, str, str], tuple[int, str]]
     )
     interactions: dict[int, tuple[int, int]] = field(default_factory=dict[int, tuple[int, int]])
@@ -35,18 +35,18 @@ class Model:
         if len(self.logs[write.table]) != write.after:
             return SequenceTaken
         for kind, key in write.drop:
-            for place, (seq, state) in self.notices.items():
+            for place, (seq, state) in self.work.items():
                 hit = place[2] == key or (key.endswith("*") and place[2].startswith(key[:-1]))
                 if place[:2] == (write.table, kind) and hit and state == "due":
-                    self.notices[place] = (seq, "gone")
+                    self.work[place] = (seq, "gone")
         log = self.logs[write.table]
         for event in write.events:
             log.append(event.text)
             if event.interaction is not None:
                 self.interactions[event.interaction] = (write.table, len(log))
-        for notice in write.notices:
-            place = (write.table, notice.kind, notice.key)
-            self.notices[place] = (max(notice.seq, self.notices.get(place, (0, ""))[0]), "due")
+        for work in write.work:
+            place = (write.table, work.kind, work.key)
+            self.work[place] = (max(work.seq, self.work.get(place, (0, ""))[0]), "due")
         return len(log)
 
 
@@ -57,8 +57,8 @@ events = st.builds(
     interaction=st.none() | st.integers(1, 6),
 )
 several = st.lists(events, max_size=3).filter(lambda made: len(claims(made)) == len(set(claims(made))))
-notices = st.builds(
-    NewNotice, st.sampled_from(["refresh", "ping"]), st.sampled_from(["", "1:1", "1:2", "2:1"]), st.integers(0, 9)
+work = st.builds(
+    NewWork, st.sampled_from(["refresh", "ping"]), st.sampled_from(["", "1:1", "1:2", "2:1"]), st.integers(0, 9)
 )
 drops = st.tuples(st.sampled_from(["ping", "refresh"]), st.sampled_from(["", "1:1", "1:*", "*"]))
 
@@ -75,7 +75,7 @@ def crowds(draw: st.DrawFn) -> list[list[tuple[int, int, Append]]]:
         st.integers(1, TABLES + 1),
         st.sampled_from([0, 0, 0, 0, -1, 1]),
         several,
-        st.lists(notices, max_size=2),
+        st.lists(work, max_size=2),
         st.lists(drops, max_size=2),
     )
     return draw(st.lists(st.lists(write, min_size=1, max_size=5), min_size=1, max_size=5))
@@ -111,7 +111,7 @@ async def live(
             table = tables[number - 1] if number <= TABLES else 10**9
             after = max(0, ahead.get(table, 0) + off)
             made = [event if event.interaction is None else moved(event, first) for event in write.events]
-            writes.append(Append(table, after, tuple(made), write.notices, drop=write.drop))
+            writes.append(Append(table, after, tuple(made), write.work, drop=write.drop))
             if off == 0 and table in ahead:
                 ahead[table] = after + len(made)
         before = gate.commits
@@ -130,8 +130,8 @@ async def live(
     for table, log in model.logs.items():
         assert [event.text for event in await store.log(table)] == log
         assert (await kept(store, table)).seq == len(log)
-        owed = {(table, n.kind, n.key): (n.seq, n.state) for n in await store.notices(table)}
-        assert owed == {place: value for place, value in model.notices.items() if place[0] == table}
+        owed = {(table, n.kind, n.key): (n.seq, n.state) for n in await store.work(table)}
+        assert owed == {place: value for place, value in model.work.items() if place[0] == table}
     for interaction, place in model.interactions.items():
         found = await store.interaction(interaction)
         assert found is not None

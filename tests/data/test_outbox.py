@@ -1,21 +1,21 @@
 """The outbox: what is owed is owed once, the last state wins, and what no longer holds is taken back."""
 
-from data.records import NewNotice
+from data.records import NewWork
 from data.store import Store
 from tests.data.makers import CHANNEL, GUEST, draft, move, refresh, step, table_with
 
 
-def ping(seat: int, event: int, due: int = 200) -> NewNotice:
-    return NewNotice("ping", f"{seat}:{event}", event, {"seat": seat}, due)
+def ping(seat: int, event: int, due: int = 200) -> NewWork:
+    return NewWork("ping", f"{seat}:{event}", event, {"seat": seat}, due)
 
 
 async def test_refreshes_are_coalesced_to_the_last_event_at_the_earliest_time(store: Store) -> None:
     table = await store.create_table(draft(), [move()], [refresh(1, due=100)])
-    await store.append(step(table.id, 1, notices=(refresh(2, due=150),)))
-    await store.append(step(table.id, 2, notices=(refresh(3, due=90),)))
-    (notice,) = await store.notices(table.id)
-    assert (notice.kind, notice.key, notice.seq, notice.due, notice.state) == ("refresh", "", 3, 90, "due")
-    assert notice.payload == {"seq": 3}
+    await store.append(step(table.id, 1, work=(refresh(2, due=150),)))
+    await store.append(step(table.id, 2, work=(refresh(3, due=90),)))
+    (work,) = await store.work(table.id)
+    assert (work.kind, work.key, work.seq, work.due, work.state) == ("refresh", "", 3, 90, "due")
+    assert work.payload == {"seq": 3}
 
 
 async def test_due_gives_the_longest_due_first_and_no_more_than_asked(store: Store) -> None:
@@ -25,57 +25,57 @@ async def test_due_gives_the_longest_due_first_and_no_more_than_asked(store: Sto
     assert [(n.table, n.kind) for n in await store.due(250, 10)] == [(first.id, "ping"), (second.id, "refresh")]
     assert [n.due for n in await store.due(1_000, 1)] == [100]
     assert await store.due(99, 10) == []
-    for notice in await store.due(1_000, 10):
-        await store.mark(notice.id, "sent", seq=notice.seq)
+    for work in await store.due(1_000, 10):
+        await store.mark(work.id, "sent", seq=work.seq)
     assert await store.next_due() is None
 
 
 async def test_a_refresh_asked_for_during_its_delivery_stays_due(store: Store) -> None:
     table = await store.create_table(draft(), [move()], [refresh(1)])
     (sending,) = await store.due(100, 1)
-    await store.append(step(table.id, 1, notices=(refresh(2, due=500),)))
+    await store.append(step(table.id, 1, work=(refresh(2, due=500),)))
     assert await store.mark(sending.id, "sent", seq=sending.seq, channel=CHANNEL, message=5) == "due"
-    (notice,) = await store.notices(table.id)
-    assert (notice.state, notice.seq, notice.channel, notice.message) == ("due", 2, CHANNEL, 5)
+    (work,) = await store.work(table.id)
+    assert (work.state, work.seq, work.channel, work.message) == ("due", 2, CHANNEL, 5)
     assert await store.mark(sending.id, "sent", seq=2) == "sent"
-    await store.append(step(table.id, 2, notices=(refresh(3, due=600),)))
-    (notice,) = await store.notices(table.id)
-    assert (notice.state, notice.seq, notice.due, notice.message) == ("due", 3, 600, 5)
+    await store.append(step(table.id, 2, work=(refresh(3, due=600),)))
+    (work,) = await store.work(table.id)
+    assert (work.state, work.seq, work.due, work.message) == ("due", 3, 600, 5)
 
 
 async def test_what_the_message_shows_is_owed_no_more(store: Store) -> None:
     table = await store.create_table(draft(), [move()], [refresh(1), ping(0, 1)])
     other = await store.create_table(draft(), [move()], [refresh(1)])
-    await store.append(step(table.id, 1, notices=(refresh(2),)))
+    await store.append(step(table.id, 1, work=(refresh(2),)))
     await store.shown(table.id, 1, CHANNEL, 5)
     assert [(n.table, n.kind) for n in await store.due(200, 9)] == [
         (table.id, "refresh"), (other.id, "refresh"), (table.id, "ping"),
     ]  # fmt: skip
     await store.shown(table.id, 2, CHANNEL, 5)
     assert [(n.table, n.kind) for n in await store.due(200, 9)] == [(other.id, "refresh"), (table.id, "ping")]
-    await store.append(step(table.id, 2, notices=(refresh(3, due=50),)))
+    await store.append(step(table.id, 2, work=(refresh(3, due=50),)))
     assert [n.seq for n in await store.due(50, 9)] == [3]
 
 
 async def test_a_retry_waits_and_counts_and_is_not_hurried_by_new_moves(store: Store) -> None:
     table = await store.create_table(draft(), [move()], [refresh(1)])
-    (notice,) = await store.notices(table.id)
-    await store.retry(notice.id, 900)
-    await store.append(step(table.id, 1, notices=(refresh(2, due=150),)))
-    (notice,) = await store.notices(table.id)
-    assert (notice.tries, notice.due, notice.seq) == (1, 900, 2)
-    await store.retry(notice.id, 1_800)
+    (work,) = await store.work(table.id)
+    await store.retry(work.id, 900)
+    await store.append(step(table.id, 1, work=(refresh(2, due=150),)))
+    (work,) = await store.work(table.id)
+    assert (work.tries, work.due, work.seq) == (1, 900, 2)
+    await store.retry(work.id, 1_800)
     assert [n.tries for n in await store.due(1_800, 5)] == [2]
-    await store.mark(notice.id, "sent", seq=2)
-    await store.append(step(table.id, 2, notices=(refresh(3, due=160),)))
-    (notice,) = await store.notices(table.id)
-    assert (notice.tries, notice.due) == (0, 160)
+    await store.mark(work.id, "sent", seq=2)
+    await store.append(step(table.id, 2, work=(refresh(3, due=160),)))
+    (work,) = await store.work(table.id)
+    assert (work.tries, work.due) == (0, 160)
 
 
 async def test_a_ping_not_yet_sent_is_dropped_with_the_move_that_answers_it(store: Store) -> None:
-    table = await store.create_table(draft(), [move()], [ping(0, 1), ping(1, 1), NewNotice("result", "0:1", due=9)])
-    await store.append(step(table.id, 1, notices=(ping(1, 2),), drop=(("ping", "0:1"),)))
-    states = {(notice.kind, notice.key): notice.state for notice in await store.notices(table.id)}
+    table = await store.create_table(draft(), [move()], [ping(0, 1), ping(1, 1), NewWork("result", "0:1", due=9)])
+    await store.append(step(table.id, 1, work=(ping(1, 2),), drop=(("ping", "0:1"),)))
+    states = {(work.kind, work.key): work.state for work in await store.work(table.id)}
     assert states == {
         ("ping", "0:1"): "gone",
         ("ping", "1:1"): "due",
@@ -87,18 +87,18 @@ async def test_a_ping_not_yet_sent_is_dropped_with_the_move_that_answers_it(stor
 async def test_a_star_drops_every_key_that_begins_so_and_only_at_this_table(store: Store) -> None:
     other = await store.create_table(draft(), (), [ping(1, 1)])
     table = await store.create_table(draft(), [move()], [ping(1, 1), ping(1, 2), ping(11, 1), ping(0, 1)])
-    await store.append(step(table.id, 1, notices=(ping(1, 3),), drop=(("ping", "1:*"),)))
-    states = {notice.key: notice.state for notice in await store.notices(table.id)}
+    await store.append(step(table.id, 1, work=(ping(1, 3),), drop=(("ping", "1:*"),)))
+    states = {work.key: work.state for work in await store.work(table.id)}
     assert states == {"1:1": "gone", "1:2": "gone", "11:1": "due", "0:1": "due", "1:3": "due"}
-    assert [notice.state for notice in await store.notices(other.id)] == ["due"]
+    assert [work.state for work in await store.work(other.id)] == ["due"]
     await store.append(step(table.id, 2, drop=(("ping", "*"),)))
-    assert {notice.state for notice in await store.notices(table.id)} == {"gone"}
+    assert {work.state for work in await store.work(table.id)} == {"gone"}
 
 
 async def test_a_sent_ping_is_taken_back_when_its_seat_has_moved(store: Store) -> None:
     table = await store.create_table(draft(), [move()], [ping(0, 1)])
-    (notice,) = await store.due(200, 1)
-    assert await store.mark(notice.id, "sent", seq=notice.seq, channel=CHANNEL, message=77) == "sent"
+    (work,) = await store.due(200, 1)
+    assert await store.mark(work.id, "sent", seq=work.seq, channel=CHANNEL, message=77) == "sent"
     assert await store.due(10**15, 9) == []
     await store.append(step(table.id, 1, drop=(("ping", "0:1"),)))
     (back,) = await store.due(10**15, 9)
@@ -120,10 +120,10 @@ async def test_a_ping_dropped_while_it_was_being_sent_is_taken_back(store: Store
 
 async def test_what_is_given_up_is_owed_no_more_until_it_is_asked_for_again(store: Store) -> None:
     table = await store.create_table(draft(), [move()], [refresh(1)])
-    (notice,) = await store.due(200, 1)
-    assert await store.mark(notice.id, "failed", seq=notice.seq) == "failed"
+    (work,) = await store.due(200, 1)
+    assert await store.mark(work.id, "failed", seq=work.seq) == "failed"
     assert await store.next_due() is None
-    await store.append(step(table.id, 1, notices=(refresh(2),)))
+    await store.append(step(table.id, 1, work=(refresh(2),)))
     assert [n.seq for n in await store.due(200, 1)] == [2]
 
 
@@ -132,7 +132,7 @@ async def test_a_notice_that_does_not_exist_is_no_error(store: Store) -> None:
     assert await store.mark(404, "sent") is None
     await store.retry(404, 5)
     await store.append(step(table.id, 1, drop=(("ping", "none"),)))
-    assert await store.notices(table.id) == []
+    assert await store.work(table.id) == []
 
 
 async def test_what_is_settled_is_forgotten_after_a_while_and_nothing_else(store: Store) -> None:
@@ -141,6 +141,6 @@ async def test_what_is_settled_is_forgotten_after_a_while_and_nothing_else(store
     await store.mark(sent.id, "sent", seq=sent.seq, channel=CHANNEL, message=77)
     await store.mark(given_up.id, "failed", seq=given_up.seq)
     await store.append(step(table.id, 1, drop=(("ping", "2:1"),)))
-    assert await store.forget_notices(0) == 0
-    assert await store.forget_notices(10**15) == 2
-    assert {notice.key: notice.state for notice in await store.notices(table.id)} == {"0:1": "sent", "3:1": "due"}
+    assert await store.forget_work(0) == 0
+    assert await store.forget_work(10**15) == 2
+    assert {work.key: work.state for work in await store.work(table.id)} == {"0:1": "sent", "3:1": "due"}

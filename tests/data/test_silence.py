@@ -11,8 +11,8 @@ import pytest
 
 from data import records
 from data.errors import StoreError
-from data.models import EventFields, EventRow, GuildRow, NoticeRow, SeatRow
-from data.records import Append, NewEvent, NewNotice
+from data.models import EventFields, EventRow, GuildRow, WorkRow, SeatRow
+from data.records import Append, NewEvent, NewWork
 from data.store import Store
 from tests.data.makers import Gate, draft, move, seat, step, url_of
 
@@ -35,9 +35,9 @@ def chatty() -> Generator[None]:
 async def live(store: Store) -> list[StoreError]:
     """Everything a store does, with secrets wherever they belong, and every way to fail."""
     hidden = {"hands": [SECRET]}
-    notice = NewNotice("ping", SECRET, 1, hidden, 5)
+    work = NewWork("ping", SECRET, 1, hidden, 5)
     event = NewEvent("chance", None, SECRET, hidden, hidden)
-    table = await store.create_table(draft(settings=hidden), [event], [notice], [seat(0)])
+    table = await store.create_table(draft(settings=hidden), [event], [work], [seat(0)])
     await store.append(step(table.id, 1, move(SECRET, 5, hidden=hidden), changes={"settings": hidden}))
     await store.log(table.id)
     await store.due(10, 10)
@@ -132,7 +132,7 @@ def test_no_record_prints_what_may_be_hidden() -> None:
     assert shown == []
     hidden = {"hands": [SECRET]}
     events = (NewEvent("chance", 0, SECRET, hidden, hidden),)
-    whole = Append(1, 0, events, (NewNotice("ping", "1", 1, hidden),), {"settings": hidden})
+    whole = Append(1, 0, events, (NewWork("ping", "1", 1, hidden),), {"settings": hidden})
     assert SECRET not in repr(whole)
     assert "chance" in repr(whole)
 
@@ -141,7 +141,7 @@ def test_no_row_prints_its_contents() -> None:
     hidden = {"x": SECRET}
     rows = [
         EventRow(table_id=1, seq=1, kind="move", text=SECRET, public=hidden, hidden=hidden, at=1),
-        NoticeRow(table_id=1, kind="ping", key=SECRET, payload=hidden, due=1),
+        WorkRow(table_id=1, kind="ping", key=SECRET, payload=hidden, due=1),
         SeatRow(table_id=1, seat=1, kind="person", name=SECRET),
         GuildRow(guild=1, settings=hidden, updated=1),
     ]

@@ -75,7 +75,7 @@ async def test_only_the_guilty_of_a_batch_fail_each_with_its_own_error(gated: St
     outcomes = await together(
         gate,
         gated,
-        step(two.id, 1, move(interaction=51), notices=(refresh(2),)),
+        step(two.id, 1, move(interaction=51), work=(refresh(2),)),
         step(three.id, 1, move("again", interaction=50)),  # made by table one's interaction already
         step(one.id, 1, move(interaction=52)),  # stale
         step(999, 0, move(interaction=53)),  # no such table

@@ -50,7 +50,7 @@ async def test_a_ping_waits_for_those_who_were_just_here_and_is_dropped_when_the
         await asyncio.sleep(0.8)
         assert pings(here, table) == []
         await here.act(table, who)
-        owed = [one for one in await here.store.notices(table.number) if one.kind == "ping" and one.state == "sent"]
+        owed = [one for one in await here.store.work(table.number) if one.kind == "ping" and one.state == "sent"]
         assert owed == []
 
 

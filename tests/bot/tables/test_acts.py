@@ -282,8 +282,8 @@ async def test_a_table_has_its_own_patience_before_it_mentions_anybody(
     await tables.join(live.id, BELA, next(IDS))
     tables.forget(live.id)
     live, _ = await tables.start(live.id, ADA, next(IDS))
-    owed = [notice for notice in await tables.store.notices(live.id) if notice.kind == "ping"]
+    owed = [work for work in await tables.store.work(live.id) if work.kind == "ping"]
     if waits is None:
         assert owed == []
     else:
-        assert [round((notice.due - live.record.updated) / 1000) for notice in owed] == [waits]
+        assert [round((work.due - live.record.updated) / 1000) for work in owed] == [waits]

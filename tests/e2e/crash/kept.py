@@ -10,7 +10,7 @@ from bot.sandbox import Sandbox
 from bot.show.messages import Shows
 from bot.tables.live import Live
 from cogs.voren.look import VorenFace
-from data.records import EventRecord, Notice, TableRecord
+from data.records import EventRecord, Work, TableRecord
 from data.store import Store
 from tests.e2e.crash.players import Sent, Witness
 from tests.e2e.harness import boards_of, buttons, text
@@ -26,7 +26,7 @@ class Kept:
 
     record: TableRecord
     log: list[EventRecord]
-    notices: list[Notice]
+    work: list[Work]
 
     def live(self, seq: int | None = None) -> Live:
         """The table after event `seq`; the last one by default."""
@@ -64,7 +64,7 @@ async def read(database: str) -> list[Kept]:
     try:
         found: list[Kept] = []
         while (record := await store.table(len(found) + 1)) is not None:
-            found.append(Kept(record, await store.log(record.id), await store.notices(record.id)))
+            found.append(Kept(record, await store.log(record.id), await store.work(record.id)))
         return found
     finally:
         await store.close()
@@ -109,10 +109,10 @@ def pings(sandbox: Sandbox) -> dict[str, list[str]]:
 def unknown(tables: list[Kept], sandbox: Sandbox) -> set[str]:
     """The pings that are there and whose messages the database does not know, by nonce."""
     nonces = {
-        f"{notice.table}-{notice.seq}-p{notice.payload.get('seat')}"
+        f"{work.table}-{work.seq}-p{work.payload.get('seat')}"
         for table in tables
-        for notice in table.notices
-        if notice.kind == "ping" and notice.message is None
+        for work in table.work
+        if work.kind == "ping" and work.message is None
     }
     return nonces & set(pings(sandbox))
 

@@ -148,14 +148,14 @@ class Ordeal:
         store = self.house.store
         record = await store.table(table)
         assert record is not None
-        return Kept(record, await store.log(table), await store.notices(table))
+        return Kept(record, await store.log(table), await store.work(table))
 
     async def _caught_up(self, table: int) -> None:
         """The faults are over: the table's one board comes to show the last state, and nothing is owed or left."""
         wanted = await (await self._kept(table)).looks()
         sandbox = self.house.sandbox
         await sandbox.people.until(lambda: [looks(one) for one in boards_of(sandbox, table)] == [wanted], PATIENCE)
-        while any(one.state in {"due", "withdraw"} for one in (await self._kept(table)).notices):  # noqa: ASYNC110
+        while any(one.state in {"due", "withdraw"} for one in (await self._kept(table)).work):  # noqa: ASYNC110
             await asyncio.sleep(0.005)
 
     async def _check(self, table: int) -> None:

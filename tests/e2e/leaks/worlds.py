@@ -152,9 +152,9 @@ class World:
             case ("ping",):
                 self.clock.advance(300)
                 store = self.house.store
-                for notice in await store.due(data.records.now_ms(), 100):
-                    if notice.kind == "ping":
-                        await self.house.bot.outbox._deliver(notice)
+                for work in await store.due(data.records.now_ms(), 100):
+                    if work.kind == "ping":
+                        await self.house.bot.outbox._deliver(work)
             case _:
                 raise ValueError(step)
         return step
