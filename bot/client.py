@@ -28,13 +28,15 @@ from bot.tables.computers import Computers
 from bot.tables.due import Due
 from bot.tables.live import Live
 from bot.tables.tables import COMPUTER, EXPIRE, Tables
+from bot.wire.board import AT_ONCE, Board
+from bot.wire.channels import Channels
+from bot.wire.codes import hopeless
 from bot.wire.hands import Hands
-from bot.wire.outbox import Outbox, hopeless
 from bot.wire.pace import Pace
 from bot.wire.pings import Pings
 from bot.wire.replies import CONNECTION, NOBODY, Reply
 from bot.wire.verbs import Verbs
-from data.records import GuildSettings
+from data.records import BOARD, DELETE, REFRESH, GuildSettings
 from data.store import Store
 
 log = logging.getLogger(__name__)
@@ -81,9 +83,15 @@ class EldestHand(commands.AutoShardedBot):
         )
         self.hands = Hands(self.shows.hand, self.tables.find, self.pace)
         self.due = Due(store, passing=(discord.HTTPException, *CONNECTION), hopeless=hopeless)
-        self.outbox = Outbox(self, self.tables, self.shows, self.due, self.pace)
-        self.pings = Pings(self, self.tables, self.shows, self.outbox, self.due, quiet=settings.ping_quiet)
+        self.channels = Channels(self)
+        self.board = Board(self.tables, self.shows, self.channels, self.due, self.pace, threads=settings.threads)
+        self.pings = Pings(
+            self, self.tables, self.shows, self.channels, self.board, self.due, quiet=settings.ping_quiet
+        )
         moves = Computers(self.tables, lambda: bool(self.replies)).move
+        self.due.handle(REFRESH, self.board.bring_up_to_date, at_once=AT_ONCE, given_up="asleep")
+        self.due.handle(BOARD, self.board.settle, at_once=AT_ONCE)
+        self.due.handle(DELETE, self.board.settle, at_once=AT_ONCE)
         self.due.handle(COMPUTER, moves, at_once=computers.AT_ONCE, given_up=None)
         self.due.handle(EXPIRE, partial(lobby.expire, self.tables), at_once=1)
         self.due.handle("backfill", partial(fill_rows, store), at_once=1)
@@ -107,7 +115,7 @@ class EldestHand(commands.AutoShardedBot):
         def watched(data: Any) -> None:
             channel: dict[str, Any] = data.get("channel") or {}
             if channel.get("last_message_id"):
-                self.outbox.saw(int(channel["id"]), int(channel["last_message_id"]))
+                self.channels.saw(int(channel["id"]), int(channel["last_message_id"]))
             parse(data)
 
         parsers["INTERACTION_CREATE"] = watched
@@ -120,7 +128,7 @@ class EldestHand(commands.AutoShardedBot):
 
     def _changed(self, live: Live) -> None:
         if self.settings.refresh:
-            self.outbox.changed(live)
+            self.board.changed(live)
             self.hands.changed(live)
 
     async def setup_hook(self) -> None:

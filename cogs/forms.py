@@ -13,6 +13,7 @@ from bot.client import EldestHand
 from bot.errors import Stale
 from bot.show.forms import Form, Values, Wrong, code_of, values_of
 from bot.tables.live import Live
+from bot.tables.offers import FormOffer
 from bot.wire.components import Part, button, custom_id, row
 from bot.wire.modals import modal_of, values_from
 from bot.wire.verbs import Press
@@ -83,7 +84,7 @@ class Forms(commands.Cog):
         except (Stale, Wrong) as error:
             await show_hand(press.reply, self.bot, live, error.sentence)
             return
-        await make_move(press, self.bot, live, text)
+        await make_move(press, self.bot, live, FormOffer(press.number(1) or 0, text))
 
     def _asked(self, press: Press, live: Live) -> tuple[Form, int]:
         """The form that a click means, and the seat whose it is. Raises Stale where that decision has gone."""

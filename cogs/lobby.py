@@ -16,20 +16,13 @@ from bot.show import layouts
 from bot.tables import ends, lobby
 from bot.tables.live import Live
 from bot.tables.tables import MENTION
-from bot.wire.replies import CONNECTION, Reply
+from bot.wire.replies import Reply
 from bot.wire.verbs import Press
 from data.records import SeatRecord
 from rules.contract import Game, OptionValue
 from rules.registry import game_named
 
 log = logging.getLogger(__name__)
-
-THREAD_LIFE: Final = 10_080
-"""Minutes without activity after which Discord archives a table's thread: a week, the longest there is."""
-
-THREAD_EXISTS: Final = 160004
-"""A thread has already been created for this message: by a try of ours whose answer was lost."""
-
 
 MENTIONS: Final = [app_commands.Choice(name=name, value=seconds) for seconds, name in layouts.MENTIONS.items()]
 """The choices of every game's option `mention`."""
@@ -57,21 +50,10 @@ async def open_table(
     where, who = (interaction.guild_id, interaction.channel_id), interaction.user
     settings = {} if mention is None else {MENTION: mention}
     live = await lobby.open_table(bot.tables, game, options, where, who, interaction.id, players, settings)
-    if live.record.message is not None:
-        raise Declined(f"That has been done already: it is table {live.id}.")
-    await show_lobby(reply, bot, live)
+    await bot.board.open(reply, live)
     warn = _warn(interaction)
     if warn and bot.settings.pictures:
         await reply.sentence(warn)
-
-
-async def show_lobby(reply: Reply, bot: EldestHand, live: Live) -> None:
-    """Answer with the lobby, which is the table's message until it starts."""
-    seq = live.record.seq
-    message = await reply.send(layout=layouts.lobby(live))
-    channel = reply.interaction.channel_id
-    if message is not None and channel is not None:
-        await bot.tables.reposted(live, channel, message, seq)
 
 
 def _missing(interaction: discord.Interaction[Any]) -> str:
@@ -110,89 +92,27 @@ class Lobby(commands.Cog):
             self.bot.verbs.remove(verb)
 
     async def _join(self, press: Press) -> None:
-        live, _ = await lobby.join(
-            self.bot.tables, await self._met(press), press.interaction.user, press.interaction.id
-        )
-        await self._update(press, live)
+        table, who = (await press.table()).id, press.interaction.user
+        live, _ = await lobby.join(self.bot.tables, table, who, press.interaction.id)
+        await self.bot.board.answer(press.reply, live)
 
     async def _computer(self, press: Press) -> None:
-        live, _ = await lobby.add_computer(
-            self.bot.tables, await self._met(press), press.interaction.user, press.interaction.id
-        )
-        await self._update(press, live)
+        table, who = (await press.table()).id, press.interaction.user
+        live, _ = await lobby.add_computer(self.bot.tables, table, who, press.interaction.id)
+        await self.bot.board.answer(press.reply, live)
 
     async def _leave(self, press: Press) -> None:
-        live, _ = await ends.leave(
-            self.bot.tables, await self._met(press), press.interaction.user, press.interaction.id
-        )
-        await self._update(press, live)
-
-    async def _met(self, press: Press) -> int:
-        """The table of a click. One that does not know its message (its answer was lost) takes the one clicked."""
-        live = await press.table()
-        here, message = press.interaction.channel_id, press.interaction.message
-        if live.record.message is None and here is not None and message is not None:
-            await self.bot.tables.reposted(live, here, message.id, live.record.shown)
-            self.bot.outbox.changed(live)
-        return live.id
-
-    async def _update(self, press: Press, live: Live) -> None:
-        """Show the lobby in the message that was clicked: the table's, or an older one that now agrees."""
-        seq = live.record.seq
-        shown = await self.bot.shows.table(live)
-        message = await press.reply.send(layout=shown.layout, files=shown.files())
-        here = press.interaction.channel_id
-        if message is not None and here is not None and live.record.message == message:
-            await self.bot.tables.reposted(live, here, message, seq)
+        table, who = (await press.table()).id, press.interaction.user
+        live, _ = await ends.leave(self.bot.tables, table, who, press.interaction.id)
+        await self.bot.board.answer(press.reply, live)
 
     async def _start(self, press: Press) -> None:
-        async with (await self.bot.tables.find(await self._met(press))).showing:
-            await self._start_held(press)
+        async def begin() -> Live:
+            table, who = (await press.table()).id, press.interaction.user
+            live, _ = await lobby.start(self.bot.tables, table, who, press.interaction.id)
+            return live
 
-    async def _start_held(self, press: Press) -> None:
-        table = (await press.table()).id
-        live, _ = await lobby.start(self.bot.tables, table, press.interaction.user, press.interaction.id)
-        known = live.record.thread  # of an interaction that came twice
-        thread = known or await self._thread(press, live)
-        if thread is None:
-            await self._update(press, live)
-            return
-        if known is None:
-            await self.bot.tables.set_thread(live, thread)
-            try:
-                await self.bot.outbox.post_held(live, thread)
-            except (discord.HTTPException, *CONNECTION) as error:
-                log.warning("table %s: not posted in its thread yet (%s)", live.id, type(error).__name__)
-                self.bot.outbox.changed(live)
-        await press.reply.send(layout=layouts.moved_to(live, thread))
-
-    async def _thread(self, press: Press, live: Live) -> int | None:
-        """A thread for the table from its lobby message, or None where there can be none."""
-        interaction, message = press.interaction, press.interaction.message
-        if not self.bot.settings.threads or message is None or not isinstance(interaction.channel, discord.TextChannel):
-            return None
-        mine = interaction.app_permissions
-        if not (mine.create_public_threads and mine.send_messages_in_threads):
-            log.info("table %s: no permission for a thread in channel %s", live.id, interaction.channel_id)
-            return None
-        for last_try in (False, True):
-            try:
-                await self.bot.http.start_thread_with_message(
-                    interaction.channel.id, message.id, name=live.name[:100], auto_archive_duration=THREAD_LIFE
-                )
-            except CONNECTION as error:
-                if last_try:
-                    log.warning("table %s: no thread (%s); it plays in its channel", live.id, type(error).__name__)
-                    return None
-            except discord.HTTPException as error:
-                if error.code != THREAD_EXISTS:
-                    status = f"{error.status} {error.code}"
-                    log.warning("table %s: no thread (%s); it plays in its channel", live.id, status)
-                    return None
-                break
-            else:
-                break
-        return message.id  # a thread has the id of the message that it was made from
+        await self.bot.board.start(press.reply, await press.table(), begin)
 
     async def _rematch(self, press: Press) -> None:
         old = await press.table()

@@ -13,10 +13,11 @@ from bot.show import layouts
 from bot.show.log import log_page
 from bot.tables import ends, play
 from bot.tables.live import Live
+from bot.tables.offers import OLDER, HandOffer, Offer, PublicOffer
 from bot.tables.play import waiting_for
 from bot.text import escape
-from bot.wire.components import Part, button, row
-from bot.wire.replies import Reply
+from bot.wire.components import SEPARATOR, Part, button, row
+from bot.wire.replies import CONNECTION, Reply
 from bot.wire.verbs import Press
 from rules.contract import Refusal
 
@@ -62,14 +63,23 @@ class Play(commands.Cog):
 
     async def _go(self, press: Press) -> None:
         """A move from the table's message: the answer is a private one, with the hand."""
-        await self._move(press, press.args[2] if len(press.args) > 2 else "")
+        hand, seq = press.number(1), press.number(3)
+        if hand is None or seq is None or len(press.args) < 5:
+            await self._move(press, None)
+        else:
+            await self._move(press, PublicOffer(hand, press.args[2], seq, SEPARATOR.join(press.args[4:])))
 
     async def _play(self, press: Press) -> None:
         """A move from the hand: the hand itself changes."""
-        await self._move(press, press.values[0] if press.values else (press.args[2] if len(press.args) > 2 else ""))
+        decision = press.number(1)
+        place, _, mark = (press.values[0] if press.values else SEPARATOR.join(press.args[2:])).partition(SEPARATOR)
+        if decision is None or not (place.isascii() and place.isdigit() and len(place) < 6):
+            await self._move(press, None)
+        else:
+            await self._move(press, HandOffer(decision, int(place), mark))
 
-    async def _move(self, press: Press, text: str) -> None:
-        await make_move(press, self.bot, await press.table(), text)
+    async def _move(self, press: Press, offer: Offer | None) -> None:
+        await make_move(press, self.bot, await press.table(), offer)
 
     async def _next(self, press: Press) -> None:
         live, who = await press.table(), press.interaction.user
@@ -122,18 +132,23 @@ class Play(commands.Cog):
         await end_table(press.reply, self.bot, await press.table(), press.interaction)
 
 
-async def make_move(press: Press, bot: EldestHand, live: Live, text: str) -> None:
-    """Make a person's move, and answer with their hand: with what was done, or why it was not."""
+async def make_move(press: Press, bot: EldestHand, live: Live, offer: Offer | None) -> None:
+    """Make a person's move, and answer with their hand: with what was done, or why it was not.
+
+    A button that offers nothing I can read (None) is from another version: its presser sees how things stand.
+    """
     with bot.hands.answering(live, press.interaction.user.id):
-        live, said = await _made(press, bot, live, text)
+        live, said = await _made(press, bot, live, offer)
         await show_hand(press.reply, bot, live, said)
 
 
-async def _made(press: Press, bot: EldestHand, live: Live, text: str) -> tuple[Live, str]:
+async def _made(press: Press, bot: EldestHand, live: Live, offer: Offer | None) -> tuple[Live, str]:
     """Make a move. Returns the table after it, and what to say of it or why it was not made."""
     user = press.interaction.user.id
     try:
-        live, done = await play.act(bot.tables, live.id, user, text, press.interaction.id, press.number(1))
+        if offer is None:
+            raise Stale(OLDER)
+        live, done = await play.act(bot.tables, live.id, user, offer, press.interaction.id)
     except (Stale, Refusal) as error:
         live = await bot.tables.find(live.id)
         if live.seat_of(user) is None or live.state is None:
@@ -162,13 +177,16 @@ async def show_hand(
 
 async def post_anew(reply: Reply, bot: EldestHand, live: Live, interaction: discord.Interaction[Any]) -> None:
     """Post the table's message anew at the bottom of its channel; the old one goes away."""
-    bot.outbox.used(live, live.record.thread or live.record.channel)
-    posted = await bot.outbox.post(live)
-    if posted is None:
-        raise Declined("I may not post there: I need the permissions View Channel and Send Messages (in Threads).")
-    where = live.record.message_channel
+    bot.channels.used(live.record.thread or live.record.channel, attach=False)
+    try:
+        left = await bot.board.post(live)
+    except CONNECTION:
+        bot.board.changed(live)
+        raise Declined("Discord does not answer me just now. The table is there, or will be before long.") from None
+    where = (await bot.tables.find(live.id)).record.message_channel
     here = interaction.channel_id == where
-    await reply.sentence("Here it is." if here else f"The table is at the bottom of <#{where}>.")
+    found = "Here it is." if here else f"The table is at the bottom of <#{where}>."
+    await reply.sentence(found if left is None else f"{left} {found}")
 
 
 async def end_table(reply: Reply, bot: EldestHand, live: Live, interaction: discord.Interaction[Any]) -> None:

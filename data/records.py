@@ -34,6 +34,12 @@ nobody can do just now is `asleep` until it is woken or given again."""
 REFRESH: WorkKind = "refresh"
 """The kind of work that says: the table's public message is to show event `seq` or a later one."""
 
+BOARD: WorkKind = "board"
+"""The kind of work that says: a public message was meant to be posted; what became of that is to be found out."""
+
+DELETE: WorkKind = "delete"
+"""The kind of work that says: a message that was the public one has to go."""
+
 LIVE: tuple[TableStatus, ...] = ("lobby", "playing", "frozen")
 """The states of a table that has not come to its end."""
 

@@ -18,7 +18,7 @@ from bot.tables.live import Live
 from bot.tables.tables import MENTION, NEVER
 from bot.text import escape
 from bot.wire import components
-from bot.wire.components import Layout, Part, button, container, row, select
+from bot.wire.components import SEPARATOR, Layout, Part, button, container, custom_id, row, select
 from rules.contract import Option
 
 GREEN: Final = 0x2F6B4F
@@ -112,17 +112,25 @@ def lobby(live: Live) -> Layout:
     )
 
 
-def moved_to(live: Live, thread: int) -> Layout:
-    """What the lobby message becomes when its table plays in a thread."""
+def moved_to(live: Live, where: int) -> Layout:
+    """What a message that was the table's board says when the board is elsewhere: in a thread, or further down."""
     record = live.record
     names = [escape(seat.name) for seat in record.seats]
     who = " and ".join(filter(None, (", ".join(names[:-1]), names[-1]))) if names else "Nobody"
+    if record.status == "lobby":
+        return layout(text(f"## {live.game.name}", f"-# Table {record.id}"), text(f"Its lobby is in <#{where}> now."))
     return layout(
         text(f"## {live.game.name}", f"-# Table {record.id}"),
-        text(f"{who} play in <#{thread}>."),
+        text(f"{who} play in <#{where}>."),
         row(button("hand", record.id, label="My hand", style=discord.ButtonStyle.primary)),
         colour=GOLD,
     )
+
+
+def is_board(table: int, parts: Sequence[Part]) -> bool:
+    """Whether these components are a table's board: they hold a button that no other message has."""
+    marks = (custom_id("join", table), custom_id("log", table, "-1"), custom_id("rematch", table))
+    return any(part.get("custom_id") in marks or is_board(table, part.get("components", ())) for part in parts)
 
 
 def table(
@@ -142,15 +150,7 @@ def table(
     if shown is not None:
         items.append(shown)
     if choices:
-        decision = max(live.decisions.values(), default=0)
-        items.append(
-            row(
-                *(
-                    button("go", record.id, decision, choice.move, label=choice.label, style=STYLES[choice.style])
-                    for choice in choices[:MOST_BUTTONS]
-                )
-            )
-        )
+        items.append(row(*(public_move(live, choice) for choice in choices[:MOST_BUTTONS])))
     standing: list[Part] = []
     if record.status == "playing":
         on = next_hand(live)
@@ -168,6 +168,13 @@ def table(
     return layout(*items, colour=colour if record.status == "playing" else GREY)
 
 
+def public_move(live: Live, choice: Choice) -> Part:
+    """The button of a move that the board offers to whoever decides: the hand, the phase, the event shown, the move."""
+    state = live.state
+    shown = (0, "") if state is None else (state.number, state.phase)
+    return button("go", live.id, *shown, live.record.seq, choice.move, label=choice.label, style=STYLES[choice.style])
+
+
 def next_hand(live: Live) -> list[Part]:
     """The button Next hand, where the table waits for somebody to press it."""
     if live.record.status != "playing" or live.state is None or not live.awaiting():
@@ -180,13 +187,17 @@ def hand(
     seat: int,
     words: str,
     choices: Sequence[Choice],
+    offers: Mapping[str, tuple[int, str]],
     shown: Part | None,
     said: str | None,
     emoji: Emoji,
     forms: Sequence[Form] = (),
     pending: Part | None = None,
 ) -> Layout:
-    """A seat's own hand with its legal moves: up to five as buttons, more in selects of 25."""
+    """A seat's own hand with its legal moves: up to five as buttons, more in selects of 25.
+
+    `offers` gives what a button holds for each legal move (bot/tables/offers.py).
+    """
     record = live.record
     items: list[Part] = [text(said or "", words)]
     if shown is not None:
@@ -203,7 +214,7 @@ def hand(
                 "play",
                 record.id,
                 decision,
-                choice.move,
+                *offers[choice.move],
                 label=choice.label,
                 style=STYLES[choice.style],
                 emoji=emoji.get(choice.card) if choice.card else None,
@@ -220,7 +231,7 @@ def hand(
             options = [
                 discord.SelectOption(
                     label=choice.label[:100],
-                    value=choice.move[:100],
+                    value=SEPARATOR.join(map(str, offers[choice.move])),
                     description=choice.hint[:100] or None,
                     emoji=emoji.get(choice.card) if choice.card else None,
                 )

@@ -18,6 +18,7 @@ from bot.show.packs import pack as pack_named
 from bot.show.pictures import Picture, draw
 from bot.show.scenes import Scene
 from bot.tables.live import Live
+from bot.tables.offers import offered
 from bot.wire.components import Layout, Part, picture
 
 log = logging.getLogger(__name__)
@@ -111,8 +112,9 @@ class Shows:
         emoji = self.emoji.get(scene.pack, {})
         written = words.write(scene, emoji, brief=drawn is not None)
         shown = picture(drawn.filename, drawn.alt) if drawn else None
+        offers = offered(view["moves"])
         forms = face.forms(view) if live.record.status == "playing" else ()
-        return Shown(layouts.hand(live, seat, written, choices, shown, said, emoji, forms, pending), drawn)
+        return Shown(layouts.hand(live, seat, written, choices, offers, shown, said, emoji, forms, pending), drawn)
 
     async def _draw(self, scene: Scene) -> Picture | None:
         if not self.pictures:

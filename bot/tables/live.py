@@ -63,6 +63,8 @@ class Live:
         self.draws: Draws = Draws({})
         """The draws whose secrets have not been shown yet."""
         self.decisions: dict[int, int] = {}
+        self.moved: dict[int, int] = {}
+        """For each seat the number of the event of its last move."""
         self.seen: dict[int, int] = {}
         """When each user last used the bot at this table (ms), to spare them a ping."""
         self._over = 0
@@ -130,6 +132,7 @@ class Live:
         self.state = step.state
         self.began = step.began
         self.decisions = step.decisions
+        self.moved = step.moved
         self.draws = step.draws
 
     def _reveal(self, event: EventRecord) -> None:
@@ -161,6 +164,8 @@ class Live:
         self.began = 0 if past.is_over(before, self.state) else self.began or event.seq
         mover = played.seat if isinstance(played, Move) else None
         self.decisions = decided(before, self.state, mover, event.seq, self.decisions)
+        if mover is not None:
+            self.moved = {**self.moved, mover: event.seq}
 
 
 def _computers(state: State | None, seats: Iterable[SeatRecord]) -> tuple[int, ...]:
@@ -177,6 +182,7 @@ class Step:
         self.state: State | None = live.state
         self.began: int = live.began
         self.decisions = live.decisions
+        self.moved = live.moved
         self.draws: Draws = replace(live.draws, drawings=dict(live.draws.drawings))
         self.events: list[NewEvent] = []
         self.hands: list[NewHand] = []
@@ -265,6 +271,8 @@ class Step:
         self.state = now
         self.began = self.began or self.next_seq
         self.decisions = decided(before, now, mover, self.next_seq, self.decisions)
+        if mover is not None:
+            self.moved = {**self.moved, mover: self.next_seq}
         return now
 
     def _hand_over(self, before: State, ended_by: Move, now: State) -> None:

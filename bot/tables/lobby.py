@@ -10,9 +10,9 @@ from bot.errors import Declined, Stale
 from bot.tables.draws import DEALER
 from bot.tables.live import Done, Live, Step, committed
 from bot.tables.seats import OVER, Person, computer_name, seated
-from bot.tables.tables import EXPIRE, TELL, Tables
+from bot.tables.tables import EXPIRE, OPENING, SOON, TELL, Tables
 from data.errors import StoreError
-from data.records import NewEvent, NewTable, NewWork, SeatRecord, Work, WorkState
+from data.records import BOARD, NewEvent, NewTable, NewWork, SeatRecord, Work, WorkState
 from rules.contract import Game, OptionValue
 from rules.shuffle import SECRET_BYTES
 
@@ -86,7 +86,16 @@ async def _opened(
     own = dict(settings or {})
     draft = NewTable(game.id, game.version, options, guild, channel, host.id, settings=own)
     waits = NewWork(EXPIRE, seq=len(events), due=tables.clock() + LIFE)
-    return (await tables.store.create_table(draft, events, (waits,), seats)).id
+    work = (waits,) if interaction is None else (waits, _lobby_meant(tables, channel, interaction))
+    return (await tables.store.create_table(draft, events, work, seats)).id
+
+
+def _lobby_meant(tables: Tables, channel: int, interaction: int) -> NewWork:
+    """The intention to answer `interaction` with the lobby.
+
+    A process that is killed before it has noted the message leaves one to be looked for after the interaction.
+    """
+    return NewWork(BOARD, OPENING, payload={"channel": channel, "after": interaction}, due=tables.clock() + SOON)
 
 
 async def join(tables: Tables, table: int, who: Person, interaction: int) -> tuple[Live, Done]:

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from bot.errors import Declined, Stale
 from bot.tables.live import Done, Live, Step
+from bot.tables.offers import Offer
 from bot.tables.seats import OVER, Person, seated
 from bot.tables.tables import Tables
 from bot.text import escape, listed, name_of
 from data.records import NewEvent
 
 
-async def act(
-    tables: Tables, table: int, user: int, text: str, interaction: int | None, decision: int | None = None
-) -> tuple[Live, Done]:
-    """A person's move. `decision` is the number their button was made for: Stale if that has been made or has gone.
+async def act(tables: Tables, table: int, user: int, move: str | Offer, interaction: int | None) -> tuple[Live, Done]:
+    """A person's move, as its text or as a button offered it: Stale if what was offered has gone.
 
     Raises Refusal with its clause, Declined where the person has no seat here, StoreError where it was not kept.
     """
@@ -29,8 +28,7 @@ async def act(
             raise Stale("The game has not begun yet.")
         if seat not in live.state.to_act:
             raise Stale(f"It is not your turn now. {waiting_for(live)}")
-        if decision is not None and live.decisions.get(seat) != decision:
-            raise Stale("That choice has been made already or has gone. This is how things stand now.")
+        text = move if isinstance(move, str) else move.move(live, seat)
         live.seen[user] = tables.clock()
         step.move(seat, text, interaction, user)
 

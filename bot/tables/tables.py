@@ -37,6 +37,12 @@ MENTION: Final = "mention"
 NEVER: Final = -1
 """The value of that setting for a table without pings."""
 
+OPENING: Final = "opening"
+"""The key of the intention to answer with a new table's lobby: an answer has no nonce to be found by."""
+
+SOON: Final = 2000
+"""Milliseconds after which whoever was to post or delete has done so, or was stopped on the way."""
+
 SETTLE: Final = 100
 """Milliseconds before a message is refreshed, so that a burst of moves is one edit."""
 
@@ -274,16 +280,32 @@ class Tables:
         for one in {live, await self.find(live.id)}:  # the table may have been read anew meanwhile
             one.record = replace(one.record, message_channel=channel, message=message, shown=shown)
 
-    async def set_thread(self, live: Live, thread: int) -> None:
-        """The table plays in this thread from now on."""
-        async with live.lock:
-            record = live.record
-            try:
-                await self.store.append(Append(record.id, record.seq, changes={"thread": thread}))
-            except StoreError:
-                self.forget(live.id)
-                raise
-            live.record = replace(live.record, thread=thread)
+    async def note(self, table: int, write: Callable[[TableRecord], Append]) -> Live:
+        """Keep something of a table that is no event (where it is shown, what is owed): what `write` makes of its row.
+
+        Returns the table after it. Raises StoreError.
+        """
+        for last_try in (False, True):
+            live = await self.find(table)
+            async with live.lock:
+                if self._live.get(table) is not live:
+                    continue
+                append = write(live.record)
+                try:
+                    await self.store.append(append)
+                except SequenceTaken:
+                    self.forget(table)
+                    if last_try:
+                        raise
+                    continue
+                except (StoreError, asyncio.CancelledError):
+                    self.forget(table)
+                    raise
+                live.record = replace(live.record, **append.changes)
+            if append.work or append.drop:
+                self.owed(min((one.due for one in append.work), default=self.clock()))
+            return live
+        raise SequenceTaken(f"table {table}")
 
 
 FROZEN: Final = (

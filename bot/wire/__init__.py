@@ -1,1 +1,1 @@
-"""Between Discord and us: verbs, replies, components, hands, the outbox."""
+"""Between Discord and us: verbs, replies, components, hands, the board, what is posted."""

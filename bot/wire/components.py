@@ -16,6 +16,12 @@ from discord import ui
 
 PREFIX: Final = "eh:"
 
+SEPARATOR: Final = ":"
+"""Stands between the parts of a custom id, and of a select's value."""
+
+LONGEST: Final = 100
+"""Characters that a custom id may have."""
+
 Part = dict[str, Any]
 """A component as Discord's API writes it."""
 
@@ -30,8 +36,11 @@ CONTAINER: Final = 17
 
 
 def custom_id(verb: str, *args: object) -> str:
-    """The custom id of a component for `verb`; at most 100 characters, which the caller sees to."""
-    return ":".join((f"{PREFIX}{verb}", *map(str, args)))
+    """The custom id of a component for `verb`. Raises ValueError where it is too long: nothing is cut silently."""
+    made = SEPARATOR.join((f"{PREFIX}{verb}", *map(str, args)))
+    if len(made) > LONGEST:
+        raise ValueError(f"a custom id of {len(made)} characters for {verb}")
+    return made
 
 
 def button(

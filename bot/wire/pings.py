@@ -18,8 +18,10 @@ from bot.show.words import escape
 from bot.tables.due import Due, PutOff
 from bot.tables.live import Live
 from bot.tables.tables import PING, TELL, Tables
+from bot.wire.board import Board
+from bot.wire.channels import Channels
+from bot.wire.codes import MISSING, hopeless
 from bot.wire.components import button, classic
-from bot.wire.outbox import Outbox, hopeless
 from data.records import Work, WorkState, now_ms
 
 log = logging.getLogger(__name__)
@@ -42,7 +44,8 @@ class Pings:
         client: discord.Client,
         tables: Tables,
         shows: Shows,
-        outbox: Outbox,
+        channels: Channels,
+        board: Board,
         due: Due,
         *,
         quiet: float = 120,
@@ -52,7 +55,8 @@ class Pings:
         self._tables = tables
         self._store = tables.store
         self._shows = shows
-        self._outbox = outbox
+        self._channels = channels
+        self._board = board
         self._quiet = int(quiet * 1000)  # who used the bot at the table so lately (ms) is not pinged
         self._clock = clock
         self._begun: dict[int, float] = {}
@@ -73,11 +77,14 @@ class Pings:
         quiet = live.seen.get(user, 0) + self._quiet - self._clock()
         if quiet > 0:
             raise PutOff(self._clock() + quiet)
+        if self._board.buried(live):
+            await self._board.post(live)
+            live = await self._tables.find(work.table)  # it may have left its thread
         where = live.record.message_channel or live.record.thread or live.record.channel
-        if self._outbox.is_barred(where):
+        if self._channels.is_barred(where):
             return "asleep"
-        if self._outbox.buried(live):
-            await self._outbox.post(live)
+        if live.state is None:
+            return "gone"
         asks = self._shows.face(live).asks(live.state.view(None))
         hand = classic(button("hand", live.id, label="My hand", style=discord.ButtonStyle.primary))
         return await self._say(work, where, user, f"{_turn(live, user)}: {asks}", f"p{seat}", hand)
@@ -86,7 +93,7 @@ class Pings:
         """Tell the host of a lobby that nobody started what became of it. Raises as `ping`."""
         live, user = await self._tables.find(work.table), int(work.payload["user"])
         where = live.record.message_channel or live.record.channel
-        if self._outbox.is_barred(where):
+        if self._channels.is_barred(where):
             return "failed"
         sentence = (
             f"<@{user}>, nobody started {escape(live.name)} within a day, so I have closed it. "
@@ -113,8 +120,9 @@ class Pings:
                 standing = (await channel.send(sentence, view=below, nonce=nonce, allowed_mentions=mentions)).id
             except discord.HTTPException as error:
                 if hopeless(error):
-                    self._outbox.bar(where, error)
+                    self._channels.bar(where, error)
                 raise
+        self._channels.passing(standing)
         await self._store.mark(work.id, "sent", channel=where, message=standing)
         self._begun.pop(work.id, None)
         return None
@@ -135,7 +143,11 @@ class Pings:
         if message is None and user is not None:
             message = await self._standing(work, _turn(live, user))
         if message is not None and work.channel is not None:
-            await self._outbox.delete(work.channel, message)
+            try:
+                await self._channels.delete(work.channel, message)
+            except discord.HTTPException as error:
+                if error.code not in MISSING and not hopeless(error):
+                    raise
         self._begun.pop(work.id, None)
         return "gone"
 

@@ -61,9 +61,8 @@ class Press:
         live.seen[self.interaction.user.id] = now_ms()
         mine = self.interaction.app_permissions
         if mine.view_channel:
-            bot.outbox.used(live, self.interaction.channel_id)
-        if mine.attach_files:
-            bot.outbox.with_pictures(self.interaction.channel_id)
+            bot.channels.used(self.interaction.channel_id, attach=mine.attach_files)
+            bot.board.changed(live)
         return live
 
 

@@ -29,7 +29,7 @@ from bot.sandbox import Sandbox
 from bot.tables.live import Live, decided
 from data.store import Store
 from tests.bench.rows import Row
-from tests.e2e.harness import buttons
+from tests.e2e.harness import buttons, play_id
 
 REPEATS = 5
 TABLES = 64
@@ -176,7 +176,7 @@ class Ours:
         if move == "fold":
             move = "stay"
         who = live.record.seats[seat].name
-        message, custom_id = here.hands[who], f"eh:play:{here.number}:{live.decisions[seat]}:{move}"
+        message, custom_id = here.hands[who], play_id(live, seat, move)
         self._offer(message, custom_id)
         outcome = await self.people.click(who, message, custom_id)
         assert outcome["state"] == "update", outcome

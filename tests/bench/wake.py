@@ -101,9 +101,9 @@ def _copied(template: Path, number: int, count: int) -> Path:
     path.write_bytes(template.read_bytes())
     database = sqlite3.connect(path)
     database.execute("UPDATE events SET interaction = NULL")
-    for table, key in (("tables", "id"), ("seats", "table_id"), ("events", "table_id"), ("outbox", "table_id")):
+    for table, key in (("tables", "id"), ("seats", "table_id"), ("events", "table_id"), ("work", "table_id")):
         names = [row[1] for row in database.execute(f"PRAGMA table_info({table})")]
-        names = [name for name in names if (table, name) != ("outbox", "id")]
+        names = [name for name in names if (table, name) != ("work", "id")]
         taken = ", ".join("n.value + 1" if name == key else f"one.{name}" for name in names)
         database.execute(
             "WITH RECURSIVE n(value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM n WHERE value < ?) "
@@ -112,8 +112,8 @@ def _copied(template: Path, number: int, count: int) -> Path:
             (count, count),
         )
     database.execute("UPDATE tables SET guild = 1 + id % ?", (GUILDS,))
-    database.execute("DELETE FROM outbox WHERE kind != ? OR table_id = 1", (COMPUTER,))
-    database.execute("UPDATE outbox SET due = ?", (now_ms(),))
+    database.execute("DELETE FROM work WHERE kind != ? OR table_id = 1", (COMPUTER,))
+    database.execute("UPDATE work SET due = ?", (now_ms(),))
     database.commit()
     database.close()
     return path
@@ -148,8 +148,8 @@ async def _start(path: Path) -> Measured:
             await asyncio.sleep(SETTLED)
             with sqlite3.connect(path) as database:
                 (left,) = database.execute(
-                    "SELECT count(*) FROM outbox WHERE kind = ? AND state = 'due' AND table_id > 1 AND seq = "
-                    "(SELECT seq FROM outbox WHERE kind = ? ORDER BY table_id DESC LIMIT 1)",
+                    "SELECT count(*) FROM work WHERE kind = ? AND state = 'due' AND table_id > 1 AND seq = "
+                    "(SELECT seq FROM work WHERE kind = ? ORDER BY table_id DESC LIMIT 1)",
                     (COMPUTER, COMPUTER),
                 ).fetchone()
             return Measured(start, _memory(process.pid), click, TABLES - left)

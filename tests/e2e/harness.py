@@ -26,8 +26,13 @@ from discord.http import Route
 from bot.client import EldestHand
 from bot.sandbox import Outcome, Recorded, Sandbox
 from bot.settings import Settings
+from bot.show.layouts import is_board
 from bot.tables.live import Live
+from bot.tables.offers import offered
+from cogs.voren.look import DEALS, STAYS
+from cogs.voren.pack import VOREN
 from data.store import Store
+from rules.voren.cards import PACK
 from tests.needs import ROOT
 from tests.openapi import Checker
 
@@ -75,6 +80,40 @@ def buttons(message: Json) -> dict[str, str]:
 def moves(message: Json) -> dict[str, str]:
     """The buttons of a hand message that make a move: label -> custom id."""
     return {label: custom_id for label, custom_id in buttons(message).items() if custom_id.startswith("eh:play:")}
+
+
+@cache
+def voren_moves() -> dict[str, str]:
+    """What the buttons of Voren's moves say: label -> the move's text."""
+    named = [*DEALS.values(), *STAYS.values()]
+    cards = {name[:1].upper() + name[1:]: f"play {card}" for card in PACK for name in [VOREN.name_of(card)]}
+    return {choice.label: choice.move for choice in named} | cards
+
+
+def move_of(message: Json, custom_id: str) -> str | None:
+    """The text of the move that a button of a message makes; None if it makes none."""
+    label = next((label for label, one in buttons(message).items() if one == custom_id), "")
+    return voren_moves().get(label) if custom_id.startswith(("eh:play:", "eh:go:")) else None
+
+
+def play_id(live: Live, seat: int, move: str) -> str:
+    """The custom id of a legal move in a seat's hand."""
+    assert live.state is not None
+    place, mark = offered(live.state.legal(seat).moves)[move]
+    return f"eh:play:{live.id}:{live.decisions[seat]}:{place}:{mark}"
+
+
+def go_id(live: Live, move: str) -> str:
+    """The custom id of any move, legal or not, on the board as it is now."""
+    assert live.state is not None
+    state = live.state
+    return f"eh:go:{live.id}:{state.number}:{state.phase}:{live.record.seq}:{move}"[:100]
+
+
+def boards_of(sandbox: Sandbox, table: int) -> list[Json]:
+    """Every public message that is a board of the table, oldest first."""
+    public = [one for one in sandbox.world.messages.values() if one.viewer is None]
+    return [one.data for one in public if is_board(table, one.data.get("components") or ())]
 
 
 @dataclass
@@ -199,6 +238,11 @@ class House:
     async def live(self, table: Seated | int) -> Live:
         """The bot's own idea of a table."""
         return await self.bot.tables.find(table if isinstance(table, int) else table.number)
+
+    def boards(self, table: Seated | int) -> list[Json]:
+        """Every public message, wherever it stands, that is a board of the table: there should be one."""
+        number = table if isinstance(table, int) else table.number
+        return boards_of(self.sandbox, number)
 
     def board(self, table: Seated, who: str = "Ada") -> Json:
         """The table's public message: the newest public one with its Log button."""

@@ -194,13 +194,13 @@ async def test_a_hand_removed_during_the_click_is_shown_anew(
     pictures: bool, defer_after: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The move is kept, and its answer comes in a new private message, where the clicked one is gone by then."""
-    monkeypatch.setattr(replies, "DEFER_AFTER", defer_after)
     async with house(pictures=pictures) as here:
         here.tolerate = lambda request: request.answer.get("code") == 10008
         table = await here.open("Ada", ("Bela",), hands=1)
         who = await here.awaited(table)
         assert who is not None
         hand = await here.hand(who, table)
+        monkeypatch.setattr(replies, "DEFER_AFTER", defer_after)
         world, append = here.sandbox.world, here.store.append
 
         async def slow(*arguments: object) -> int:
@@ -264,3 +264,47 @@ async def test_an_unknown_button_answers_with_a_sentence() -> None:
             answer = await here.click("Ada", board, custom_id)
             assert answer["state"] in {"message", "update"}, custom_id
             assert text(answer.get("message") or {}), custom_id
+
+
+async def test_the_hand_of_somebody_who_has_left_is_left_as_it_was() -> None:
+    """Their seat is another's now: the open message shows nothing of what its player gets or does."""
+    async with house() as here:
+        table = await here.open("Ada", ("Bela", "Cleo"), hands=2)
+        open_hand = await here.hand("Bela", table)
+        await here.command("Bela", "table leave", channel=table.place)
+        live = await here.live(table)
+        await here.until(lambda: not here.bot.hands._open.get(table.number, {}))
+        before = text(here.sandbox.people.message("Bela", open_hand))
+        for _ in range(3):
+            who = await here.awaited(table)
+            if who is None:
+                break
+            await here.act(table, who)
+        await here.until(lambda: live.record.shown >= live.record.seq)
+        await asyncio.sleep(0.3)
+        assert text(here.sandbox.people.message("Bela", open_hand)) == before
+
+
+async def test_no_refresh_of_a_hand_crosses_the_answer_to_a_click_on_it() -> None:
+    """While the answer is on its way others move: the hand is not edited before it, and shows their moves after it."""
+    async with house() as here:
+        table = await here.open("Ada", ("Bela", "Cleo"), hands=1)
+        await here.act(table, await here.awaited(table) or "")
+        who = await here.awaited(table)
+        assert who is not None
+        hand = await here.hand(who, table)
+        token = here.sandbox.world.messages[hand["id"]].token or "none"
+        paths: list[str] = []
+        here.sandbox.recorder.requests.append(lambda request: paths.append(request.path))
+        here.sandbox.faults.add("latency", path="/interactions/", seconds=0.8)
+        click = asyncio.create_task(here.click(who, hand, moves(hand)["Stay"]))
+        live = await here.live(table)
+        seq = live.record.seq
+        await here.until(lambda: live.record.seq > seq)
+        await here.act(table, await here.awaited(table) or "")
+        await here.until(lambda: any(token in path for path in paths) or click.done())
+        answer = await click
+        number = answer["interaction_id"]
+        assert not any(token in path for path in paths[: paths.index(next(p for p in paths if number in p))])
+        await here.until(lambda: "You stay in" in text(here.sandbox.people.message(who, hand)))
+        await here.until(lambda: all(one.seq >= live.record.seq for one in here.bot.hands._open[table.number].values()))

@@ -71,6 +71,8 @@ def _edit_thread(call: Call, channel: Channel, body: Json) -> None:
         call.need(channel, permissions.MANAGE_THREADS)
     if meta["archived"] and body.get("archived") is not False:
         raise ApiError(THREAD_ARCHIVED)
+    if meta["archived"] and body.get("archived") is False:
+        world.room_for_thread()
     for key in ("archived", "locked", "auto_archive_duration", "invitable"):
         if key in body:
             meta[key] = body[key]
@@ -111,6 +113,7 @@ def _thread(call: Call, parent: Channel, key: str, kind: int) -> Channel:
     if slow is not None:
         form.number(slow, ("rate_limit_per_user",), 0, 21600)
     form.check()
+    world.room_for_thread()
     now = isoformat(world.clock.now())
     data: Json = {
         "id": key,

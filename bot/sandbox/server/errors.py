@@ -47,6 +47,7 @@ THREAD_ARCHIVED = Problem(400, 50083, "Thread is archived")
 INVALID_JSON = Problem(400, 50109, "The request body contains invalid JSON.")
 THREAD_EXISTS = Problem(400, 160004, "A thread has already been created for this message")
 THREAD_LOCKED = Problem(400, 160005, "Thread is locked")
+TOO_MANY_THREADS = Problem(400, 160006, "Maximum number of active threads reached")
 
 
 class ApiError(Exception):

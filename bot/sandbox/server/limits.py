@@ -79,6 +79,7 @@ TOKEN_SECONDS: Final = 15 * 60.0
 # Threads
 THREAD_NAME: Final = 100
 THREAD_MEMBERS: Final = 1000
+ACTIVE_THREADS: Final = 1000
 ARCHIVE_MINUTES: Final = frozenset((60, 1440, 4320, 10080))
 
 # Emojis

@@ -86,6 +86,7 @@ def wake(call: Call, channel: Channel) -> None:
     if meta["archived"]:
         if meta["locked"]:
             raise ApiError(THREAD_LOCKED)
+        call.world.room_for_thread()
         meta["archived"] = False
         meta["archive_timestamp"] = isoformat(call.world.clock.now())
         call.world.channel_updated(channel)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Final, Protocol, TypeVar
 
 from bot.sandbox.server import limits, permissions
+from bot.sandbox.server.errors import TOO_MANY_THREADS, ApiError
 from bot.sandbox.server.records import (
     DISCORD_EPOCH_MS,
     PRIVATE_THREAD,
@@ -64,6 +65,8 @@ class World:
         self.listeners: list[Listener] = []
         self.old_edits: int | None = limits.OLD_EDITS_AN_HOUR
         """Edits an hour of a message older than an hour; None: no limit."""
+        self.active_threads = limits.ACTIVE_THREADS
+        """Threads that may be open at a time."""
         self.token = ""
         self.bot: Json = {}
         self.guild_id = ""
@@ -362,6 +365,13 @@ class World:
     def save_interaction(self, interaction: Interaction) -> None:
         """Keep what changed in an interaction."""
         self.store.put("interaction", interaction.id, interaction.dump)
+
+    # --- threads --------------------------------------------------------------------------------------------------
+
+    def room_for_thread(self) -> None:
+        """Raise `ApiError` (160006) if as many threads are open as may be."""
+        if sum(one.is_thread and not one.archived for one in self.channels.values()) >= self.active_threads:
+            raise ApiError(TOO_MANY_THREADS)
 
     # --- time -----------------------------------------------------------------------------------------------------
 

@@ -80,8 +80,8 @@ async def test_a_slow_delivery_delays_no_other(tables: Tables) -> None:
 async def test_no_more_than_so_many_at_once_and_all_in_the_end(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     """The bound holds, also where more is due than is read at a time, and other kinds are not behind the many."""
     monkeypatch.setattr(module, "AHEAD", 3)
-    work = [NewWork("refresh", str(number), 1, due=1) for number in range(20)]
-    table = await owing(tables, *work, NewWork("ping", "", 1, due=2))
+    work = [NewWork("delete", str(number), 1, due=1) for number in range(20)]
+    table = await owing(tables, *work, NewWork("tell", "", 1, due=2))
     running, most, seen = 0, 0, list[str]()
 
     async def slow(row: Work) -> WorkState:
@@ -97,7 +97,7 @@ async def test_no_more_than_so_many_at_once_and_all_in_the_end(tables: Tables, m
         seen.append("ping")
         return "sent"
 
-    async with sleeping(tables, 2, refresh=slow, ping=quick) as due:
+    async with sleeping(tables, 2, delete=slow, tell=quick) as due:
         await until(lambda: len(seen) == 21)
         await until(lambda: not due._tasks)
     assert most == 2

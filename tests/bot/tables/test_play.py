@@ -7,6 +7,7 @@ import pytest
 from bot.errors import Declined, Stale
 from bot.show.log import proof
 from bot.tables import ends, lobby, play
+from bot.tables.offers import FormOffer
 from bot.tables.tables import Tables
 from rules.contract import Refusal
 from rules.proof import check
@@ -42,9 +43,9 @@ async def test_a_decision_that_is_gone_is_stale_and_an_illegal_move_names_its_cl
     assert other is not None
     seq = live.record.seq
     with pytest.raises(Stale, match="made already"):
-        await play.act(tables, live.id, user, "deal", next(IDS), live.decisions[seat] - 1)
+        await play.act(tables, live.id, user, FormOffer(live.decisions[seat] - 1, "deal"), next(IDS))
     with pytest.raises(Stale, match="not your turn"):
-        await play.act(tables, live.id, other, "deal", next(IDS), live.decisions[seat])
+        await play.act(tables, live.id, other, FormOffer(live.decisions[seat], "deal"), next(IDS))
     with pytest.raises(Refusal) as refused:
         await play.act(tables, live.id, user, "stay", next(IDS))
     assert refused.value.clause == "V3.4"

@@ -12,8 +12,8 @@ from bot.sandbox import Outcome, Refused
 from data.errors import StoreError
 from tests.e2e.crash.faults import Trouble
 from tests.e2e.crash.kept import Kept, looks
-from tests.e2e.crash.players import boards_of, says_made
-from tests.e2e.harness import House, buttons, moves, text
+from tests.e2e.crash.players import says_made
+from tests.e2e.harness import House, boards_of, buttons, move_of, moves, text
 
 Json = dict[str, Any]
 PATIENCE = 30
@@ -29,7 +29,7 @@ class Ordeal:
         self.games = 0
         self.unanswered = 0
         self.clicks = 0
-        self._made: dict[int, str] = {}
+        self._made: dict[int, tuple[str, str | None]] = {}
         self._began = perf_counter()
 
     def __str__(self) -> str:
@@ -58,7 +58,7 @@ class Ordeal:
 
     # -- people --------------------------------------------------------------------------------------------------------
 
-    async def _answered(self, act: Any, name: str) -> Json | None:
+    async def _answered(self, act: Any, name: str, move: str | None = None) -> Json | None:
         """What somebody hears: a message, or that the application did not respond (None). Never a traceback."""
         self.clicks += 1
         try:
@@ -75,8 +75,8 @@ class Ordeal:
         assert said
         assert "Traceback" not in said
         assert "Error" not in said
-        if says_made(name, said):
-            self._made[int(outcome["interaction_id"])] = name
+        if says_made(name, move, said):
+            self._made[int(outcome["interaction_id"])] = name, move
         return message
 
     async def _open(self) -> int:
@@ -127,7 +127,8 @@ class Ordeal:
                 choices = sorted(moves(kept.data).values()) if kept is not None else []
                 if kept is not None and choices:
                     custom_id = self.rng.choice(choices)
-                    answer = await self._answered(people.click(who, kept.data, custom_id), custom_id)
+                    move = move_of(kept.data, custom_id)
+                    answer = await self._answered(people.click(who, kept.data, custom_id), custom_id, move)
                 else:
                     answer = await self._press(who, table, f"eh:hand:{table}")
                     if answer is None and not boards_of(self.house.sandbox, table):
@@ -150,10 +151,10 @@ class Ordeal:
         return Kept(record, await store.log(table), await store.work(table))
 
     async def _caught_up(self, table: int) -> None:
-        """The faults are over: the table's message comes to show the last state, and no ping is owed or left."""
+        """The faults are over: the table's one board comes to show the last state, and nothing is owed or left."""
         wanted = await (await self._kept(table)).looks()
         sandbox = self.house.sandbox
-        await sandbox.people.until(lambda: any(looks(one) == wanted for one in boards_of(sandbox, table)), PATIENCE)
+        await sandbox.people.until(lambda: [looks(one) for one in boards_of(sandbox, table)] == [wanted], PATIENCE)
         while any(one.state in {"due", "withdraw"} for one in (await self._kept(table)).work):  # noqa: ASYNC110
             await asyncio.sleep(0.005)
 
@@ -166,13 +167,13 @@ class Ordeal:
         assert state.finished
         assert [seat.points for seat in kept.record.seats] == list(state.score().totals)
         made = {event.interaction: event for event in kept.log if event.interaction is not None}
-        for interaction, name in self._made.items():
+        for interaction, (name, move) in self._made.items():
             event = made.get(interaction)
             if event is None:
                 assert name == "voren new", f"acknowledged and lost: {name}"  # an earlier table of this game's opening
                 assert await self.house.store.interaction(interaction)
             elif event.kind == "move":
-                assert name.endswith(f":{event.text}")
+                assert move == event.text
         here = await self.house.live(table)
         assert here.record.seq == kept.record.seq
         assert here.state == state

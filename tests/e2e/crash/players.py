@@ -15,10 +15,14 @@ from typing import Any
 
 from bot.sandbox import Outcome, Refused, Sandbox
 from cogs.voren.look import VorenFace
-from tests.e2e.harness import buttons, moves, text
+from tests.e2e.harness import boards_of, buttons, move_of, moves, text
 
 Json = dict[str, Any]
 FACE = VorenFace()
+
+
+SHOWN = 0.2
+"""How likely somebody has the table posted anew before they look at their hand."""
 
 
 @dataclass
@@ -28,14 +32,22 @@ class Sent:
     interaction: int
     who: str
     name: str
+    move: str | None
+    """The move's text, if it asks for one."""
     answered: bool
     made: bool
 
-    @property
-    def decision(self) -> str | None:
-        """Whose decision at which table this answers, as the button has it; None if it is no move."""
-        verb, _, rest = self.name.removeprefix("eh:").partition(":")
-        return f"{self.who} {rest.rpartition(':')[0]}" if verb in {"play", "go"} else None
+    def decision(self, places: list[tuple[int, str]]) -> tuple[str, int, str, int]:
+        """Whose decision this answers, in which hand and phase, and which of a phase in which a seat has several.
+
+        `places` are hand and phase after each event of the table, from event 0.
+        """
+        verb, *parts = self.name.removeprefix("eh:").split(":")
+        if verb == "go":
+            return (self.who, int(parts[1]), parts[2], 0)
+        decision = int(parts[1])
+        hand, phase = places[decision]
+        return (self.who, hand, phase, decision if phase == "play" else 0)
 
 
 @dataclass
@@ -46,8 +58,8 @@ class Witness:
     sent: dict[int, Sent] = field(default_factory=dict[int, Sent])
     seconds: list[float] = field(default_factory=list[float])
     """How long the answers took."""
-    on_send: Callable[[], None] = lambda: None
-    """Called at each send, just after it."""
+    on_send: Callable[[str], None] = lambda _: None
+    """Called at each send with its name, just after it."""
     _numbers: dict[object, int] = field(default_factory=dict[object, int])
 
     def __post_init__(self) -> None:
@@ -63,7 +75,8 @@ class Witness:
     async def click(self, who: str, message: Json, custom_id: str) -> Outcome | None:
         """Press a button; None if no answer came or the button has gone meanwhile."""
         try:
-            return await self._watched(who, custom_id, self.sandbox.people.click(who, message, custom_id))
+            move = move_of(message, custom_id)
+            return await self._watched(who, custom_id, self.sandbox.people.click(who, message, custom_id), move)
         except Refused:
             return None
 
@@ -71,7 +84,7 @@ class Witness:
         """Use a command; None if no answer came."""
         return await self._watched(who, name, self.sandbox.people.command(who, channel, name, options))
 
-    async def _watched(self, who: str, name: str, act: Any) -> Outcome | None:
+    async def _watched(self, who: str, name: str, act: Any, move: str | None = None) -> Outcome | None:
         """Await `act`; of what a kill leaves unanswered the interaction is remembered all the same."""
         began = perf_counter()
         task = asyncio.ensure_future(act)
@@ -79,22 +92,23 @@ class Witness:
         number = self._numbers.pop(task, None)
         if number is None:
             return await task
-        self.sent[number] = here = Sent(number, who, name, answered=False, made=False)
-        self.on_send()
+        self.sent[number] = here = Sent(number, who, name, move, answered=False, made=False)
+        self.on_send(name)
         outcome: Outcome = await task
         if outcome["state"] == "failed":
             return None
         self.seconds.append(perf_counter() - began)
         here.answered = True
-        here.made = says_made(name, text(outcome.get("message") or {"content": ""}))
+        here.made = says_made(name, move, text(outcome.get("message") or {"content": ""}))
         return outcome
 
 
-def says_made(name: str, answer: str) -> bool:
-    """Whether the answer to what `name` asked for says that it was done."""
-    verb, _, rest = name.removeprefix("eh:").partition(":")
+def says_made(name: str, move: str | None, answer: str) -> bool:
+    """Whether the answer to what `name` asked for (the move `move`, if it is one) says that it was done."""
+    verb = name.removeprefix("eh:").partition(":")[0]
     if verb in {"play", "go"}:
-        return FACE.did(rest.split(":", 2)[2]) in answer
+        assert move is not None, name
+        return FACE.did(move) in answer
     if verb == "next":
         return "The next hand is dealt." in answer
     if verb in {"join", "start"}:
@@ -165,11 +179,12 @@ class Player:
             if not choices:
                 continue
             self._next = self.people.index(who) + 1
-            custom_id = self.rng.choice(sorted(choices.values()))
-            if custom_id.endswith(":fold") and self.rng.random() < 0.8:
-                custom_id = max(choices.values())
-            if self.rng.random() < 0.3 and self._button(custom_id.replace("eh:play:", "eh:go:")):
-                self._keep(who, await self._press(who, custom_id.replace("eh:play:", "eh:go:")))
+            label = self.rng.choice(sorted(choices))
+            if label == "Fold" and self.rng.random() < 0.8:
+                label = max(choices)
+            custom_id, public = choices[label], buttons(self.board()).get(label, "")
+            if self.rng.random() < 0.3 and public.startswith("eh:go:"):
+                self._keep(who, await self.witness.click(who, self._board, public))
                 return
             before = self._hand(who)
             answer = await self.witness.click(who, before, custom_id)
@@ -177,6 +192,8 @@ class Player:
             return
         who = self.people[self._next % len(self.people)]
         self._next += 1
+        if self.rng.random() < SHOWN:
+            await self.witness.command(who, self.channel, "table show", table=self.table)
         self._keep(who, await self._press(who, f"eh:hand:{self.table}"))
 
     def _keep(self, who: str, answer: Outcome | None) -> None:
@@ -203,9 +220,9 @@ class Player:
         return await self.witness.click(who, self._board, found)
 
     def board(self) -> Json:
-        """The public message of the table: one with a log, or else the lobby.
+        """The public message of the table.
 
-        A kill may leave two, if it came while the table was posted anew; people then use now this, now that.
+        A kill may leave two for a moment, if it came while the table was posted anew; people use now this, now that.
         """
         world = self.witness.sandbox.world
         known = world.messages.get(self._board.get("id", ""))
@@ -214,10 +231,3 @@ class Player:
         boards = boards_of(self.witness.sandbox, self.table or 0)
         self._board = self.rng.choice(boards) if boards else {"content": "", "components": []}
         return self._board
-
-
-def boards_of(sandbox: Sandbox, table: int) -> list[Json]:
-    """The public messages of a table: those with a log, or, if there are none, its lobby."""
-    public = [one for one in sandbox.world.messages.values() if one.viewer is None]
-    boards = [one.data for one in public if f"eh:log:{table}:-1" in one.interactive()]
-    return boards or [one.data for one in public if f"eh:join:{table}" in one.interactive()]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -11,12 +12,19 @@ from time import perf_counter
 
 from bot.sandbox import Recorded, Sandbox
 from tests.e2e.crash.kept import Kept, check, faults, looks, pings, read, unknown, unmarked
-from tests.e2e.crash.players import Player, Sent, Witness, boards_of
+from tests.e2e.crash.players import Player, Sent, Witness
 from tests.e2e.crash.process import BotProcess
+from tests.e2e.harness import boards_of
 
 TABLES = 8
 DISTANCE = 0.05
 """Seconds for which an answer to a POST or PATCH is under way, as it is from the real Discord."""
+AIMS = ("", "table show", "eh:start:")
+"""What kills are aimed at in turn: anything, a table posted anew, a table that starts and moves to its thread."""
+
+PATIENCE = 6.0
+"""Seconds for which a kill waits for what it is aimed at."""
+
 SETTINGS = {"ping_delay": 0, "ping_quiet": 0}
 
 
@@ -31,6 +39,8 @@ class Tally:
     """Kills that left a move (or another step) in the log whose sender had heard nothing."""
     posted: int = 0
     """Kills that left a message with Discord of which the database did not know."""
+    aimed: Counter[str] = field(default_factory=Counter[str])
+    """Kills that met what they were aimed at."""
     unmarked: list[str] = field(default_factory=list[str])
     tables: int = 0
     answer: float = 0
@@ -41,7 +51,8 @@ class Tally:
         posts = sum(one.startswith("POST") for one in self.unmarked)
         return (
             f"{self.kills} kills in {self.seconds:.0f} s: {self.committed} between commit and answer, {self.posted} "
-            f"between a POST or PATCH and its mark ({posts} POSTs, {len(self.unmarked) - posts} PATCHes); {self.sent} "
+            f"between a POST or PATCH and its mark ({posts} POSTs, {len(self.unmarked) - posts} PATCHes), "
+            f"{self.aimed['table show']} at a table posted anew, {self.aimed['eh:start:']} at a start; {self.sent} "
             f"sent, {self.acknowledged} acknowledged, {self.tables} tables played to their end; typical answer "
             f"{self.answer * 1000:.0f} ms, start to connected {median(self.starts):.2f} s"
         )
@@ -58,6 +69,7 @@ class Storm:
         self.tally = Tally()
         self.pinged: dict[str, set[str]] = {}
         self.players: list[Player] = []
+        self.without_nonce: list[str] = []
         self._unanswered: set[int] = set()
         self._doubtful: set[str] = set()
         sandbox.recorder.requests.append(self._note)
@@ -73,7 +85,8 @@ class Storm:
         """Every ping that the bot asked for: the same one may be asked for again, but not be there twice."""
         if request.method == "POST" and request.route == "/channels/{channel_id}/messages" and request.status == 200:
             nonce = str(request.body.get("nonce") or "")
-            assert nonce, "a message without a nonce could be doubled"
+            if not nonce or not request.body.get("enforce_nonce"):
+                self.without_nonce.append(f"{request.path}: {request.body}")
             if "-p" in nonce:
                 self.pinged.setdefault(nonce, set()).add(request.answer["id"])
 
@@ -122,9 +135,14 @@ class Storm:
             self.bot.kill()
             dead.set()
 
-        def armed() -> None:
-            self.witness.on_send = lambda: None
-            loop.call_later(self.rng.uniform(0, self.tally.answer), kill)
+        aim = AIMS[self.tally.kills % len(AIMS)]
+        late = loop.time() + PATIENCE
+
+        def armed(name: str) -> None:
+            if name.startswith(aim) or loop.time() > late:
+                self.witness.on_send = lambda _: None
+                self.tally.aimed[aim] += name.startswith(aim)
+                loop.call_later(self.rng.uniform(0, self.tally.answer), kill)
 
         loop.call_later(self.rng.uniform(0.4, 0.9), lambda: setattr(self.witness, "on_send", armed))
         async with asyncio.timeout(20):
@@ -157,6 +175,7 @@ class Storm:
         self.tally.posted += bool(behind)
         self.tally.unmarked += behind
         self.check_pings()
+        assert not self.without_nonce, f"could be doubled: {self.without_nonce}"
         return tables
 
     def check_pings(self) -> None:
@@ -166,15 +185,17 @@ class Storm:
         assert all(len(ids) == 1 for ids in pings(self.sandbox).values())
 
     async def caught_up(self, tables: list[Kept]) -> None:
-        """Without anybody doing anything every table's message comes to show the last state."""
+        """Without anybody doing anything every table comes to have one board, which shows the last state.
+
+        A lobby whose command was never answered has none, if its answer did not get there.
+        """
         for table in tables:
-            if table.record.status == "lobby" and table.record.message is None:
-                continue
+            unknown = table.record.status == "lobby" and table.record.message is None
             wanted = await table.looks()
 
-            def fits(number: int = table.record.id, wanted: object = wanted) -> bool:
-                boards = boards_of(self.sandbox, number)
-                return any(looks(board) == wanted for board in boards)
+            def fits(number: int = table.record.id, wanted: object = wanted, may_lack: bool = unknown) -> bool:
+                found = [looks(board) for board in boards_of(self.sandbox, number)]
+                return found == [wanted] or (may_lack and not found)
 
             try:
                 await self.sandbox.people.until(fits, 15)

@@ -12,7 +12,7 @@ from random import SystemRandom
 import pytest
 
 from bot.sandbox import Sandbox
-from tests.e2e.crash.storm import Storm, Tally
+from tests.e2e.crash.storm import AIMS, Storm, Tally
 
 
 async def storm(folder: Path, kills: int, each: int) -> Tally:
@@ -31,6 +31,7 @@ async def storm(folder: Path, kills: int, each: int) -> Tally:
 @pytest.mark.timeout(400)
 async def test_twenty_kills(tmp_path: Path) -> None:
     tally = await storm(tmp_path, 20, 2)
+    assert min(tally.aimed[aim] for aim in AIMS) >= 2, tally
     assert tally.committed >= 2, tally
     assert tally.posted >= 2, tally
 
@@ -38,5 +39,6 @@ async def test_twenty_kills(tmp_path: Path) -> None:
 @pytest.mark.soak
 async def test_two_hundred_kills(tmp_path: Path) -> None:
     tally = await storm(tmp_path, 200, 20)
+    assert min(tally.aimed[aim] for aim in AIMS) >= 20, tally
     assert tally.committed >= 20, tally
     assert tally.posted >= 20, tally

@@ -19,7 +19,7 @@ from bot.tables.tables import FROZEN
 from data.errors import StoreBusy, StoreError, StoreFull, StoreReadOnly, StoreTooNew
 from data.store import Store
 from tests.e2e.crash.kept import Kept, looks
-from tests.e2e.harness import House, Json, Seated, buttons, house, moves, text
+from tests.e2e.harness import House, Json, Seated, buttons, go_id, house, moves, text
 from tests.needs import ROOT
 
 HOLDER = """
@@ -163,7 +163,7 @@ async def _made(path: Path) -> None:
 async def test_without_the_permission_to_make_threads_a_table_plays_in_its_channel(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    caplog.set_level(logging.INFO, "cogs")
+    caplog.set_level(logging.INFO, "bot")
     async with house() as here:
         here.sandbox.set_bot_permissions("card-room", create_public_threads=False)
         table = await here.open("Ada", ("Bela",), hands=1)
@@ -239,7 +239,11 @@ FORGED = [
     "eh:play:1", "eh:play:1:0", "eh:play:1:0:", "eh:play:1:x:stay", "eh:play:one:0:stay", "eh:play:999:0:stay",
     "eh:play:1:99999999999999999999:stay", "eh:play:1:{d}:deal twice", "eh:play:1:{d}: deal", "eh:play:1:{d}:DEAL",
     "eh:play:1:{d}:play 3C", "eh:play:1:{d}:'; DROP TABLE events; --", "eh:play:1:{d}:deal\x00", "eh:play:1:{d}:💥",
-    "eh:go:1:{d}:stay:stay", "eh:go:1:1:deal", "eh:go:2:{d}:deal", "eh:next:1:0", "eh:next:1:77", "eh:next:1",
+    "eh:play:1:{d}:0", "eh:play:1:{d}:0:", "eh:play:1:{d}:0:0000", "eh:play:1:{d}:99999:0000", "eh:play:1:{d}:-1:0000",
+    "eh:play:1:{d}:²:0000", "eh:play:1:{d}:999999999999:0000", "eh:play:1:{d}:0:0000:0",
+    "eh:go:1:{d}:stay:stay", "eh:go:1:1:deal", "eh:go:2:{d}:deal", "eh:go:1:0:dealer:{d}", "eh:go:1:0:dealer:{d}:",
+    "eh:go:1:0:stay:{d}:stay", "eh:go:1:7:dealer:{d}:deal", "eh:go:1:0:dealer:x:deal", "eh:go:1:x:dealer:{d}:deal",
+    "eh:go:1:0:dealer:{d}:deal:twice", "eh:go:2:0:dealer:{d}:deal", "eh:next:1:0", "eh:next:1:77", "eh:next:1",
     "eh:next:x:y",
     "eh:log:1:x", "eh:log:1:999999", "eh:log:1:--5", "eh:log:1:99999999999999999999999999", "eh:log:²:1",
     "eh:logpage:1:-7",
@@ -284,7 +288,7 @@ async def test_forged_ids_get_a_sentence_and_change_nothing(caplog: pytest.LogCa
         assert await here.store.log(table.number) == before
         assert "Traceback" not in caplog.text
         here.bot.tables.forget(table.number)
-        await here.bot.outbox.post(await here.live(table))
+        await here.bot.board.post(await here.live(table))
         assert (await here.play_out(table)).record.status == "over"
 
 
@@ -298,13 +302,16 @@ async def test_moves_that_the_rules_refuse_say_why() -> None:
         decision = max(live.decisions.values())
         before = await here.store.log(table.number)
         for move in ("", " ", "stay", "play 3C", "deal deal", "deal poke poke", "fold\n", "deal" * 15, "💥"):
-            custom_id = f"eh:play:{table.number}:{decision}:{move}"[:100]
-            offer(here, hand, custom_id)
-            answer = await here.click(who, hand, custom_id)
-            said = text(answer.get("message") or {})
-            assert answer["state"] == "update", (move, answer)
-            assert "You dealt" not in said.splitlines()[0]
-            hand = answer.get("message") or {}
+            for custom_id, state in (
+                (f"eh:play:{table.number}:{decision}:{move}"[:100], "update"),
+                (go_id(live, move), "message"),
+            ):
+                offer(here, hand, custom_id)
+                answer = await here.click(who, hand, custom_id)
+                said = text(answer.get("message") or {})
+                assert answer["state"] == state, (move, answer)
+                assert "You dealt" not in said.splitlines()[0]
+                hand = answer.get("message") or {}
         assert await here.store.log(table.number) == before
         assert "Deal" in moves(hand)
 
@@ -358,8 +365,8 @@ async def test_a_log_that_no_longer_replays_freezes_its_table_and_loses_nothing(
         assert f"table {table.number} " in line.getMessage()
         assert line.exc_info is None
         assert "99X" not in caplog.text
-        offer(here, pressed.get("message") or {}, f"eh:play:{table.number}:1:stay")
-        answer = await here.click("Ada", pressed.get("message") or {}, f"eh:play:{table.number}:1:stay")
+        offer(here, pressed.get("message") or {}, f"eh:play:{table.number}:1:0:0000")
+        answer = await here.click("Ada", pressed.get("message") or {}, f"eh:play:{table.number}:1:0:0000")
         assert FROZEN in text(answer.get("message") or {})
         told = await here.press("Bela", here.sandbox.people.message("Bela", board), "Log")
         assert "frozen" in text(told.get("message") or {})

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from bot.sandbox import Refused
 from bot.tables.live import Live
-from tests.e2e.harness import House, Json, Seated, buttons, components, moves
+from tests.e2e.harness import House, Json, Seated, buttons, components, go_id, moves
 from tests.e2e.leaks.watch import Watch
 
 BYSTANDER: Final = "Zoe"
@@ -207,11 +207,10 @@ class Party:
         hand = await self.hand(who)
         live = await self.live()
         card = self.rng.choice(sorted(set(self.watch.books[live.id].order) or {"GS"}))
-        decision = live.decisions.get(live.seat_of(self.id_of(who)) or 0, 0)
         self.watch.named.setdefault(str(self.id_of(who)), set()).add(card)
         self.did["forged"] += 1
         text = self.rng.choice((f"play {card}", f"play {card}", "poke", "deal", "show all", "play"))
-        await self.altered(who, hand, f"eh:play:{live.id}:{decision}:{text}")
+        await self.altered(who, hand, go_id(live, text))
 
     async def altered(self, who: str, hand: Json, custom_id: str) -> Json:
         """Click `custom_id` on the person's own hand message, whether it has such a button or not."""

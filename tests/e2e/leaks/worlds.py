@@ -32,7 +32,7 @@ from data.records import WorkKind
 from data.store import Store
 from rules.contract import Expects, Refusal
 from rules.voren.cards import PACK
-from tests.e2e.harness import House, Json, buttons, moves
+from tests.e2e.harness import House, Json, buttons, go_id, moves, play_id, voren_moves
 from tests.e2e.leaks.players import BYSTANDER, Party
 from tests.e2e.leaks.watch import Watch
 
@@ -103,7 +103,7 @@ class World:
         while self.waiting:
             await self.waiting.pop(0)
         if live.record.shown < live.record.seq:
-            await bot.outbox.refresh(live)
+            await bot.board.refresh(live)
 
     async def take(self, steps: Sequence[Step]) -> None:
         """Take these steps, and write down what they came to."""
@@ -125,11 +125,14 @@ class World:
                 if who not in self.party.hands:
                     await self._take(("hand", who))
                 legal = moves(self.house.sandbox.people.message(who, self.party.hands[who]))
-                return await self._take(("move", who, self.rng.choice(sorted(legal.values()))))
-            case ("move", who, custom_id):
+                return await self._take(("move", who, voren_moves()[self.rng.choice(sorted(legal))]))
+            case ("move", who, move):
                 if who not in self.party.hands:
                     await self._take(("hand", who))
-                self.last_click[who] = custom_id
+                live = await self.house.live(self.table)
+                seat = live.seat_of(self.party.id_of(who))
+                assert seat is not None
+                custom_id = self.last_click[who] = play_id(live, seat, move)
                 self._opened(who, await self.house.click(who, self.party.hands[who], custom_id))
             case ("say", label):
                 return await self._take(("press", await self.house.awaited(self.party.table) or "", label))
@@ -146,9 +149,8 @@ class World:
             case ("forge", who, text):
                 live = await self.house.live(self.table)
                 hand = self.party.hands[who]
-                number = live.decisions.get(live.seat_of(self.party.id_of(who)) or 0, 0)
                 self.watch.named.setdefault(str(self.party.id_of(who)), set()).add(text.removeprefix("play "))
-                await self.party.altered(who, hand, f"eh:play:{live.id}:{number}:{text}")
+                self._opened(who, await self.party.altered(who, hand, go_id(live, text)))
             case ("stale", who):
                 await self.party.altered(who, self.party.hands[who], self.last_click[who])
             case ("ping",):

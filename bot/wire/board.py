@@ -1,0 +1,490 @@
+"""The board: a table's public message, which has this one owner.
+
+Posting it, editing it, answering a button with it, moving it to a thread and taking its older copies away: all of it
+happens here, under the lock of the table's board (`Live.showing`), and what is shown is rendered under that lock, so
+that of two answers on their way the older state is never the last. Before a message is posted, that is kept as an
+intention (BOARD), and before an older one is deleted, that it has to go (DELETE): whatever a killed process leaves
+undone is settled by the next one, and a table ends up with one board.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime
+from functools import partial
+from typing import Any, Final, TypeVar
+
+import discord
+
+from bot.errors import Declined
+from bot.show import layouts
+from bot.show.messages import Shown, Shows
+from bot.tables.due import Due, PutOff
+from bot.tables.live import Live
+from bot.tables.tables import OPENING, SETTLE, SOON, Tables
+from bot.wire.channels import Channels
+from bot.wire.codes import (
+    CLOSED,
+    FORBIDDEN,
+    LOCKED,
+    MISSING,
+    NO_PERMISSION,
+    OLD_EDITS,
+    TOO_MANY_THREADS,
+    UNKNOWN_CHANNEL,
+    UNKNOWN_MESSAGE,
+    named,
+)
+from bot.wire.pace import Pace
+from bot.wire.replies import CONNECTION, Reply
+from data.errors import StoreError
+from data.records import BOARD, DELETE, REFRESH, Append, NewWork, TableRecord, Work, WorkKind, WorkState, now_ms
+
+log = logging.getLogger(__name__)
+
+AT_ONCE: Final = 256
+"""Boards brought up to date or settled at a time; most of them wait for their channel's turn."""
+
+REMEMBERED: Final = 120_000
+"""Milliseconds for which the same nonce surely finds the message that it was posted with; Discord says "a few
+minutes"."""
+
+SKEW: Final = 60_000
+"""Milliseconds that our clock and Discord's may differ, where a message is looked for after a time of ours."""
+
+MAY_NOT: Final = "I may not post there: I need the permissions View Channel and Send Messages (in Threads)."
+CHANNEL_GONE: Final = "The channel of this table is gone, so there is no place to show it. `/table hand` goes on."
+SHUT: Final = "This thread is locked or cannot be opened again, and I may not change that: a moderator may."
+
+WHY: Final = {
+    UNKNOWN_CHANNEL: "The table's thread is gone, so it goes on in <#{0}>.",
+    LOCKED: "The table's thread is locked, and I may not open it (Manage Threads), so it goes on in <#{0}>.",
+    TOO_MANY_THREADS: "This server has as many open threads as Discord allows, so the table goes on in <#{0}>.",
+}
+"""What people are told of a table that leaves its thread, by Discord's code."""
+
+T = TypeVar("T")
+
+
+class Board:
+    """The boards of all tables."""
+
+    def __init__(
+        self,
+        tables: Tables,
+        shows: Shows,
+        channels: Channels,
+        due: Due,
+        pace: Pace,
+        *,
+        threads: bool = True,
+        clock: Callable[[], int] = now_ms,
+    ) -> None:
+        self._tables = tables
+        self._shows = shows
+        self._channels = channels
+        self._threads = threads
+        self._clock = clock
+        self._due = due
+        self._pace = pace
+        self._leaving: dict[int, list[NewWork]] = {}
+
+    def owed(self) -> None:
+        """Something is left to be settled: whoever takes what falls due looks again."""
+        self._due.expect(self._clock() + SOON)
+
+    @asynccontextmanager
+    async def _held(self, live: Live) -> AsyncGenerator[None]:
+        """The lock of a table's board. What has to go is taken away when it is free again: nobody waits for that."""
+        try:
+            async with live.showing:
+                yield
+        finally:
+            leaving = self._leaving.pop(live.id, [])
+        for one in leaving:
+            try:
+                await self._clear(await self._tables.find(live.id), one.key, one.payload)
+            except (discord.HTTPException, StoreError, *CONNECTION) as error:
+                log.info("table %s: an old board could not be removed yet (%s)", live.id, named(error))
+                self.owed()
+
+    # -- keeping boards fresh ----------------------------------------------------------------------------------------
+
+    def changed(self, live: Live) -> None:
+        """A table has changed: what sleeps there, and what is owed, is tried again."""
+        self._due.used(live.record.guild, live.id)
+        self._due.expect(self._clock())
+
+    async def bring_up_to_date(self, work: Work) -> WorkState | None:
+        """Show the newest state of a table whose board is behind (REFRESH); it sleeps where that cannot be done."""
+        live = await self._tables.find(work.table)
+        if live.record.shown >= work.seq:
+            return "sent"
+        await self._pace.turn(live.record.message_channel)  # before it is rendered: it is to show the newest state
+        try:
+            await self.refresh(live)
+        except Declined as error:
+            log.info("table %s: its board cannot be shown: %s", live.id, error)
+        live = await self._tables.find(work.table)
+        return None if live.record.shown >= work.seq else "asleep"
+
+    async def refresh(self, live: Live) -> None:
+        """Bring a board up to date; post it anew where Discord no longer has it.
+
+        Raises discord.HTTPException and CONNECTION for what may pass, Declined for what does not.
+        """
+        async with self._held(live):
+            await self._refresh(await self._tables.find(live.id))
+
+    async def _refresh(self, live: Live) -> None:
+        record = live.record
+        if record.shown >= record.seq:
+            return
+        if record.message is None or record.message_channel is None:
+            # A process was stopped between keeping and posting: a lobby is posted by whoever asks for it again.
+            if record.status != "lobby":
+                await self._post(live)
+            return
+        where, message = record.message_channel, record.message
+        if self._channels.is_barred(where):
+            return
+        if record.thread is not None and where == record.channel != record.thread:
+            await self._post(live)  # stopped on the way into its thread
+            return
+        try:
+            seq = await self._edit(live, where, message)
+        except discord.HTTPException as error:
+            gone = error.code == UNKNOWN_CHANNEL and where != record.channel
+            if gone or error.code in {UNKNOWN_MESSAGE, OLD_EDITS}:
+                await self._post(live)
+                return
+            if error.code in CLOSED:
+                if await self._channels.open_again(where) is not None:
+                    await self._post(live)
+                    return
+                seq = await self._edit(live, where, message)
+            elif error.code in FORBIDDEN or error.code == UNKNOWN_CHANNEL:
+                self._channels.bar(where, error)
+                return
+            else:
+                raise
+        await self._tables.reposted(live, where, message, seq)
+
+    async def _edit(self, live: Live, where: int, message: int) -> int:
+        """Edit a message to show the table as it is now. Returns the number of the event that it shows."""
+        _, seq = await self._rendered(live, where, partial(self._channels.edit, where, message))
+        return seq
+
+    async def _rendered(self, live: Live, where: int, send: Callable[[Shown], Awaitable[T]]) -> tuple[T, int]:
+        """Send the table as it is now, in words where its picture is refused: what came of it, and the event shown."""
+        seq = live.record.seq
+        shown = await self._shows.table(live, pictures=self._channels.pictures(where))
+        try:
+            return await send(shown), seq
+        except discord.HTTPException as error:
+            if not self._channels.without_picture(where, shown, error):
+                raise
+        return await self._rendered(live, where, send)
+
+    # -- posting -----------------------------------------------------------------------------------------------------
+
+    def buried(self, live: Live) -> bool:
+        """Whether a table's board should be posted anew before somebody is sent to it."""
+        where, message = live.record.message_channel, live.record.message
+        return where is not None and message is not None and self._channels.buried(where, message)
+
+    async def post(self, live: Live) -> str | None:
+        """Post a board anew at the bottom; the old one goes away.
+
+        Returns what its people should be told where the table had to leave its thread, else None. Raises Declined
+        where it may not be posted, discord.HTTPException and CONNECTION for what may pass.
+        """
+        async with self._held(live):
+            return await self._post(live)
+
+    async def _post(self, live: Live, thread: int | None = None, answered: int | None = None) -> str | None:
+        """`post` for whoever holds the lock; to `thread`, if the table goes there now.
+
+        The message `answered` is left to an answer that follows.
+        """
+        await self._settle_postings(live)
+        live = await self._tables.find(live.id)
+        thread, home = thread or live.record.thread, live.record.channel
+        if thread is None or thread == home:
+            await self._post_or_decline(live, home, answered)
+            return None
+        why = await self._post_in_thread(live, thread, answered)
+        if why is None:
+            return None
+        log.warning("table %s: it leaves its thread %s (%s)", live.id, thread, why)
+        await self._post_or_decline(live, home, answered)
+        return WHY[why].format(home)
+
+    async def _post_in_thread(self, live: Live, thread: int, answered: int | None) -> int | None:
+        """Post in a thread, opened again where that may be. Returns the code that says why it takes nothing."""
+        for last_try in (False, True):
+            try:
+                await self._post_or_decline(live, thread, answered)
+            except discord.HTTPException as error:
+                if error.code == UNKNOWN_CHANNEL:
+                    return UNKNOWN_CHANNEL
+                if error.code == NO_PERMISSION or last_try:
+                    return LOCKED
+                shut = await self._channels.open_again(thread)
+                if shut is not None:
+                    return shut
+            else:
+                return None
+        raise AssertionError("the second try returns")
+
+    async def _post_or_decline(self, live: Live, where: int, answered: int | None) -> None:
+        """Post in a channel. Raises Declined where that is not allowed; matters of a thread are its caller's."""
+        try:
+            await self._post_in(live, where, answered)
+        except discord.HTTPException as error:
+            threaded = where != live.record.channel
+            if error.code in FORBIDDEN:
+                if threaded and error.code == NO_PERMISSION and await self._channels.is_locked(where):
+                    raise
+                self._channels.bar(where, error)
+                raise Declined(MAY_NOT) from error
+            if error.code == UNKNOWN_CHANNEL and not threaded:
+                self._channels.bar(where, error)
+                raise Declined(CHANNEL_GONE) from error
+            if error.code in CLOSED and not threaded:
+                if await self._channels.open_again(where) is not None:
+                    raise Declined(SHUT) from error
+                await self._post_in(live, where, answered)
+                return
+            raise
+
+    async def _post_in(self, live: Live, where: int, answered: int | None) -> None:
+        """Post once. The nonce names the message that is replaced: however often that is tried, one takes its place."""
+        if self._channels.is_barred(where):
+            raise Declined(MAY_NOT)
+        nonce = f"{live.id:x}-{live.record.message or 0:x}"
+
+        def meant(record: TableRecord) -> Append:
+            began = self._clock()
+            after = discord.utils.time_snowflake(datetime.fromtimestamp((began - SKEW) / 1000, UTC))
+            payload = {"channel": where, "nonce": nonce, "until": began + REMEMBERED, "after": after}
+            intention = NewWork(BOARD, nonce, payload=payload, due=began + SOON)
+            thread = None if where == record.channel else where
+            return Append(record.id, record.seq, work=(intention,), changes={"thread": thread})
+
+        live = await self._tables.note(live.id, meant)
+        try:
+            message, seq = await self._rendered(live, where, partial(self._channels.send, where, nonce))
+        except discord.HTTPException as error:
+            if error.status < 500:  # refused: nothing is there
+                await self._drop(live, BOARD, nonce)
+            else:
+                self.owed()
+            raise
+        except CONNECTION:
+            self.owed()
+            raise
+        await self._posted(live, where, message, seq, nonce, answered=answered)
+
+    async def _posted(
+        self,
+        live: Live,
+        where: int,
+        message: int,
+        shown: int,
+        key: str,
+        *,
+        others: Sequence[int] = (),
+        answered: int | None = None,
+    ) -> None:
+        """Note which message is the board, that the intention `key` is carried out, and what has to go for it."""
+        leave: list[NewWork] = []
+
+        def posted(record: TableRecord) -> Append:
+            drop: list[tuple[WorkKind, str]] = [(BOARD, key)]
+            gone = [(where, other, False) for other in others]
+            if record.message is not None and record.message_channel is not None and record.message != message:
+                # A thread has the id of the message it was made from, which then says where the table is.
+                gone.append((record.message_channel, record.message, record.message == record.thread == where))
+            leave[:] = [
+                NewWork(
+                    DELETE,
+                    f"{old:x}",
+                    payload={"channel": channel, "message": old, "pointer": pointer},
+                    due=self._clock() + SOON,
+                )
+                for channel, old, pointer in gone
+            ]
+            owed = list(leave)
+            if shown >= record.seq:
+                drop.append((REFRESH, "*"))
+            else:
+                owed.append(NewWork(REFRESH, seq=record.seq, due=self._clock() + SETTLE))
+            changes = {"message_channel": where, "message": message, "shown": shown}
+            return Append(record.id, record.seq, work=tuple(owed), changes=changes, drop=tuple(drop))
+
+        await self._tables.note(live.id, posted)
+        leaving = self._leaving.setdefault(live.id, [])
+        leaving += [one for one in leave if one.payload["message"] != answered]
+
+    async def _clear(self, live: Live, key: str, payload: dict[str, Any]) -> None:
+        """Take a message away that was the board, or let it say where the table is."""
+        channel, message = payload["channel"], payload["message"]
+        if message != live.record.message:
+            try:
+                if payload["pointer"]:
+                    await self._channels.edit(channel, message, self._pointer(live))
+                else:
+                    await self._channels.delete(channel, message)
+            except discord.HTTPException as error:
+                if error.code not in MISSING:
+                    raise
+        await self._drop(live, DELETE, key)
+
+    async def _drop(self, live: Live, kind: WorkKind, key: str) -> None:
+        """What was owed is settled."""
+        await self._tables.note(live.id, lambda record: Append(record.id, record.seq, drop=((kind, key),)))
+
+    @staticmethod
+    def _pointer(live: Live) -> Shown:
+        record = live.record
+        return Shown(layouts.moved_to(live, record.thread or record.message_channel or record.channel))
+
+    # -- settling what was left --------------------------------------------------------------------------------------
+
+    async def settle(self, row: Work) -> None:
+        """Settle what a try that was cut off may have left: a row of the kinds BOARD and DELETE.
+
+        Raises what keeps it from that; it stays owed then.
+        """
+        live = await self._tables.find(row.table)
+        if row.kind == DELETE:
+            await self._clear(live, row.key, row.payload)
+        elif live.showing.locked():  # somebody is posting just now
+            raise PutOff(self._clock() + SOON)
+        else:
+            async with self._held(live):
+                await self._settle_postings(live)
+
+    async def _settle_postings(self, live: Live) -> None:
+        for row in await self._tables.store.work(live.id):
+            if row.kind == BOARD and row.state == "due":
+                await self._settle_posting(await self._tables.find(live.id), row)
+
+    async def _settle_posting(self, live: Live, row: Work) -> None:
+        """Find out what became of an intention: the newest message it left is the board, others go.
+
+        While Discord remembers the nonce, posting again finds what is there, or makes up for it; it may be out of date,
+        so it is edited. Later the channel is looked through.
+        """
+        where: int = row.payload["channel"]
+        found = await self._found(live, where, row.payload)
+        if not found:
+            await self._drop(live, row.kind, row.key)
+            return
+        log.info("table %s: message %s turns out to be its board", live.id, found[-1])
+        self.changed(live)  # whatever happens now, somebody looks again
+        await self._posted(live, where, found[-1], 0, row.key, others=found[:-1])
+        live = await self._tables.find(live.id)
+        await self._tables.reposted(live, where, found[-1], await self._edit(live, where, found[-1]))
+
+    async def _found(self, live: Live, where: int, payload: dict[str, Any]) -> list[int]:
+        try:
+            nonce = payload.get("nonce")
+            if nonce is not None and self._clock() < payload["until"]:
+                try:
+                    message, _ = await self._rendered(live, where, partial(self._channels.send, where, nonce))
+                except discord.HTTPException as error:
+                    if error.code not in CLOSED:
+                        raise
+                else:
+                    return [message]
+            return await self._channels.ours(where, payload["after"], partial(layouts.is_board, live.id))
+        except discord.HTTPException as error:
+            if error.code != UNKNOWN_CHANNEL:
+                raise
+            return []
+
+    # -- answering with the board ------------------------------------------------------------------------------------
+
+    async def open(self, reply: Reply, live: Live) -> None:
+        """Answer the command that opened a table with its lobby. Raises Declined if that has been done."""
+        async with self._held(live):
+            live = await self._tables.find(live.id)
+            if live.record.message is not None:
+                raise Declined(f"That has been done already: it is table {live.id}.")
+            seq, where = live.record.seq, reply.interaction.channel_id
+            shown = await self._shows.table(live)
+            message = await reply.send(layout=shown.layout, files=shown.files())
+            if message is None or where is None:
+                self.owed()
+            else:
+                await self._posted(live, where, message, seq, OPENING)
+
+    async def answer(self, reply: Reply, live: Live) -> None:
+        """Answer a button on a board with the board as it is now.
+
+        A message that is no longer the table's board says where the table is instead.
+        """
+        async with self._held(live):
+            await self._answer(reply, live)
+
+    async def _answer(self, reply: Reply, live: Live) -> bool:
+        """`answer` for whoever holds the lock. Returns whether the answer got there."""
+        live = await self._adopted(reply, live)
+        record, clicked = live.record, reply.interaction.message
+        where = record.message_channel
+        if clicked is None or clicked.id != record.message or where is None or record.thread not in {None, where}:
+            return await reply.send(layout=self._pointer(live).layout) is not None
+        seq = record.seq
+        shown = await self._shows.table(live, pictures=self._channels.pictures(where))
+        answered = await reply.send(layout=shown.layout, files=shown.files())
+        if answered == clicked.id:
+            await self._tables.reposted(live, where, clicked.id, seq)
+        return answered is not None
+
+    async def _adopted(self, reply: Reply, live: Live) -> Live:
+        """The table, with the clicked message as its board where it knows none (an answer was lost)."""
+        live = await self._tables.find(live.id)
+        here, clicked = live.record.channel, reply.interaction.message
+        unknown = live.record.message is None and reply.interaction.channel_id == here
+        if unknown and clicked is not None and not clicked.flags.ephemeral:
+            await self._posted(live, here, clicked.id, 0, OPENING)
+            self.changed(live)
+        return await self._tables.find(live.id)
+
+    async def start(self, reply: Reply, live: Live, begin: Callable[[], Awaitable[Live]]) -> None:
+        """Begin a game by `begin`, and answer with it: in a thread of its own where there may be one, else in place."""
+        async with self._held(live):
+            await self._adopted(reply, live)
+            live = await begin()
+            if live.record.thread is None:  # else the interaction came twice
+                thread = await self._thread(reply.interaction, live)
+                if thread is not None:
+                    await self._move(live, thread)
+                    if await self._answer(reply, live):
+                        await self._drop(live, DELETE, f"{thread:x}")
+                    return
+            await self._answer(reply, live)
+
+    async def _move(self, live: Live, thread: int) -> None:
+        try:
+            await self._post(live, thread, answered=thread)
+        except (discord.HTTPException, Declined, *CONNECTION) as error:
+            log.warning("table %s: not posted in its thread yet (%s)", live.id, named(error))
+            self.changed(live)
+
+    async def _thread(self, interaction: discord.Interaction[Any], live: Live) -> int | None:
+        """A thread for the table, from its lobby message; None where there can be none."""
+        message, channel = interaction.message, interaction.channel
+        if not self._threads or message is None or not isinstance(channel, discord.TextChannel):
+            return None
+        if message.id != live.record.message:
+            return None
+        mine = interaction.app_permissions
+        if not (mine.create_public_threads and mine.send_messages_in_threads):
+            log.info("table %s: no permission for a thread in channel %s", live.id, channel.id)
+            return None
+        return await self._channels.thread_from(channel.id, message.id, live.name)

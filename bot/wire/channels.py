@@ -1,0 +1,178 @@
+"""Channels and threads as the bot meets them: its calls there, what it may do, and what stands at the bottom."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections import deque
+from collections.abc import Callable
+from typing import Any, Final
+
+import discord
+from discord.http import handle_message_parameters
+
+from bot.show.messages import Shown
+from bot.wire.codes import CLOSED, FORBIDDEN, LOCKED, NO_PERMISSION, THREAD_EXISTS, TOO_MANY_THREADS, named
+from bot.wire.replies import CONNECTION, NOBODY
+from data.records import now_ms
+
+log = logging.getLogger(__name__)
+
+OLD: Final = 3600 * 1000
+"""Milliseconds after which Discord limits edits of a message: an older one is posted anew when it has to ping."""
+
+REST: Final = 3600
+"""Seconds for which a channel that refused is left alone: each refusal counts towards a ban of the whole address."""
+
+PASSING: Final = 10_000
+"""How many of the bot's own passing messages are remembered."""
+
+THREAD_LIFE: Final = 10_080
+"""Minutes without activity after which Discord archives a table's thread: a week, the longest there is."""
+
+PAGE: Final = 100
+"""Messages that Discord lists at a time."""
+
+PAGES: Final = 5
+"""Pages that are searched for a message that was posted just after a known moment."""
+
+
+class Channels:
+    """What this process knows of channels, and its calls there. The calls raise discord.HTTPException."""
+
+    def __init__(self, client: discord.Client, clock: Callable[[], int] = now_ms) -> None:
+        self._client = client
+        self._clock = clock
+        self._barred: dict[int, float] = {}
+        self._in_words: set[int] = set()
+        self._last: dict[int, int] = {}
+        self._passing: set[int] = set()
+        self._order: deque[int] = deque()
+
+    # -- what stands at the bottom -----------------------------------------------------------------------------------
+
+    def saw(self, channel: int, last: int) -> None:
+        """An interaction tells which message came last to its channel.
+
+        It may have gone since, which Discord does not say.
+        """
+        if last not in self._passing:
+            self._last[channel] = last
+
+    def passing(self, message: int) -> None:
+        """This message of ours goes away by itself (a ping): it buries nothing, there or gone."""
+        self._passing.add(message)
+        self._order.append(message)
+        if len(self._order) > PASSING:
+            self._passing.discard(self._order.popleft())
+
+    def buried(self, channel: int, message: int) -> bool:
+        """Whether a message is too old to be edited often, or others have come after it."""
+        age = self._clock() - discord.utils.snowflake_time(message).timestamp() * 1000
+        return age > OLD or self._last.get(channel, message) > message
+
+    # -- what the bot may do -----------------------------------------------------------------------------------------
+
+    def bar(self, channel: int, error: discord.HTTPException) -> None:
+        """Leave a channel that refused alone for an hour."""
+        log.warning("channel %s: no more tries for an hour (%s %s)", channel, error.status, error.code)
+        self._barred[channel] = time.monotonic() + REST
+
+    def is_barred(self, channel: int) -> bool:
+        """Whether a channel is to be left alone."""
+        return self._barred.get(channel, 0) > time.monotonic()
+
+    def used(self, channel: int | None, *, attach: bool) -> None:
+        """Somebody used the bot in this channel, where it may now `attach` files or not: it may be tried again."""
+        if channel is not None:
+            self._barred.pop(channel, None)
+            if attach:
+                self._in_words.discard(channel)
+
+    def pictures(self, channel: int) -> bool:
+        """Whether messages there go with their pictures."""
+        return channel not in self._in_words
+
+    def without_picture(self, channel: int, shown: Shown, error: discord.HTTPException) -> bool:
+        """Whether a message that was refused may go without its picture; then so do those after it."""
+        if error.code != NO_PERMISSION or shown.picture is None:
+            return False
+        log.warning("channel %s: a picture was refused (%s); tables are told in words there", channel, error.code)
+        self._in_words.add(channel)
+        return True
+
+    # -- calls -------------------------------------------------------------------------------------------------------
+
+    async def send(self, channel: int, nonce: str, shown: Shown) -> int:
+        """Post a message and return its id. Discord posts one for each nonce, as long as it remembers it."""
+        place = self._client.get_partial_messageable(channel)
+        sent = await place.send(view=shown.layout.view(), files=shown.files(), nonce=nonce, allowed_mentions=NOBODY)
+        self._last[channel] = max(sent.id, self._last.get(channel, 0))
+        return sent.id
+
+    async def edit(self, channel: int, message: int, shown: Shown) -> None:
+        """What PartialMessage.edit does, without reading the message that comes back: nobody needs it."""
+        view, files = shown.layout.view(), shown.files()
+        with handle_message_parameters(view=view, attachments=files, allowed_mentions=NOBODY) as params:
+            await self._client.http.edit_message(channel, message, params=params)
+
+    async def delete(self, channel: int, message: int) -> None:
+        """Delete a message."""
+        await self._client.http.delete_message(channel, message)
+
+    async def ours(self, channel: int, after: int, wanted: Callable[[list[dict[str, Any]]], bool]) -> list[int]:
+        """The bot's own messages after a snowflake whose components are `wanted`, oldest first.
+
+        It takes the permission Read Message History; without it Discord says that there are none.
+        """
+        me = self._client.user
+        found: list[int] = []
+        for _ in range(PAGES):
+            page = await self._client.http.logs_from(channel, PAGE, after=after)
+            for one in page:
+                if me is not None and int(one["author"]["id"]) == me.id and wanted(one.get("components") or []):  # pyright: ignore[reportArgumentType]  # as Discord's JSON
+                    found.append(int(one["id"]))
+            if len(page) < PAGE:
+                break
+            after = max(int(one["id"]) for one in page)
+        return sorted(found)
+
+    # -- threads -----------------------------------------------------------------------------------------------------
+
+    async def thread_from(self, channel: int, message: int, name: str) -> int | None:
+        """A thread made from a message, or None where Discord makes none. It has the message's id."""
+        for last_try in (False, True):
+            try:
+                await self._client.http.start_thread_with_message(
+                    channel, message, name=name[:100], auto_archive_duration=THREAD_LIFE
+                )
+            except (discord.HTTPException, *CONNECTION) as error:
+                if isinstance(error, discord.HTTPException) and error.code == THREAD_EXISTS:
+                    return message
+                if isinstance(error, discord.HTTPException) or last_try:
+                    log.warning("%s: no thread (%s); it plays in its channel", name, named(error))
+                    return None
+            else:
+                return message
+        return None
+
+    async def open_again(self, thread: int) -> int | None:
+        """Take a thread out of the archive. Returns None, or the code that says why it stays shut."""
+        try:
+            await self._client.http.edit_channel(thread, archived=False)
+        except discord.HTTPException as error:
+            if error.code not in CLOSED | FORBIDDEN:
+                raise
+            log.info("thread %s cannot be opened again (%s %s)", thread, error.status, error.code)
+            return TOO_MANY_THREADS if error.code == TOO_MANY_THREADS else LOCKED
+        return None
+
+    async def is_locked(self, thread: int) -> bool:
+        """Whether a thread that refuses is locked."""
+        try:
+            found = await self._client.http.get_channel(thread)
+        except discord.HTTPException as error:
+            if error.code not in FORBIDDEN:
+                raise
+            return False
+        return bool(found.get("thread_metadata", {}).get("locked"))

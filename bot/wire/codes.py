@@ -1,0 +1,49 @@
+"""Discord's error codes that the bot treats as what they are (platform.md and Discord's own table of them)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import discord
+
+from data.errors import StoreError
+
+UNKNOWN_CHANNEL: Final = 10003
+UNKNOWN_MESSAGE: Final = 10008
+OLD_EDITS: Final = 30046
+"""Too many edits of a message that is older than an hour."""
+
+NO_ACCESS: Final = 50001
+NO_PERMISSION: Final = 50013
+ARCHIVED: Final = 50083
+"""The thread is archived: nothing in it can be changed until it is opened again."""
+
+THREAD_EXISTS: Final = 160004
+"""A thread has been made from this message already: by a try of ours whose answer was lost."""
+
+LOCKED: Final = 160005
+"""The thread is locked: only who may manage threads opens it again."""
+
+TOO_MANY_THREADS: Final = 160006
+"""The server has as many active threads as it may."""
+
+MISSING: Final = frozenset({UNKNOWN_MESSAGE, UNKNOWN_CHANNEL})
+"""What was to be changed is gone, alone or with its channel."""
+
+FORBIDDEN: Final = frozenset({NO_ACCESS, NO_PERMISSION})
+"""The bot may not: asking again would only count towards a ban of the whole address."""
+
+CLOSED: Final = frozenset({ARCHIVED, LOCKED, TOO_MANY_THREADS})
+"""The thread is there and takes nothing as it is."""
+
+
+def hopeless(error: Exception) -> bool:
+    """Whether Discord's refusal will be the same until somebody changes something there."""
+    return isinstance(error, discord.HTTPException) and error.code in FORBIDDEN | {UNKNOWN_CHANNEL}
+
+
+def named(error: Exception) -> str:
+    """An error for the operator's log: Discord's status and code, the store's detail, or the type."""
+    if isinstance(error, discord.HTTPException):
+        return f"{error.status} {error.code}"
+    return str(error) if isinstance(error, StoreError) else type(error).__name__

@@ -1,0 +1,97 @@
+"""The ids that messages carry: never too long, never cut, and a board is known by them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.show import layouts
+from bot.show.look import Choice
+from bot.show.messages import Shows
+from bot.tables import ends, lobby
+from bot.tables.live import Live
+from bot.tables.offers import offered
+from bot.tables.tables import Tables
+from bot.wire.components import LONGEST, Part, custom_id
+from cogs.voren.look import DEALS, STAYS, VorenFace
+from data.store import Store
+from rules.registry import game_named
+from tests.bot.tables.conftest import ADA, BELA, IDS, played
+
+SHOWS = Shows(pictures=False, faces={"voren": VorenFace()})
+LARGEST = 2**63 - 1
+
+
+@pytest.fixture
+async def live(tmp_path: Path) -> Any:
+    """A table of two that has just been dealt, with its tables."""
+    store = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'e.sqlite3'}")
+    tables = Tables(store, rng=Random(1))
+    opened = await lobby.open_table(tables, game_named("voren"), {"hands": 1}, (1, 2), ADA, next(IDS))
+    yield tables, opened
+    await store.close()
+
+
+def parts_of(parts: Sequence[Part]) -> Iterator[Part]:
+    """All components, nested ones included."""
+    for part in parts:
+        yield part
+        yield from parts_of(part.get("components", ()))
+
+
+async def test_the_longest_id_of_a_public_button_fits(live: tuple[Tables, Live]) -> None:
+    """The largest numbers that are kept, the longest phase and the longest move that is offered on the board."""
+    tables, table = live
+    await lobby.join(tables, table.id, BELA, next(IDS))
+    await lobby.start(tables, table.id, ADA, next(IDS))
+    table.record = replace(table.record, id=LARGEST, seq=9_999_999)
+    for choice in (*DEALS.values(), *STAYS.values()):
+        assert len(layouts.public_move(table, choice)["custom_id"]) <= LONGEST
+    longest = max((*DEALS, *STAYS), key=len)
+    assert len(custom_id("go", LARGEST, 99_999, "dealer", 9_999_999, longest)) <= LONGEST
+
+
+def test_an_id_that_is_too_long_is_refused_and_not_cut() -> None:
+    assert len(custom_id("go", "x" * 94)) == LONGEST
+    with pytest.raises(ValueError, match="101 characters"):
+        custom_id("go", "x" * 95)
+
+
+async def test_many_choices_are_entries_with_values_of_their_own(live: tuple[Tables, Live]) -> None:
+    """Thirty long moves that differ only at their end are thirty values."""
+    long = "discard " + " ".join(["10S"] * 40)
+    moves = [f"{long} {number}S" for number in range(30)]
+    choices = [Choice(move, f"Number {number}") for number, move in enumerate(moves)]
+    made = layouts.hand(live[1], 0, "Yours", choices, offered(moves), None, None, {})
+    values = [one["value"] for part in parts_of(made.parts) for one in part.get("options", ())]
+    assert len(set(values)) == 30
+    assert values == [f"{place}:{mark}" for place, mark in (offered(moves)[move] for move in moves)]
+
+
+async def test_every_board_is_known_by_its_buttons_and_nothing_else_is(live: tuple[Tables, Live]) -> None:
+    """Lobby, table in play, table that is over, lobby that was closed; not the pointer, not a hand, not another's."""
+    tables, table = live
+
+    async def parts() -> list[Part]:
+        return (await SHOWS.table(table)).layout.parts
+
+    boards = [await parts()]
+    await lobby.join(tables, table.id, BELA, next(IDS))
+    pointers = [layouts.moved_to(table, 7).parts]
+    await lobby.start(tables, table.id, ADA, next(IDS))
+    boards.append(await parts())
+    pointers.append(layouts.moved_to(table, 7).parts)
+    pointers.append((await SHOWS.hand(table, 0)).layout.parts)
+    await played(tables, table)
+    boards.append(await parts())
+    closed = await lobby.open_table(tables, game_named("voren"), {}, (1, 2), ADA, next(IDS))
+    await ends.end(tables, closed.id, ADA, next(IDS), moderator=False)
+    assert layouts.is_board(closed.id, (await SHOWS.table(closed)).layout.parts)
+    assert all(layouts.is_board(table.id, one) for one in boards)
+    assert not any(layouts.is_board(table.id, one) for one in pointers)
+    assert not any(layouts.is_board(table.id + 10, one) for one in boards)

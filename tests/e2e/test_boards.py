@@ -1,0 +1,340 @@
+"""One board a table, whatever crosses whatever: answers, posts, threads that close, processes that end on the way."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+
+from bot.wire import board as module
+from tests.e2e.harness import House, Json, Seated, buttons, house, moves, text
+
+HTTP = "/channels/[0-9]+/messages"
+
+
+def answers(here: House, seconds: float) -> None:
+    """The next answer to an interaction is so long on its way to Discord."""
+    here.sandbox.faults.add("latency", path="/interactions/", seconds=seconds)
+
+
+async def only(here: House, table: Seated) -> Json:
+    """The one board of a table, once it shows the last event and no other is left."""
+
+    async def settled() -> bool:
+        record = (await here.live(table)).record
+        found = here.boards(table)
+        return record.shown >= record.seq and len(found) == 1 and int(found[0]["id"]) == record.message
+
+    async with asyncio.timeout(10):
+        while not await settled():  # noqa: ASYNC110  # what is awaited lies in the bot, which knows no tests
+            await asyncio.sleep(0.01)
+    return here.boards(table)[0]
+
+
+# -- answers that cross ------------------------------------------------------------------------------------------------
+
+
+async def test_two_joins_at_once_leave_a_lobby_with_both() -> None:
+    """The answer to the first is slower than that to the second: the lobby shows both all the same."""
+    async with house() as here:
+        table = await here.open("Ada", start=False)
+        answers(here, 0.5)
+        first = asyncio.create_task(here.press("Bela", table.lobby, "Join"))
+        await here.until(lambda: len(here.bot.tables._live[table.number].record.seats) == 2)
+        await asyncio.gather(first, here.press("Cleo", table.lobby, "Join"))
+        said = text(here.sandbox.people.message("Ada", table.lobby))
+        assert "Bela" in said
+        assert "Cleo" in said
+
+
+@pytest.mark.parametrize("threads", [True, False])
+async def test_a_join_just_before_the_start_leaves_no_lobby_under_a_running_table(threads: bool) -> None:
+    """Its answer comes after that to Start: it shows what the message is by then."""
+    async with house(threads=threads) as here:
+        table = await here.open("Ada", ("Bela",), start=False)
+        answers(here, 0.5)
+        joining = asyncio.create_task(here.press("Cleo", table.lobby, "Join"))
+        await here.until(lambda: len(here.bot.tables._live[table.number].record.seats) == 3)
+        await asyncio.gather(joining, here.press("Ada", table.lobby, "Start"))
+        board = await only(here, table)
+        assert "Deal" in buttons(board)
+        assert "Cleo" in text(board)
+        assert not {"Join", "Start"} & set(buttons(here.sandbox.people.message("Ada", table.lobby)))
+
+
+async def test_a_lobby_that_was_posted_anew_says_where_it_is_when_its_old_message_is_pressed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The press counts, and no second lobby comes of it."""
+    async with house() as here:
+        table = await here.open("Ada", start=False)
+        monkeypatch.setattr(here.bot.channels, "delete", _broken)
+        await here.command("Ada", "table show")
+        assert len(here.boards(table)) == 2
+        pressed = await here.press("Bela", table.lobby, "Join")
+        assert "Its lobby is in" in text(pressed.get("message") or {})
+        monkeypatch.undo()
+        assert "Bela" in text(await only(here, table))
+
+
+# -- processes that end on the way -------------------------------------------------------------------------------------
+
+
+async def dealt_by_somebody(here: House, table: Seated) -> None:
+    """The table moves on by a hand, whatever its board shows."""
+    who = await here.awaited(table)
+    assert who is not None
+    hand = (await here.command(who, "table hand", table=table.number)).get("message") or {}
+    answer = await here.click(who, hand, moves(hand)["Deal"])
+    assert "You dealt" in text(answer.get("message") or {})
+
+
+@pytest.mark.parametrize("remembered", [120_000, 0], ids=["by its nonce", "by looking"])
+async def test_a_process_killed_between_posting_and_noting_it_leaves_one_board_that_is_up_to_date(
+    remembered: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The next process finds the message, takes it for the board, shows the last event in it and removes the old."""
+    monkeypatch.setattr(module, "REMEMBERED", remembered)
+    monkeypatch.setattr(module.Board, "settle", _nothing)
+    async with house() as here:
+        table = await here.open("Ada", ("Bela",), hands=1)
+        old = await here.fresh(table)
+        here.sandbox.faults.add("drop", method="POST", path=HTTP, after=True)
+        shown = await here.command("Ada", "table show", channel=table.place)
+        assert "before long" in text(shown.get("message") or {})
+        assert len(here.boards(table)) == 2
+        monkeypatch.setattr(here.bot.board, "changed", lambda _: None)
+        await dealt_by_somebody(here, table)
+        await here.stop()
+        monkeypatch.undo()
+        monkeypatch.setattr(module, "REMEMBERED", remembered)
+        await here.start()
+        board = await only(here, table)
+        assert board["id"] != old["id"]
+        assert "Stay" in buttons(board)
+
+
+async def _nothing(*_: object) -> None:
+    """As if the process had been killed before it came to that."""
+
+
+async def test_a_process_killed_before_it_removes_the_old_board_leaves_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """That it has to go is kept with the new one."""
+    async with house() as here:
+        table = await here.open("Ada", ("Bela",), hands=1)
+        old = await here.fresh(table)
+        monkeypatch.setattr(here.bot.channels, "delete", _broken)
+        await here.command("Ada", "table show", channel=table.place)
+        assert len(here.boards(table)) == 2
+        await here.restart()
+        assert (await only(here, table))["id"] != old["id"]
+
+
+async def _broken(*_: object) -> None:
+    raise ConnectionResetError
+
+
+@pytest.mark.parametrize("asked", [True, False])
+async def test_a_process_killed_after_answering_with_a_lobby_knows_it_again(
+    asked: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whether somebody asks for the table before it has looked or not: one lobby."""
+    async with house() as here:
+        monkeypatch.setattr(module.Board, "_posted", _cut_off)
+        await here.command("Ada", "voren new")
+        monkeypatch.undo()
+        await here.restart()
+        table = Seated(1, "card-room", {})
+        if asked:
+            await here.command("Ada", "table show", table=1)
+        lobby = await only(here, table)
+        await here.press("Bela", lobby, "Join")
+        assert "Bela" in text(await only(here, table))
+
+
+async def _cut_off(*_: object, **__: object) -> None:
+    raise asyncio.CancelledError
+
+
+async def test_a_process_killed_before_the_lobby_says_where_the_table_plays_leaves_no_join_behind(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The board is in its thread; the lobby's message becomes a pointer when the next process comes to it."""
+    async with house() as here:
+        table = await here.open("Ada", ("Bela",), start=False)
+
+        async def cut_off(*_: object) -> bool:
+            raise asyncio.CancelledError
+
+        monkeypatch.setattr(module.Board, "_answer", cut_off)
+        monkeypatch.setattr(module.Board, "settle", _nothing)
+        await here.press("Ada", table.lobby, "Start")
+        assert len(here.boards(table)) == 2
+        await here.stop()
+        monkeypatch.undo()
+        await here.start()
+        assert "Deal" in buttons(await only(here, table))
+        assert set(buttons(here.sandbox.people.message("Ada", table.lobby))) == {"My hand"}
+
+
+# -- threads that close ------------------------------------------------------------------------------------------------
+
+
+def locked(here: House, table: Seated) -> None:
+    """A moderator locks and closes the table's thread."""
+    thread = here.sandbox.world.channels[table.place]
+    thread.data["thread_metadata"].update(archived=True, locked=True)
+    thread.changed()
+
+
+async def shown_in(here: House, table: Seated, channel: str, *words: str) -> Json:
+    """`/table show` from the card room: where the board is then, and what is said of it."""
+    told = await here.command("Ada", "table show", table=table.number)
+    said = text(told.get("message") or {})
+    assert "went wrong" not in said
+    assert all(one in said for one in words), said
+    board = here.sandbox.people.message("Ada", str((await here.live(table)).record.message))
+    assert board["channel_id"] == here.sandbox.people.channel(channel)["id"]
+    return board
+
+
+async def test_a_table_deleted_with_its_thread_goes_on_in_its_channel() -> None:
+    """It is posted there, and whoever asked is told why."""
+    async with house() as here:
+        here.tolerate = lambda request: request.answer.get("code") in {10003, 50001}
+        table = await here.open("Ada", ("Bela",), hands=1)
+        await here.fresh(table)
+        here.sandbox.people.delete_channel("Ada", table.place)
+        board = await shown_in(here, table, "card-room", "thread is gone")
+        assert "Deal" in buttons(board)
+        table.place = "card-room"
+        assert (await here.play_out(table)).record.status == "over"
+        await only(here, table)
+
+
+async def test_a_table_whose_thread_is_locked_goes_on_in_its_channel_and_says_why() -> None:
+    """The bot may not open it again; the old board stays behind it, where nobody can press it."""
+    async with house() as here:
+        here.tolerate = lambda request: request.answer.get("code") in {50083, 160005, 50013}
+        table = await here.open("Ada", ("Bela",), hands=1)
+        await here.fresh(table)
+        locked(here, table)
+        board = await shown_in(here, table, "card-room", "thread is locked")
+        assert "Deal" in buttons(board)
+
+
+async def test_a_locked_thread_is_opened_again_where_that_may_be() -> None:
+    """With Manage Threads the table stays where it is, whether it is posted or edited."""
+    async with house() as here:
+        here.tolerate = lambda request: request.answer.get("code") in {50083, 160005}
+        table = await here.open("Ada", ("Bela",), hands=1)
+        await here.fresh(table)
+        here.sandbox.set_bot_permissions("card-room", manage_threads=True)
+        locked(here, table)
+        await shown_in(here, table, table.place)
+        assert len(here.boards(table)) == 1
+        locked(here, table)
+        await dealt_by_somebody(here, table)
+        board = await only(here, table)
+        assert board["channel_id"] == table.place
+        assert "Stay" in buttons(board)
+
+
+async def test_a_table_that_goes_on_behind_a_locked_thread_comes_out_of_it() -> None:
+    """Nobody asked for it: a move made elsewhere is seen all the same."""
+    async with house() as here:
+        here.tolerate = lambda request: request.answer.get("code") in {50083, 160005, 50013}
+        table = await here.open("Ada", ("Bela",), hands=1)
+        await here.fresh(table)
+        locked(here, table)
+        await dealt_by_somebody(here, table)
+        await here.until(lambda: len(here.boards(table)) == 2)
+        assert here.boards(table)[-1]["channel_id"] == here.sandbox.people.channel("card-room")["id"]
+        assert "Stay" in buttons(here.boards(table)[-1])
+
+
+async def test_a_server_with_too_many_threads_keeps_its_table_in_the_channel() -> None:
+    """Discord opens no other one: neither a new thread nor an archived one."""
+    async with house() as here:
+        here.tolerate = lambda request: request.answer.get("code") in {50083, 160006}
+        table = await here.open("Ada", ("Bela",), hands=1)
+        await here.fresh(table)
+        here.sandbox.world.active_threads = 1
+        other = await here.open("Cleo", ("Bela",), hands=1)
+        assert (await here.live(other)).record.thread is None
+        thread = here.sandbox.world.channels[table.place]
+        thread.data["thread_metadata"]["archived"] = True
+        thread.changed()
+        here.sandbox.world.active_threads = 0
+        await shown_in(here, table, "card-room", "as many open threads as Discord allows")
+
+
+# -- what buries a board, and buttons that are a moment old ------------------------------------------------------------
+
+
+async def test_a_ping_of_our_own_that_has_gone_buries_nothing() -> None:
+    """The next ping does not post the table anew, for nobody has said anything."""
+    async with house(ping_delay=0.1, ping_quiet=0) as here:
+        table = await here.open("Ada", ("Bela",), hands=2)
+        board = await here.fresh(table)
+
+        def pinged() -> bool:
+            return any("it is your turn" in one["content"] for one in here.sandbox.people.messages("Ada", table.place))
+
+        for _ in range(2):
+            await here.until(pinged)
+            who = await here.awaited(table)
+            assert who is not None
+            await here.act(table, who)
+            await here.until(lambda: not pinged() or here.boards(table)[0]["id"] != board["id"])
+            await here.fresh(table)
+        await here.until(pinged)
+        assert [one["id"] for one in here.boards(table)] == [board["id"]]
+
+
+async def test_a_choice_pressed_before_the_board_shows_that_it_is_there_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The second to speak presses Stay on a board that still shows the first one's turn."""
+    async with house() as here:
+        table = await here.open("Ada", ("Bela", "Cleo"), hands=1)
+        await here.act(table, await here.awaited(table) or "")
+        board = await here.fresh(table)
+        monkeypatch.setattr(here.bot.due, "expect", lambda _: None)
+        stay = buttons(board)["Stay"]
+        for _ in range(2):
+            who = await here.awaited(table)
+            assert who is not None
+            answer = await here.click(who, board, stay)
+            assert "You stay in" in text(answer.get("message") or {})
+            again = await here.click(who, board, stay)
+            assert "You stay in" not in text(again.get("message") or {})
+        assert (await here.live(table)).record.shown < (await here.live(table)).record.seq
+
+
+async def test_buttons_of_an_older_version_show_how_things_stand() -> None:
+    """What they name is not what ours name: a plain sentence and the hand."""
+    async with house() as here:
+        table = await here.open("Ada", ("Bela",), hands=1)
+        who = await here.awaited(table)
+        assert who is not None
+        live = await here.live(table)
+        decision = max(live.decisions.values())
+        for old, where in (
+            (f"eh:play:{table.number}:{decision}:deal", lambda: here.hand(who, table)),
+            (f"eh:go:{table.number}:{decision}:deal", lambda: here.fresh(table)),
+        ):
+            await _pressed_of_old(here, who, old, where)
+        assert (await here.live(table)).record.seq == live.record.seq
+
+
+async def _pressed_of_old(here: House, who: str, old: str, where: Callable[[], Awaitable[Json]]) -> None:
+    message = await where()
+    kept = here.sandbox.world.messages[message["id"]]
+    part: dict[str, Any] = next(one for one in kept.interactive().values() if one["type"] == 2)
+    part["custom_id"] = old
+    kept.changed()
+    answer = await here.click(who, message, old)
+    said = text(answer.get("message") or {})
+    assert "from before I was updated" in said
+    assert "Your hand" in said
