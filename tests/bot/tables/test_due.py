@@ -108,7 +108,7 @@ async def test_no_more_than_so_many_at_once_and_all_in_the_end(tables: Tables, m
 
 async def test_news_at_a_table_shortens_the_waiting_of_what_failed(tables: Tables) -> None:
     """After many failures the next try is an hour away; a new event brings it about at once."""
-    table = await owing(tables, NewWork("board", "", 1, due=1))
+    table = await owing(tables, NewWork("delete", "", 1, due=1))
     tries = 0
 
     async def board(work: Work) -> WorkState:
@@ -118,20 +118,20 @@ async def test_news_at_a_table_shortens_the_waiting_of_what_failed(tables: Table
             raise OSError
         return "sent"
 
-    async with sleeping(tables, board=board) as due:
+    async with sleeping(tables, delete=board) as due:
         await until(lambda: tries == 1)
         await asyncio.sleep(0.1)
-        (row,) = await rows(tables, table, "board")
+        (row,) = await rows(tables, table, "delete")
         await tables.store.retry(row.id, now_ms() + 3_600_000)
         live = await tables.find(table)
-        await tables.store.append(Append(table, live.record.seq, work=(NewWork("board", "", 2, due=now_ms()),)))
+        await tables.store.append(Append(table, live.record.seq, work=(NewWork("delete", "", 2, due=now_ms()),)))
         due.expect(now_ms())
         await until(lambda: tries == 2, 5)
 
 
 async def test_a_failure_during_which_the_table_moved_on_is_tried_as_the_table_asks(tables: Tables) -> None:
     """The news came while the delivery was failing: its waiting time is not put over the news."""
-    table = await owing(tables, NewWork("board", "", 1, due=1))
+    table = await owing(tables, NewWork("delete", "", 1, due=1))
     tries = 0
 
     async def board(work: Work) -> WorkState:
@@ -140,14 +140,14 @@ async def test_a_failure_during_which_the_table_moved_on_is_tried_as_the_table_a
         if tries == 1:
             await tables.store.retry(work.id, 1)  # as if it had failed before: the next waiting would be longer
             live = await tables.find(table)
-            news = NewWork("board", "", 2, due=now_ms())
+            news = NewWork("delete", "", 2, due=now_ms())
             await tables.store.append(Append(table, live.record.seq, work=(news,)))
             tables.owed(now_ms())
             await asyncio.sleep(0.1)
             raise OSError
         return "sent"
 
-    async with sleeping(tables, board=board):
+    async with sleeping(tables, delete=board):
         await until(lambda: tries == 2, 1.9)
 
 

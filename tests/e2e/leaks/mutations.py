@@ -177,8 +177,8 @@ def a_custom_id_holds_a_card(patch: pytest.MonkeyPatch, world: World) -> None:
 def an_ephemeral_answer_shows_another_hand(patch: pytest.MonkeyPatch, world: World) -> None:
     hand = Shows.hand
 
-    async def leaky(self: Shows, live: Any, seat: int, said: str | None = None) -> Any:
-        return await hand(self, live, (seat + 1) % len(live.record.seats), said)
+    async def leaky(self: Shows, live: Any, seat: int, said: str | None = None, pending: Any = None) -> Any:
+        return await hand(self, live, (seat + 1) % len(live.record.seats), said, pending)
 
     patch.setattr(world.house.bot.shows.__class__, "hand", leaky)
 

@@ -71,8 +71,8 @@ SWITCHES = [
     Switch("M6.4", FOLLOW, "for card in trick.cards:", "for card in trick.cards[:1]:"),
     Switch("M6.5", FOOL, "if giver not in winners:", "if False:"),
     Switch("M6.5", FOOL, "if giver not in winners:", "if giver not in winners and giver != dealer:"),
-    Switch("M6.5", TAROT_CARDS, "for _, cards in WORTH if mask & cards)", "for _, cards in reversed(WORTH) if mask & cards)"),
-    Switch("M6.5", TAROT_CARDS, "for _, cards in WORTH if mask & cards)", "min(indices(mask)[::-1], key"),
+    Switch("M6.5", TAROT_CARDS, "for _, cards in WORTH if mask", "for _, cards in reversed(WORTH) if mask"),
+    Switch("M6.5", TAROT_CARDS, "return indices(least)[0]", "return indices(least)[-1]"),
     Switch("M7.1", SCORING, "PAR: Final = 49", "PAR: Final = 48"),
     Switch(
         "M7.2",
