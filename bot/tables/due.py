@@ -89,6 +89,8 @@ class Due:
         self._clock = clock
         self._kinds: dict[str, Kind] = {}
         self._tasks: set[asyncio.Task[None]] = set()
+        self._ended: set[int] = set()
+        """The rows whose delivery ended while what is due was being read."""
         self._alarm: float = 0
         self._rung = asyncio.Event()
         self._asleep: dict[int, set[int]] = {}
@@ -191,6 +193,7 @@ class Due:
         now = self._clock()
         while kinds := [name for name, kind in self._kinds.items() if kind.room]:
             limit = AHEAD + sum(len(self._kinds[name].in_hand) for name in kinds)
+            self._ended.clear()
             rows = await self._store.due(now, limit, kinds)
             for row in rows:
                 self._take(row)
@@ -206,6 +209,9 @@ class Due:
         kind = self._kinds[row.kind]
         if row.id in kind.in_hand:
             kind.again.add(row.id)
+            return
+        if row.id in self._ended:  # done after it was read: whether it is owed anew, the next look tells
+            self.expect(self._clock())
             return
         kind.in_hand.add(row.id)
         kind.waiting.append(row)
@@ -231,6 +237,7 @@ class Due:
             await asyncio.sleep(RETRIES[0])
         finally:
             kind.in_hand.discard(row.id)
+            self._ended.add(row.id)
             self._begin(kind)
             if row.id in kind.again or (kind.more and kind.room):
                 kind.again.discard(row.id)
