@@ -23,7 +23,7 @@ log = logging.getLogger(__name__)
 RETRIES: Final = (2, 5, 15, 60, 300, 900, 3600)
 """Seconds between the tries of a delivery that failed for a passing reason."""
 
-GATHER: Final = 0.02
+GATHER: Final = 0.05
 """Seconds between two looks at what is due, so that what falls due together is read together."""
 
 LONGEST: Final = 30.0
