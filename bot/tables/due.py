@@ -23,7 +23,7 @@ log = logging.getLogger(__name__)
 RETRIES: Final = (2, 5, 15, 60, 300, 900, 3600)
 """Seconds between the tries of a delivery that failed for a passing reason."""
 
-GATHER: Final = 0.02
+GATHER: Final = 0.05
 """Seconds between two looks at what is due, so that what falls due together is read together."""
 
 LONGEST: Final = 30.0
@@ -89,6 +89,8 @@ class Due:
         self._clock = clock
         self._kinds: dict[WorkKind, Kind] = {}
         self._tasks: set[asyncio.Task[None]] = set()
+        self._ended: set[int] = set()
+        """The rows whose delivery ended while what is due was being read."""
         self._alarm: float = 0
         self._rung = asyncio.Event()
         self._asleep: dict[int, set[int]] = {}
@@ -191,6 +193,7 @@ class Due:
         now = self._clock()
         while kinds := self._with_room():
             limit = AHEAD + sum(len(self._kinds[name].in_hand) for name in kinds)
+            self._ended.clear()
             rows = await self._store.due(now, limit, kinds)
             for row in rows:
                 self._take(row)
@@ -209,6 +212,9 @@ class Due:
         kind = self._kinds[row.kind]
         if row.id in kind.in_hand:
             kind.again.add(row.id)
+            return
+        if row.id in self._ended:  # done after it was read: whether it is owed anew, the next look tells
+            self.expect(self._clock())
             return
         kind.in_hand.add(row.id)
         kind.waiting.append(row)
@@ -234,6 +240,7 @@ class Due:
             await asyncio.sleep(RETRIES[0])
         finally:
             kind.in_hand.discard(row.id)
+            self._ended.add(row.id)
             self._begin(kind)
             if row.id in kind.again or (kind.more and kind.room):
                 kind.again.discard(row.id)

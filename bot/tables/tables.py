@@ -46,6 +46,10 @@ SOON: Final = 2000
 SETTLE: Final = 100
 """Milliseconds before a message is refreshed, so that a burst of moves is one edit."""
 
+TAKE_BACK: Final = 500
+"""Milliseconds after which a ping that no longer holds is taken back, if it had been posted: those of many moves come
+together."""
+
 KEPT: Final = 1000
 """Tables kept in memory; the others are read from their log when they are used again."""
 
@@ -250,7 +254,8 @@ class Tables:
         changed = replace(live.record, seq=last, seats=step.players(), updated=self.clock())
         live.accept(step, replace(changed, **step.changes) if step.changes else changed)
         taken_back = any(kind == PING for kind, _ in drop)
-        self.owed(now if taken_back else min((one.due for one in work), default=now))
+        soonest = min((one.due for one in work), default=now + TAKE_BACK)
+        self.owed(min(soonest, now + TAKE_BACK) if taken_back else soonest)
 
     def _owe_pings(self, live: Live, step: Step, now: int) -> None:
         """Owe a ping to every person with a new decision, and none any more for a decision that is gone."""

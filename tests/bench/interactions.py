@@ -254,6 +254,7 @@ async def _compare(file: Path, *, refresh: bool) -> list[Row]:
         "ELDEST_PING_DELAY": "86400",
         "ELDEST_REFRESH": "true" if refresh else "false",
         "ELDEST_MAX_LIVE_TABLES": "1000",
+        "ELDEST_MAX_OPEN": "1000",
     }
     ours_box, bare_box = await Sandbox.start(None), await Sandbox.start(None)
     ours_found: list[Measured] = []

@@ -177,7 +177,7 @@ async def test_what_is_hopeless_sleeps_until_somebody_uses_the_bot_there(tables:
         await until(lambda: due._asleep.get(GUILD))
         allowed = True
         await due.guild_back(GUILD)
-        await until(lambda: len(tries) == 3)
+        await until(lambda: len(tries) == 3 and not due._tasks)
     assert [row.state for row in await rows(tables, table, "ping")] == ["sent"]
 
 
