@@ -31,6 +31,10 @@ SQL = re.compile(
     r"\b(SELECT\s.+\sFROM|INSERT\s+(OR\s+\w+\s+)?INTO|UPDATE\s+\w+\s+SET|DELETE\s+FROM|PRAGMA\s+\w+|BEGIN\s+\w+)\b"
 )
 
+SQLITE = {"sqlite3", "aiosqlite", "sqlalchemy.dialects"}
+KNOW_SQLITE = {"connect.py", "errors.py", "jobs.py", "statements.py", "writer.py"}
+"""The modules of data/ that another database would need anew."""
+
 COMMANDS = {"__main__", "protocol", "commands"}
 """The modules of rules/ that do I/O: the line protocol and the commands of `python -m rules`."""
 
@@ -148,6 +152,17 @@ def stray_sql(root: Path) -> list[str]:
     return found
 
 
+def stray_sqlite(root: Path) -> list[str]:
+    """What is SQLite's, outside the few files of data/ that are about it."""
+    return [
+        f"{name}:{line} imports {module}"
+        for name, tree in modules(root, "data")
+        for line, module, _ in imports(tree)
+        if any(module == one or module.startswith(f"{one}.") for one in SQLITE)
+        and Path(name).relative_to("data").as_posix() not in KNOW_SQLITE
+    ]
+
+
 def discord_in_data(root: Path) -> list[str]:
     """data/ knows no Discord."""
     return [
@@ -198,12 +213,13 @@ def undocumented_settings(root: Path) -> list[str]:
     return [name for name in names if not re.search(rf"\b{name}\b", readme)]
 
 
-CHECKS = [wrong_arrows, impurities, stray_sql, discord_in_data, long_files, foreign_words]
+CHECKS = [wrong_arrows, impurities, stray_sql, stray_sqlite, discord_in_data, long_files, foreign_words]
 
 CRIMES = {
     "rules/game.py": "import random\nfrom secrets import token_bytes\nimport bot.tables\nrandom.shuffle\nopen('x')\n",
     "rules/more.py": "from random import choice\nimport discord\nimport random\nrandom.Random(1)\nfrom . import game\n",
-    "data/store.py": "import discord\nfrom bot import tables\n",
+    "data/store.py": "import discord\nfrom bot import tables\nfrom sqlalchemy.dialects.sqlite import insert\n",
+    "data/writer.py": "import aiosqlite\n",
     "bot/tables.py": "import cogs.voren\nfrom sqlalchemy import text\nq = 'SELECT a FROM b'\n",
     "cogs/table.py": "from data.records import TableRecord\n",
     "cogs/voren.py": "def f():\n    from data.store import Store\n    return 'DELETE FROM x'\n",
@@ -231,6 +247,7 @@ FOUND = {
         "rules/more.py:5 imports .: rules/ has the standard library only",
     },
     stray_sql: {"bot/tables.py:2 imports sqlalchemy", "bot/tables.py:3 holds SQL", "cogs/voren.py:3 holds SQL"},
+    stray_sqlite: {"data/store.py:3 imports sqlalchemy.dialects.sqlite"},
     discord_in_data: {"data/store.py:1 imports discord"},
     long_files: {f"cogs/long.py has {LINES + 1} lines"},
     undocumented_settings: {"ELDEST_API_BASE"},
