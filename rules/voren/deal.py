@@ -27,9 +27,10 @@ class Places(NamedTuple):
 def places(setup: Setup, dealer: int) -> Places:
     """V3.1, K3.3: three cards for each seat, from Eldest on; then the turn-up, and then the poke."""
     hands: list[list[int]] = [[] for _ in range(setup.seats)]
+    in_turn = seats_from((dealer + 1) % setup.seats, setup.seats)
     place = 0
     for packet in setup.shrunk.packets if setup.shrunk else SINGLY:
-        for seat in seats_from((dealer + 1) % setup.seats, setup.seats):
+        for seat in in_turn:
             hands[seat] += range(place, place + packet)
             place += packet
     return Places(tuple(map(tuple, hands)), place, tuple(range(place + 1, place + 1 + POKE_CARDS)))
