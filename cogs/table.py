@@ -117,13 +117,13 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         if table is None or seat is None or decision is None:
             raise Declined("This button belongs to no seat that I know.")
         who, number = press.interaction.user, press.interaction.id
+        name = escape((await self.bot.tables.find(table)).names()[seat])
         live, done = await ends.release(self.bot.tables, table, seat, decision, who, number)
         press.reply.mode = "public"
         if done.kind == "release":
-            told = f"**{escape(who.display_name)} has given the seat of {escape(done.text)} to a computer player.**"
+            told = f"**{escape(who.display_name)} has given the seat of {name} to a computer player.**"
             await press.reply.send(layout=layouts.layout(layouts.text(told, escape(live.name))))
             return
-        name = escape(live.names()[seat])
         agree = button("release", table, seat, decision, label="I agree", style=discord.ButtonStyle.danger)
         await press.reply.send(
             layout=layouts.layout(

@@ -100,6 +100,7 @@ async def test_every_older_database_is_brought_up_to_date_with_all_it_held(tmp_p
     assert await store.work(1) == [
         Work(1, 1, 500, "refresh", "", 2, {}, 3_000, 2, "due", None, None),
         Work(2, 1, 500, "ping", "0:1", 1, {"users": [900]}, 3_000, 0, "withdraw", 700, 801),
+        *([Work(3, 1, 500, "computer", "", 2, {}, 0, 0, "due", None, None)] if revision == "0001" else []),
     ]
     assert await store.guild_settings(500) == GuildSettings(500, {"thread": True})
     assert await store.append(step(1, 2)) == 3

@@ -274,9 +274,9 @@ async def test_late_and_missing_answers(room: Room, browser_page: BrowserPages) 
     await silence.click()
     await expect(silence).to_have_attribute("aria-busy", "true")
     await command(page, "nobody")
-    await expect(page.get_by_test_id("work")).to_contain_text("on its way")
+    await expect(page.get_by_test_id("notice")).to_contain_text("on its way")
     await expect(page.get_by_test_id("failure")).to_contain_text("The application did not respond")
-    await expect(page.get_by_test_id("work")).to_contain_text("The application did not respond")
+    await expect(page.get_by_test_id("notice")).to_contain_text("The application did not respond")
     await expect(silence).not_to_have_attribute("aria-busy", "true")
 
 

@@ -106,7 +106,7 @@ async def first_tricks(here: House, table: Seated, tabs: Mapping[str, Tab], shot
 
 
 async def restart(here: House, tabs: Mapping[str, Tab]) -> None:
-    """Stop the bot, see that every page says so, start it, and see that the work goes."""
+    """Stop the bot, see that every page says so, start it, and see that the notice goes."""
     await here.stop()
     for tab in tabs.values():
         await expect(tab.page.get_by_test_id("banner")).to_contain_text("Eldest Hand is offline")
