@@ -90,6 +90,8 @@ class Board:
         self._due = due
         self._pace = pace
         self._leaving: dict[int, list[NewWork]] = {}
+        self._clearing: set[tuple[int, str]] = set()
+        self._gone: set[int] = set()  # taken away by this process: asking Discord again would only be refused
 
     def owed(self) -> None:
         """Something is left to be settled: whoever takes what falls due looks again."""
@@ -332,7 +334,10 @@ class Board:
     async def _clear(self, live: Live, key: str, payload: dict[str, Any]) -> None:
         """Take a message away that was the board, or let it say where the table is."""
         channel, message = payload["channel"], payload["message"]
-        if message != live.record.message:
+        if (live.id, key) in self._clearing:  # whoever held the board is at it
+            return
+        if message != live.record.message and message not in self._gone:
+            self._clearing.add((live.id, key))
             try:
                 if payload["pointer"]:
                     await self._channels.edit(channel, message, self._pointer(live))
@@ -341,6 +346,11 @@ class Board:
             except discord.HTTPException as error:
                 if error.code not in MISSING:
                     raise
+                self._gone.add(message)
+            else:
+                self._gone.add(message)
+            finally:
+                self._clearing.discard((live.id, key))
         await self._drop(live, DELETE, key)
 
     async def _drop(self, live: Live, kind: WorkKind, key: str) -> None:
@@ -360,13 +370,13 @@ class Board:
         Raises what keeps it from that; it stays owed then.
         """
         live = await self._tables.find(row.table)
-        if row.kind == DELETE:
-            await self._clear(live, row.key, row.payload)
-        elif live.showing.locked():  # somebody is posting just now
+        if live.showing.locked():  # somebody is posting, or taking away, just now
             raise PutOff(self._clock() + SOON)
-        else:
-            async with self._held(live):
+        async with self._held(live):
+            if row.kind == BOARD:
                 await self._settle_postings(live)
+            elif any((one.kind, one.key) == (DELETE, row.key) for one in await self._tables.store.work(live.id)):
+                await self._clear(live, row.key, row.payload)
 
     async def _settle_postings(self, live: Live) -> None:
         for row in await self._tables.store.work(live.id):

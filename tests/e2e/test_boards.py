@@ -162,6 +162,7 @@ async def test_a_process_killed_before_the_lobby_says_where_the_table_plays_leav
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The board is in its thread; the lobby's message becomes a pointer when the next process comes to it."""
+    monkeypatch.setattr(module.Board, "settle", _nothing)
     async with house() as here:
         table = await here.open("Ada", ("Bela",), start=False)
 
@@ -169,7 +170,6 @@ async def test_a_process_killed_before_the_lobby_says_where_the_table_plays_leav
             raise asyncio.CancelledError
 
         monkeypatch.setattr(module.Board, "_answer", cut_off)
-        monkeypatch.setattr(module.Board, "settle", _nothing)
         await here.press("Ada", table.lobby, "Start")
         assert len(here.boards(table)) == 2
         await here.stop()

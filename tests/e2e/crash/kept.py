@@ -10,6 +10,7 @@ from bot.sandbox import Sandbox
 from bot.show.messages import Shows
 from bot.tables.check import check_all
 from bot.tables.live import Live
+from cogs.voren import pack
 from cogs.voren.look import VorenFace
 from data.records import EventRecord, TableRecord, Work
 from data.store import Store
@@ -17,6 +18,7 @@ from tests.e2e.crash.players import Sent, Witness
 from tests.e2e.harness import boards_of, buttons, text
 
 Json = dict[str, Any]
+pack.register()
 SHOWS = Shows(pictures=False, faces={"voren": VorenFace()})
 Looks = tuple[str, dict[str, str]]
 
@@ -138,7 +140,7 @@ async def unmarked(tables: list[Kept], sandbox: Sandbox) -> list[str]:
         for board in boards_of(sandbox, record.id):
             if record.status != "lobby" and int(board["id"]) > (record.message or 0):
                 found.append(f"POST of the message of table {record.id}")
-            elif record.status != "lobby" and record.shown < record.seq:
+            elif int(board["id"]) == record.message and record.status != "lobby" and record.shown < record.seq:
                 now = looks(board)
                 if now != await table.looks(record.shown):
                     later = [seq for seq in range(record.shown + 1, record.seq + 1) if now == await table.looks(seq)]
