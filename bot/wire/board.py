@@ -10,8 +10,7 @@ undone is settled by the next one, and a table ends up with one board.
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import UTC, datetime
 from functools import partial
 from typing import Any, Final, TypeVar
@@ -39,7 +38,6 @@ from bot.wire.codes import (
 )
 from bot.wire.pace import Pace
 from bot.wire.replies import CONNECTION, Reply
-from data.errors import StoreError
 from data.records import BOARD, DELETE, REFRESH, Append, NewWork, TableRecord, Work, WorkKind, WorkState, now_ms
 
 log = logging.getLogger(__name__)
@@ -89,28 +87,10 @@ class Board:
         self._clock = clock
         self._due = due
         self._pace = pace
-        self._leaving: dict[int, list[NewWork]] = {}
-        self._clearing: set[tuple[int, str]] = set()
-        self._gone: set[int] = set()  # taken away by this process: asking Discord again would only be refused
 
     def owed(self) -> None:
         """Something is left to be settled: whoever takes what falls due looks again."""
         self._due.expect(self._clock() + SOON)
-
-    @asynccontextmanager
-    async def _held(self, live: Live) -> AsyncGenerator[None]:
-        """The lock of a table's board. What has to go is taken away when it is free again: nobody waits for that."""
-        try:
-            async with live.showing:
-                yield
-        finally:
-            leaving = self._leaving.pop(live.id, [])
-        for one in leaving:
-            try:
-                await self._clear(await self._tables.find(live.id), one.key, one.payload)
-            except (discord.HTTPException, StoreError, *CONNECTION) as error:
-                log.info("table %s: an old board could not be removed yet (%s)", live.id, named(error))
-                self.owed()
 
     # -- keeping boards fresh ----------------------------------------------------------------------------------------
 
@@ -137,7 +117,7 @@ class Board:
 
         Raises discord.HTTPException and CONNECTION for what may pass, Declined for what does not.
         """
-        async with self._held(live):
+        async with live.showing:
             await self._refresh(await self._tables.find(live.id))
 
     async def _refresh(self, live: Live) -> None:
@@ -203,7 +183,7 @@ class Board:
         Returns what its people should be told where the table had to leave its thread, else None. Raises Declined
         where it may not be posted, discord.HTTPException and CONNECTION for what may pass.
         """
-        async with self._held(live):
+        async with live.showing:
             return await self._post(live)
 
     async def _post(self, live: Live, thread: int | None = None, answered: int | None = None) -> str | None:
@@ -302,7 +282,6 @@ class Board:
         answered: int | None = None,
     ) -> None:
         """Note which message is the board, that the intention `key` is carried out, and what has to go for it."""
-        leave: list[NewWork] = []
 
         def posted(record: TableRecord) -> Append:
             drop: list[tuple[WorkKind, str]] = [(BOARD, key)]
@@ -310,16 +289,15 @@ class Board:
             if record.message is not None and record.message_channel is not None and record.message != message:
                 # A thread has the id of the message it was made from, which then says where the table is.
                 gone.append((record.message_channel, record.message, record.message == record.thread == where))
-            leave[:] = [
+            owed = [
                 NewWork(
                     DELETE,
                     f"{old:x}",
                     payload={"channel": channel, "message": old, "pointer": pointer},
-                    due=self._clock() + SOON,
+                    due=self._clock() + (SOON if old == answered else 0),
                 )
                 for channel, old, pointer in gone
             ]
-            owed = list(leave)
             if shown >= record.seq:
                 drop.append((REFRESH, "*"))
             else:
@@ -328,16 +306,11 @@ class Board:
             return Append(record.id, record.seq, work=tuple(owed), changes=changes, drop=tuple(drop))
 
         await self._tables.note(live.id, posted)
-        leaving = self._leaving.setdefault(live.id, [])
-        leaving += [one for one in leave if one.payload["message"] != answered]
 
     async def _clear(self, live: Live, key: str, payload: dict[str, Any]) -> None:
         """Take a message away that was the board, or let it say where the table is."""
         channel, message = payload["channel"], payload["message"]
-        if (live.id, key) in self._clearing:  # whoever held the board is at it
-            return
-        if message != live.record.message and message not in self._gone:
-            self._clearing.add((live.id, key))
+        if message != live.record.message:
             try:
                 if payload["pointer"]:
                     await self._channels.edit(channel, message, self._pointer(live))
@@ -346,11 +319,6 @@ class Board:
             except discord.HTTPException as error:
                 if error.code not in MISSING:
                     raise
-                self._gone.add(message)
-            else:
-                self._gone.add(message)
-            finally:
-                self._clearing.discard((live.id, key))
         await self._drop(live, DELETE, key)
 
     async def _drop(self, live: Live, kind: WorkKind, key: str) -> None:
@@ -365,18 +333,18 @@ class Board:
     # -- settling what was left --------------------------------------------------------------------------------------
 
     async def settle(self, row: Work) -> None:
-        """Settle what a try that was cut off may have left: a row of the kinds BOARD and DELETE.
+        """Take away a message that has to go (DELETE), or settle what a try to post left that was cut off (BOARD).
 
         Raises what keeps it from that; it stays owed then.
         """
         live = await self._tables.find(row.table)
-        if live.showing.locked():  # somebody is posting, or taking away, just now
+        if row.kind == DELETE:
+            await self._clear(live, row.key, row.payload)
+        elif live.showing.locked():  # somebody is posting just now
             raise PutOff(self._clock() + SOON)
-        async with self._held(live):
-            if row.kind == BOARD:
+        else:
+            async with live.showing:
                 await self._settle_postings(live)
-            elif any((one.kind, one.key) == (DELETE, row.key) for one in await self._tables.store.work(live.id)):
-                await self._clear(live, row.key, row.payload)
 
     async def _settle_postings(self, live: Live) -> None:
         for row in await self._tables.store.work(live.id):
@@ -421,7 +389,7 @@ class Board:
 
     async def open(self, reply: Reply, live: Live) -> None:
         """Answer the command that opened a table with its lobby. Raises Declined if that has been done."""
-        async with self._held(live):
+        async with live.showing:
             live = await self._tables.find(live.id)
             if live.record.message is not None:
                 raise Declined(f"That has been done already: it is table {live.id}.")
@@ -438,7 +406,7 @@ class Board:
 
         A message that is no longer the table's board says where the table is instead.
         """
-        async with self._held(live):
+        async with live.showing:
             await self._answer(reply, live)
 
     async def _answer(self, reply: Reply, live: Live) -> bool:
@@ -467,7 +435,7 @@ class Board:
 
     async def start(self, reply: Reply, live: Live, begin: Callable[[], Awaitable[Live]]) -> None:
         """Begin a game by `begin`, and answer with it: in a thread of its own where there may be one, else in place."""
-        async with self._held(live):
+        async with live.showing:
             await self._adopted(reply, live)
             live = await begin()
             if live.record.thread is None:  # else the interaction came twice
