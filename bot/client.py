@@ -21,7 +21,7 @@ from discord.ext import commands
 from bot.errors import safe, sentence_for
 from bot.settings import Settings
 from bot.show.emoji import upload_faces
-from bot.show.messages import Shows
+from bot.show.messages import Messages
 from bot.tables import computers, lobby
 from bot.tables.backfill import fill_rows
 from bot.tables.computers import Computers
@@ -72,7 +72,7 @@ class EldestHand(commands.AutoShardedBot):
         self.verbs = Verbs()
         self.replies: set[Reply] = set()
         """The answers under way."""
-        self.shows = Shows(pictures=settings.pictures)
+        self.messages = Messages(pictures=settings.pictures)
         self.tables = Tables(
             store,
             refresh=settings.refresh,
@@ -81,12 +81,12 @@ class EldestHand(commands.AutoShardedBot):
             max_live=settings.max_live_tables,
             max_open=settings.max_open,
         )
-        self.hands = Hands(self.shows.hand, self.tables.find, self.pace)
+        self.hands = Hands(self.messages.hand, self.tables.find, self.pace)
         self.due = Due(store, passing=(discord.HTTPException, *CONNECTION), hopeless=hopeless)
         self.channels = Channels(self)
-        self.board = Board(self.tables, self.shows, self.channels, self.due, self.pace, threads=settings.threads)
+        self.board = Board(self.tables, self.messages, self.channels, self.due, self.pace, threads=settings.threads)
         self.pings = Pings(
-            self, self.tables, self.shows, self.channels, self.board, self.due, quiet=settings.ping_quiet
+            self, self.tables, self.messages, self.channels, self.board, self.due, quiet=settings.ping_quiet
         )
         moves = Computers(self.tables, lambda: bool(self.replies)).move
         self.due.handle(REFRESH, self.board.bring_up_to_date, at_once=AT_ONCE, given_up="asleep")

@@ -1,1 +1,1 @@
-"""Discord's face: commands, prompts and scenes. Every module or package here is loaded as an extension."""
+"""What Discord shows and takes: commands, prompts, scenes. Every module or package here is loaded as an extension."""

@@ -47,7 +47,7 @@ class Forms(commands.Cog):
         except (Stale, Wrong) as error:
             await show_hand(press.reply, self.bot, live, error.sentence)
             return
-        name = self.bot.shows.pack_of(live).name_of
+        name = self.bot.messages.pack_of(live).name_of
         await press.reply.modal(modal_of(form, custom_id("filled", *press.args[:3]), name, values))
 
     async def _filled(self, press: Press) -> None:
@@ -73,7 +73,9 @@ class Forms(commands.Cog):
         except Refusal as refusal:
             return f"{refusal.message} ({refusal.clause})", row(change)
         confirm = button("send", *args, label="Confirm", style=discord.ButtonStyle.success)
-        return f"Your move would be: {self.bot.shows.face(live).would(live.game.canonical(text))}", row(confirm, change)
+        return f"Your move would be: {self.bot.messages.look(live).would(live.game.canonical(text))}", row(
+            confirm, change
+        )
 
     async def _send(self, press: Press) -> None:
         """`send:TABLE:DECISION:KEY:CODE`: make the move."""
@@ -93,7 +95,7 @@ class Forms(commands.Cog):
         if seat is None or state is None or live.decisions.get(seat) != press.number(1):
             raise Stale("That choice has been made already or has gone. This is how things stand now.")
         key = press.args[2] if len(press.args) > 2 else ""
-        form = next((one for one in self.bot.shows.face(live).forms(state.view(seat)) if one.key == key), None)
+        form = next((one for one in self.bot.messages.look(live).forms(state.view(seat)) if one.key == key), None)
         if form is None:
             raise Stale("I do not know that form any more. This is how things stand now.")
         return form, seat

@@ -25,7 +25,7 @@ class Help(commands.Cog):
     async def help(self, interaction: discord.Interaction[Any]) -> None:
         """Explain the bot on one page."""
         async with answering(interaction, "private") as reply:
-            games = sorted(self.bot.shows.faces)
+            games = sorted(self.bot.messages.looks)
             opening = "\n".join(
                 f"- `/{game.replace('_', '')} new` opens a table of {GAMES[game].name}" for game in games
             )

@@ -154,7 +154,7 @@ async def _made(press: Press, bot: EldestHand, live: Live, offer: Offer | None) 
         if live.seat_of(user) is None or live.state is None:
             raise
         return live, f"{error.message} ({error.clause})" if isinstance(error, Refusal) else error.sentence
-    return live, bot.shows.face(live).did(done.text) if done.kind == "move" else "That has been done."
+    return live, bot.messages.look(live).did(done.text) if done.kind == "move" else "That has been done."
 
 
 async def show_hand(
@@ -169,7 +169,7 @@ async def show_hand(
     if seat is None:
         raise Declined(SEAT_GONE if said is None else f"{said} {SEAT_GONE}")
     seq = live.record.seq  # before the hand is built: what happens meanwhile is shown by a refresh
-    shown = await bot.shows.hand(live, seat, said, pending)
+    shown = await bot.messages.hand(live, seat, said, pending)
     message = await reply.send(layout=shown.layout, files=shown.files())
     if message is not None:
         bot.hands.opened(live, reply.interaction, message, seat=seat, seq=seq, said=said)

@@ -37,7 +37,7 @@ async def upload_faces(bot: EldestHand) -> None:
         there = {emoji.name: emoji for emoji in await bot.fetch_application_emojis()}
         wanted: set[str] = set()
         for pack in packs():
-            ready = bot.shows.emoji.setdefault(pack.name, {})
+            ready = bot.messages.emoji.setdefault(pack.name, {})
             for card in pack.cards():
                 png = await asyncio.to_thread(draw_emoji, pack.name, card)
                 name = emoji_name(pack, card, png)

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from bot.show import layouts
-from bot.show.look import Face, Players
+from bot.show.look import Look, Players
 from bot.tables import past
 from bot.tables.backfill import backfill
 from bot.tables.draws import DEALER, Drawing, Draws
@@ -46,8 +46,8 @@ async def log_page(bot: EldestHand, live: Live, page: int) -> Layout:
     end = last - (pages - 1 - page) * LINES  # counted from the newest event, so that the newest page is full
     events = await bot.store.happened(live.id, max(0, end - LINES), end)
     entries = await _entries(bot.store, live, events, began, going_on)
-    face, players = bot.shows.face(live), bot.shows.players(live)
-    told = [(event, _told(event, entries.get(event.seq), face, players)) for event in events]
+    look, players = bot.messages.look(live), bot.messages.players(live)
+    told = [(event, _told(event, entries.get(event.seq), look, players)) for event in events]
     lines = [f"`{event.seq:>3}` {escape(words, LONGEST)} · <t:{event.at // 1000}:R>" for event, words in told if words]
     return layouts.layout(
         layouts.text(f"### Log of {escape(live.name)}", f"-# Page {page + 1} of {pages}"),
@@ -94,13 +94,13 @@ async def _numbered(
     return dict(zip(within, log[before:], strict=False))
 
 
-def _told(event: EventRecord, entry: Entry | None, face: Face, players: Players) -> str | None:
+def _told(event: EventRecord, entry: Entry | None, look: Look, players: Players) -> str | None:
     """An event in words, one line a kind; None where there is nothing to tell."""
     who = plain(event.name, NAME_LIMIT) or "Somebody"
     seat = (event.seat or 0) + 1
     match event.kind:
         case "chance" | "move":
-            return face.tells(entry, players) if entry else _untold(event, players)
+            return look.tells(entry, players) if entry else _untold(event, players)
         case "join":
             return f"{event.text or who} sat down in seat {seat}."
         case "leave":

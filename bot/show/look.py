@@ -1,6 +1,6 @@
 """What a game's cog tells the rest of the bot about its game: scenes, labels of moves, sentences.
 
-A face is built from views only, so it cannot show what its reader may not know.
+A look is built from views only, so it cannot show what its reader may not know.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Choice(NamedTuple):
     hint: str = ""
 
 
-class Face(Protocol):
+class Look(Protocol):
     """How one game meets its players."""
 
     game: str
@@ -92,7 +92,3 @@ class Face(Protocol):
         It has `event`, or `seat` with the `move` if everybody may know it, and what else the game's views put there.
         """
         ...
-
-
-Faces = Mapping[str, Face]
-JSON = dict[str, Any]

@@ -12,7 +12,7 @@ import discord
 
 from bot.errors import Declined
 from bot.show import layouts, words
-from bot.show.look import Face, Players
+from bot.show.look import Look, Players
 from bot.show.packs import Pack
 from bot.show.packs import pack as pack_named
 from bot.show.pictures import Picture, draw
@@ -49,23 +49,23 @@ class Shown:
 
 
 @dataclass(slots=True)
-class Shows:
-    """Builds messages. `faces` and `emoji` are filled by cogs and by the upload of the faces as emoji."""
+class Messages:
+    """Builds messages. `looks` and `emoji` are filled by cogs and by the upload of the faces as emoji."""
 
     pictures: bool = True
-    faces: dict[str, Face] = field(default_factory=dict[str, Face])
+    looks: dict[str, Look] = field(default_factory=dict[str, Look])
     emoji: dict[str, dict[str, str]] = field(default_factory=dict[str, dict[str, str]])
 
-    def face(self, live: Live) -> Face:
-        """The face of the table's game. Raises Declined if its cog is not loaded."""
-        face = self.faces.get(live.game.id)
-        if face is None:
+    def look(self, live: Live) -> Look:
+        """The look of the table's game. Raises Declined if its cog is not loaded."""
+        look = self.looks.get(live.game.id)
+        if look is None:
             raise Declined(f"{live.game.name} cannot be shown just now.")
-        return face
+        return look
 
     def pack_of(self, live: Live) -> Pack:
         """The cards that a table plays with, by the names that people call them."""
-        return pack_named(self.face(live).pack)
+        return pack_named(self.look(live).pack)
 
     @staticmethod
     def players(live: Live) -> Players:
@@ -83,13 +83,13 @@ class Shows:
             return self.lobby(live)
         if live.state is None:
             return Shown(layouts.ended_lobby(live))
-        face = self.face(live)
+        look = self.look(live)
         view = live.state.view(None)
-        scene = face.table(view, self.players(live), live.name)
+        scene = look.table(view, self.players(live), live.name)
         if live.record.status in STOPPED:  # nobody is awaited any more, whatever the position says
             seats = tuple(seat._replace(to_act=False) for seat in scene.seats)
             scene = scene._replace(prompt=STOPPED[live.record.status], seats=seats)
-        choices = face.public_choices(view) if live.record.status == "playing" else ()
+        choices = look.public_choices(view) if live.record.status == "playing" else ()
         drawn = await self._draw(scene) if pictures else None
         written = words.write(scene, self.emoji.get(scene.pack, {}), brief=drawn is not None)
         shown = picture(drawn.filename, drawn.alt) if drawn else None
@@ -102,18 +102,18 @@ class Shows:
         """
         if live.state is None:
             raise Declined("No cards have been dealt at this table yet.")
-        face = self.face(live)
+        look = self.look(live)
         view = live.state.view(seat)
-        scene = face.hand(view, self.players(live), live.name)
+        scene = look.hand(view, self.players(live), live.name)
         if live.record.status in STOPPED:
             scene = scene._replace(prompt=STOPPED[live.record.status], your_turn=False)
-        choices = face.choices(view) if live.record.status == "playing" else ()
+        choices = look.choices(view) if live.record.status == "playing" else ()
         drawn = await self._draw(scene) if scene.cards else None  # without cards the words say it all
         emoji = self.emoji.get(scene.pack, {})
         written = words.write(scene, emoji, brief=drawn is not None)
         shown = picture(drawn.filename, drawn.alt) if drawn else None
         offers = offered(view["moves"])
-        forms = face.forms(view) if live.record.status == "playing" else ()
+        forms = look.forms(view) if live.record.status == "playing" else ()
         return Shown(layouts.hand(live, seat, written, choices, offers, shown, said, emoji, forms, pending), drawn)
 
     async def _draw(self, scene: Scene) -> Picture | None:

@@ -19,7 +19,7 @@ import discord
 
 from bot.errors import Declined
 from bot.show import layouts
-from bot.show.messages import Shown, Shows
+from bot.show.messages import Messages, Shown
 from bot.tables.due import Due, PutOff
 from bot.tables.live import Live
 from bot.tables.tables import OPENING, SETTLE, SOON, Tables
@@ -72,7 +72,7 @@ class Board:
     def __init__(
         self,
         tables: Tables,
-        shows: Shows,
+        messages: Messages,
         channels: Channels,
         due: Due,
         pace: Pace,
@@ -81,7 +81,7 @@ class Board:
         clock: Callable[[], int] = now_ms,
     ) -> None:
         self._tables = tables
-        self._shows = shows
+        self._messages = messages
         self._channels = channels
         self._threads = threads
         self._clock = clock
@@ -162,7 +162,7 @@ class Board:
     async def _rendered(self, live: Live, where: int, send: Callable[[Shown], Awaitable[T]]) -> tuple[T, int]:
         """Send the table as it is now, in words where its picture is refused: what came of it, and the event shown."""
         seq = live.record.seq
-        shown = await self._shows.table(live, pictures=self._channels.pictures(where))
+        shown = await self._messages.table(live, pictures=self._channels.pictures(where))
         try:
             return await send(shown), seq
         except discord.HTTPException as error:
@@ -394,7 +394,7 @@ class Board:
             if live.record.message is not None:
                 raise Declined(f"That has been done already: it is table {live.id}.")
             seq, where = live.record.seq, reply.interaction.channel_id
-            shown = await self._shows.table(live)
+            shown = await self._messages.table(live)
             message = await reply.send(layout=shown.layout, files=shown.files())
             if message is None or where is None:
                 self.owed()
@@ -417,7 +417,7 @@ class Board:
         if clicked is None or clicked.id != record.message or where is None or record.thread not in {None, where}:
             return await reply.send(layout=self._pointer(live).layout) is not None
         seq = record.seq
-        shown = await self._shows.table(live, pictures=self._channels.pictures(where))
+        shown = await self._messages.table(live, pictures=self._channels.pictures(where))
         answered = await reply.send(layout=shown.layout, files=shown.files())
         if answered == clicked.id:
             await self._tables.reposted(live, where, clicked.id, seq)

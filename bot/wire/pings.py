@@ -13,7 +13,7 @@ from typing import Final
 
 import discord
 
-from bot.show.messages import Shows
+from bot.show.messages import Messages
 from bot.show.words import escape
 from bot.tables.due import Due, PutOff
 from bot.tables.live import Live
@@ -43,7 +43,7 @@ class Pings:
         self,
         client: discord.Client,
         tables: Tables,
-        shows: Shows,
+        messages: Messages,
         channels: Channels,
         board: Board,
         due: Due,
@@ -54,7 +54,7 @@ class Pings:
         self._client = client
         self._tables = tables
         self._store = tables.store
-        self._shows = shows
+        self._messages = messages
         self._channels = channels
         self._board = board
         self._quiet = int(quiet * 1000)  # who used the bot at the table so lately (ms) is not pinged
@@ -85,7 +85,7 @@ class Pings:
             return "asleep"
         if live.state is None:
             return "gone"
-        asks = self._shows.face(live).asks(live.state.view(None))
+        asks = self._messages.look(live).asks(live.state.view(None))
         hand = classic(button("hand", live.id, label="My hand", style=discord.ButtonStyle.primary))
         return await self._say(work, where, user, f"{_turn(live, user)}: {asks}", f"p{seat}", hand)
 

@@ -1,4 +1,4 @@
-"""Voren on Discord: `/voren new`, and its face."""
+"""Voren on Discord: `/voren new`, and its look."""
 
 from __future__ import annotations
 

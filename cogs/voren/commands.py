@@ -12,7 +12,7 @@ from bot.client import EldestHand
 from bot.wire.replies import answering
 from cogs.lobby import MENTIONS, open_table
 from cogs.voren import pack
-from cogs.voren.look import VorenFace
+from cogs.voren.look import VorenLook
 from rules.contract import OptionValue
 from rules.registry import game_named
 
@@ -34,11 +34,11 @@ class Voren(commands.GroupCog, name=GAME, group_description="Voren: three cards,
     async def cog_load(self) -> None:
         """Show what Voren looks like."""
         pack.register()
-        self.bot.shows.faces[GAME] = VorenFace()
+        self.bot.messages.looks[GAME] = VorenLook()
 
     async def cog_unload(self) -> None:
-        """Take its face away."""
-        self.bot.shows.faces.pop(GAME, None)
+        """Take its look away."""
+        self.bot.messages.looks.pop(GAME, None)
 
     @app_commands.command(name="new", description="Open a table of Voren, for 2 to 10 players")
     @app_commands.guild_only()

@@ -25,8 +25,8 @@ STAYS: Final[Mapping[str, Choice]] = {
 WORDS: Final[Mapping[str, str]] = {**{move: one.label for move, one in (*DEALS.items(), *STAYS.items())}}
 
 
-class VorenFace:
-    """Voren's face (bot/show/look.py)."""
+class VorenLook:
+    """Voren's look (bot/show/look.py)."""
 
     game = "voren"
     pack = VOREN.name

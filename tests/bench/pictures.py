@@ -17,7 +17,7 @@ from PIL import Image
 
 from bot.show.packs import pack
 from bot.show.pictures import compose, encode, lay
-from bot.show.pictures.faces import Look, Size, draw_face
+from bot.show.pictures.faces import Mark, Size, draw_face
 from bot.show.pictures.items import Face
 from bot.show.scenes import Scene
 from tests.bench.rows import Row
@@ -28,8 +28,8 @@ ROUNDS = 4
 
 
 @lru_cache(maxsize=512)
-def _face(name: str, card: str | None, size: Size, look: Look) -> Image.Image:
-    return draw_face(pack(name), card, size, look)
+def _face(name: str, card: str | None, size: Size, mark: Mark) -> Image.Image:
+    return draw_face(pack(name), card, size, mark)
 
 
 class _Usual:
@@ -44,7 +44,7 @@ class _Usual:
     def __call__(self) -> bytes:
         canvas = self._ground.copy()
         for item in self._faces:
-            face = _face(item.pack, item.card, item.size, item.look)
+            face = _face(item.pack, item.card, item.size, item.mark)
             canvas.paste(face, (item.x, item.y), face)
         buffer = io.BytesIO()
         canvas.save(buffer, "PNG")

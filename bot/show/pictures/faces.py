@@ -30,7 +30,7 @@ from bot.show.pictures.palette import (
 )
 from bot.show.pictures.pen import OVERSIZE, SHAPES, Pen, star
 
-Look = Literal["plain", "barred", "winning", "faded"]
+Mark = Literal["plain", "barred", "winning", "faded"]
 """How a face is shown; "faded" is a card of someone who is out."""
 
 
@@ -202,22 +202,22 @@ def blend_images(image: Image.Image, colour: Colour, share: float) -> Image.Imag
     return Image.blend(image, Image.new("RGB", image.size, colour), share)
 
 
-def _mark(sheet: _Sheet, look: Look, size: Size) -> None:
+def _mark(sheet: _Sheet, mark: Mark, size: Size) -> None:
     """What tells a state apart without colour: a bar on a barred card, a frame and a star on a winning one."""
     side = sheet.width * (0.3 if size.compact else 0.22)
     left, top = sheet.width * 0.06, sheet.height - side - sheet.width * 0.06
     pen = sheet.pen(left, top, side, side)
-    if look == "barred":
+    if mark == "barred":
         pen.circle(50, 50, 50, WHITE)
         pen.circle(50, 50, 44, RED)
         pen.box(20, 40, 80, 60, WHITE)
-    elif look == "winning":
+    elif mark == "winning":
         pen.circle(50, 50, 50, BRONZE)
         pen.circle(50, 50, 45, GOLD)
         star(sheet.pen(left + side * 0.16, top + side * 0.15, side * 0.68, side * 0.68), INK)
 
 
-def draw_face(pack: Pack, card: str | None, size: Size, look: Look = "plain") -> Image.Image:
+def draw_face(pack: Pack, card: str | None, size: Size, mark: Mark = "plain") -> Image.Image:
     """A card (None: its back) in full colour with transparent corners. Any text has a face; nothing is raised."""
     radius = size.width * 0.085
     art = art_of(pack.name)
@@ -235,14 +235,14 @@ def draw_face(pack: Pack, card: str | None, size: Size, look: Look = "plain") ->
             _suited(sheet, *suited, size)
         else:
             _unknown(sheet, card)
-    if look in {"barred", "faded"}:
+    if mark in {"barred", "faded"}:
         sheet.image = blend_images(sheet.image, FOG, 0.62)
         sheet.draw = ImageDraw.Draw(sheet.image)
-    if look == "winning":
+    if mark == "winning":
         line = 6 * OVERSIZE
         box = (0, 0, sheet.image.width - 1, sheet.image.height - 1)
         sheet.draw.rounded_rectangle(box, radius * OVERSIZE, outline=GOLD, width=line)
-    _mark(sheet, look, size)
+    _mark(sheet, mark, size)
     return sheet.finished()
 
 
@@ -255,9 +255,9 @@ class Sprite:
 
 
 @lru_cache(maxsize=1024)
-def sprite(pack_name: str, card: str | None, size: Size, look: Look = "plain") -> Sprite:
+def sprite(pack_name: str, card: str | None, size: Size, mark: Mark = "plain") -> Sprite:
     """The face of a card as indices into the palette, drawn at the first call and kept."""
-    face = draw_face(pack_named(pack_name), card, size, look)
+    face = draw_face(pack_named(pack_name), card, size, mark)
     # corners are smoothed against the felt and, on top of another card, cut off where they are more felt than card
     flat = Image.new("RGB", face.size, FELT)
     flat.paste(face, mask=face)

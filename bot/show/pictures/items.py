@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-from bot.show.pictures.faces import Look, Size
+from bot.show.pictures.faces import Mark, Size
 from bot.show.pictures.lettering import SMALLEST
 from bot.show.pictures.palette import FELT, WHITE, Colour
 
@@ -36,7 +36,7 @@ class Face:
     pack: str
     card: str | None
     size: Size
-    look: Look = "plain"
+    mark: Mark = "plain"
 
 
 @dataclass(frozen=True, slots=True)

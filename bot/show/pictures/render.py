@@ -58,7 +58,7 @@ def compose(sketch: Sketch) -> Image.Image:
     canvas = Image.new("L", (sketch.width, sketch.height), index(FELT))
     for item in sketch.items:
         if isinstance(item, Face):
-            face = sprite(item.pack, item.card, item.size, item.look)
+            face = sprite(item.pack, item.card, item.size, item.mark)
             canvas.paste(face.image, (item.x, item.y), face.mask)
         elif isinstance(item, Words):
             canvas.paste(letters(item.text, item.size, item.bold, item.colour, item.ground), (item.x, item.y))

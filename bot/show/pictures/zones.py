@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bot.show.pictures.faces import NARROW, SMALL, Look, Size
+from bot.show.pictures.faces import NARROW, SMALL, Mark, Size
 from bot.show.pictures.items import Face, Panel, Sketch, Words
 from bot.show.pictures.lettering import SMALLEST, fit, fold, width, wrap
 from bot.show.pictures.palette import FELT_DEEP, GOLD, PALE, WHITE
@@ -29,7 +29,7 @@ _FAN: Final = 50
 _CAPTIONED: Final = 7
 """The most cards in a row that have their captions beneath them; with more, captions stand beside."""
 
-_LOOKS: Final[dict[CardState, Look]] = {
+_MARKS: Final[dict[CardState, Mark]] = {
     "plain": "plain",
     "playable": "plain",  # raised, not marked
     "barred": "barred",
@@ -49,7 +49,7 @@ def lay_cards(
     """Lay cards from `place` to the right, each `step` further than the one before."""
     x, y = place
     for card in cards:
-        sketch.items.append(Face(x, y, pack, card.text, size, "faded" if faded else _LOOKS[card.state]))
+        sketch.items.append(Face(x, y, pack, card.text, size, "faded" if faded else _MARKS[card.state]))
         x += step
 
 

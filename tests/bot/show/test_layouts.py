@@ -12,18 +12,18 @@ import pytest
 
 from bot.show import layouts
 from bot.show.look import Choice
-from bot.show.messages import Shows
+from bot.show.messages import Messages
 from bot.tables import ends, lobby
 from bot.tables.live import Live
 from bot.tables.offers import offered
 from bot.tables.tables import Tables
 from bot.wire.components import LONGEST, Part, custom_id
-from cogs.voren.look import DEALS, STAYS, VorenFace
+from cogs.voren.look import DEALS, STAYS, VorenLook
 from data.store import Store
 from rules.registry import game_named
 from tests.bot.tables.conftest import ADA, BELA, IDS, played
 
-SHOWS = Shows(pictures=False, faces={"voren": VorenFace()})
+MESSAGES = Messages(pictures=False, looks={"voren": VorenLook()})
 LARGEST = 2**63 - 1
 
 
@@ -78,7 +78,7 @@ async def test_every_board_is_known_by_its_buttons_and_nothing_else_is(live: tup
     tables, table = live
 
     async def parts() -> list[Part]:
-        return (await SHOWS.table(table)).layout.parts
+        return (await MESSAGES.table(table)).layout.parts
 
     boards = [await parts()]
     await lobby.join(tables, table.id, BELA, next(IDS))
@@ -86,12 +86,12 @@ async def test_every_board_is_known_by_its_buttons_and_nothing_else_is(live: tup
     await lobby.start(tables, table.id, ADA, next(IDS))
     boards.append(await parts())
     pointers.append(layouts.moved_to(table, 7).parts)
-    pointers.append((await SHOWS.hand(table, 0)).layout.parts)
+    pointers.append((await MESSAGES.hand(table, 0)).layout.parts)
     await played(tables, table)
     boards.append(await parts())
     closed = await lobby.open_table(tables, game_named("voren"), {}, (1, 2), ADA, next(IDS))
     await ends.end(tables, closed.id, ADA, next(IDS), moderator=False)
-    assert layouts.is_board(closed.id, (await SHOWS.table(closed)).layout.parts)
+    assert layouts.is_board(closed.id, (await MESSAGES.table(closed)).layout.parts)
     assert all(layouts.is_board(table.id, one) for one in boards)
     assert not any(layouts.is_board(table.id, one) for one in pointers)
     assert not any(layouts.is_board(table.id + 10, one) for one in boards)

@@ -16,12 +16,12 @@ import pytest
 
 from bot.show.log import LINES, _told, log_page, proof, waiting_draws
 from bot.show.look import Players
-from bot.show.messages import Shows
+from bot.show.messages import Messages
 from bot.show.words import escape
 from bot.tables import ends
 from bot.tables.live import Live, Step
 from bot.tables.tables import Tables
-from cogs.voren.look import VorenFace
+from cogs.voren.look import VorenLook
 from data.records import PLAYED, EventKind
 from data.store import Store
 from rules.proof import check
@@ -30,7 +30,7 @@ from tests.bot.tables.samples import event
 from tests.bot.tables.test_kept import PEOPLE, change, played, started
 from tests.e2e.harness import buttons, text
 
-SHOWS = Shows(pictures=False, faces={"voren": VorenFace()})
+MESSAGES = Messages(pictures=False, looks={"voren": VorenLook()})
 HOLD = 0.05
 """Seconds for which no click may hold the event loop; measured in time of the processor, for others use it as well."""
 
@@ -45,7 +45,7 @@ async def tables(tmp_path: Path) -> AsyncGenerator[Tables]:
 
 async def page_of(tables: Tables, live: Live, page: int) -> tuple[str, bool]:
     """A page of the log as text, and whether there are older ones."""
-    bot: Any = SimpleNamespace(store=tables.store, shows=SHOWS)
+    bot: Any = SimpleNamespace(store=tables.store, messages=MESSAGES)
     message = {"content": "", "components": (await log_page(bot, live, page)).parts}
     return text(message), "Page 1 " not in text(message) and "Older" in buttons(message)
 
@@ -62,11 +62,11 @@ async def whole_log(tables: Tables, live: Live) -> list[str]:
 
 def told_whole(live: Live, tables: Tables, events: list[Any]) -> list[str]:
     """What the log ought to say, from everything there is, for Voren hides no move."""
-    face, players = VorenFace(), Players(live.names())
+    look, players = VorenLook(), Players(live.names())
     lines: list[str] = []
     for one in events:
         entry = {"event": one.text} if one.kind == "chance" else {"seat": one.seat, "move": one.text}
-        told = face.tells(entry, players) if one.kind in PLAYED else _told(one, None, face, players)
+        told = look.tells(entry, players) if one.kind in PLAYED else _told(one, None, look, players)
         lines.append(f"`{one.seq:>3}` {escape(told or '', 400)}")
     return lines
 
@@ -104,17 +104,17 @@ async def test_a_log_that_does_not_replay_is_still_told(tables: Tables, tmp_path
 def test_every_kind_of_event_has_its_line(kind: EventKind) -> None:
     """A kind that is new is missed here by name, and by pyright in the telling itself."""
     entry = {"event": "deal"} if kind == "chance" else {"seat": 1, "move": "deal"}
-    told = _told(event(kind, 5), entry, VorenFace(), Players(("Ada", "Bela")))
+    told = _told(event(kind, 5), entry, VorenLook(), Players(("Ada", "Bela")))
     assert told
     assert told.endswith((".", "plum"))
-    nameless = _told(event(kind, 5, name="\u3164"), entry, VorenFace(), Players(("Ada", "Bela"))) or ""
+    nameless = _told(event(kind, 5, name="\u3164"), entry, VorenLook(), Players(("Ada", "Bela"))) or ""
     assert "Somebody" in nameless or nameless == told
 
 
 def test_no_digit_of_a_secret_is_cut() -> None:
     """The first dealer's has the longest line: all 64 digits are needed to check it."""
     secret = replace(event("reveal", 5, text="dealer"), public={"secret": "0123456789abcdef" * 4})
-    told = _told(secret, None, VorenFace(), Players(("Ada", "Bela"))) or ""
+    told = _told(secret, None, VorenLook(), Players(("Ada", "Bela"))) or ""
     assert "0123456789abcdef" * 4 in escape(told, 400)
 
 

@@ -74,7 +74,7 @@ async def first_tricks(here: House, table: Seated, tabs: Mapping[str, Tab], shot
         assert live.state is not None
         for tab in tabs.values():  # every tab learns by itself whose turn it is
             await expect(tab.board).to_contain_text(f"It is {who}'s turn.")
-        await nothing_hidden_shows(here, table, tabs)
+        await nothing_hidden_messages(here, table, tabs)
         view, tab = live.state.view(None), tabs[who]
         if view["phase"] == "dealer":
             await tab.press(tab.board, "Deal")
@@ -115,7 +115,7 @@ async def restart(here: House, tabs: Mapping[str, Tab]) -> None:
         await expect(tab.page.get_by_test_id("banner")).not_to_contain_text("offline")
 
 
-async def nothing_hidden_shows(here: House, table: Seated, tabs: Mapping[str, Tab]) -> None:
+async def nothing_hidden_messages(here: House, table: Seated, tabs: Mapping[str, Tab]) -> None:
     """No page holds a card that lies in another person's hand, or in a computer player's."""
     live = await here.live(table)
     assert live.state is not None

@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.sandbox import Sandbox
-from bot.show.messages import Shows
+from bot.show.messages import Messages
 from bot.tables.check import check_all
 from bot.tables.live import Live
 from cogs.voren import pack
-from cogs.voren.look import VorenFace
+from cogs.voren.look import VorenLook
 from data.records import EventRecord, TableRecord, Work
 from data.store import Store
 from tests.e2e.crash.players import Sent, Witness
@@ -19,7 +19,7 @@ from tests.e2e.harness import boards_of, buttons, text
 
 Json = dict[str, Any]
 pack.register()
-SHOWS = Shows(pictures=False, faces={"voren": VorenFace()})
+MESSAGES = Messages(pictures=False, looks={"voren": VorenLook()})
 Looks = tuple[str, dict[str, str]]
 
 
@@ -52,7 +52,7 @@ class Kept:
 
     async def looks(self, seq: int | None = None) -> Looks:
         """What the table's message says and offers after event `seq`."""
-        shown = await SHOWS.table(self.live(seq))
+        shown = await MESSAGES.table(self.live(seq))
         return looks({"content": "", "components": shown.layout.parts})
 
 

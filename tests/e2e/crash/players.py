@@ -14,11 +14,11 @@ from time import perf_counter
 from typing import Any
 
 from bot.sandbox import Outcome, Refused, Sandbox
-from cogs.voren.look import VorenFace
+from cogs.voren.look import VorenLook
 from tests.e2e.harness import boards_of, buttons, move_of, moves, text
 
 Json = dict[str, Any]
-FACE = VorenFace()
+LOOK = VorenLook()
 
 
 SHOWN = 0.2
@@ -108,7 +108,7 @@ def says_made(name: str, move: str | None, answer: str) -> bool:
     verb = name.removeprefix("eh:").partition(":")[0]
     if verb in {"play", "go"}:
         assert move is not None, name
-        return FACE.did(move) in answer
+        return LOOK.did(move) in answer
     if verb == "next":
         return "The next hand is dealt." in answer
     if verb in {"join", "start"}:

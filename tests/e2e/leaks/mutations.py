@@ -23,10 +23,10 @@ import bot.tables.live
 import bot.tables.play
 import bot.wire.components
 import bot.wire.pings
-from bot.show.messages import Shows
+from bot.show.messages import Messages
 from bot.show.pictures import Picture
 from bot.tables import past
-from cogs.voren.look import VorenFace
+from cogs.voren.look import VorenLook
 from cogs.voren.pack import VOREN
 from data.records import PLAYED
 from rules.table import dump_event
@@ -81,9 +81,9 @@ def drawn_otherwise(patch: pytest.MonkeyPatch, change: Callable[[Picture], Pictu
 
 def scene_otherwise(patch: pytest.MonkeyPatch, change: Callable[[Any], Any]) -> None:
     """Change the scene of the public table."""
-    table = VorenFace.table
-    face = sys.modules["cogs.voren.look"].VorenFace
-    patch.setattr(face, "table", lambda *args: change(table(*args)))
+    table = VorenLook.table
+    look = sys.modules["cogs.voren.look"].VorenLook
+    patch.setattr(look, "table", lambda *args: change(table(*args)))
 
 
 @seen
@@ -175,12 +175,12 @@ def a_custom_id_holds_a_card(patch: pytest.MonkeyPatch, world: World) -> None:
 
 @seen
 def an_ephemeral_answer_shows_another_hand(patch: pytest.MonkeyPatch, world: World) -> None:
-    hand = Shows.hand
+    hand = Messages.hand
 
-    async def leaky(self: Shows, live: Any, seat: int, said: str | None = None, pending: Any = None) -> Any:
+    async def leaky(self: Messages, live: Any, seat: int, said: str | None = None, pending: Any = None) -> Any:
         return await hand(self, live, (seat + 1) % len(live.record.seats), said, pending)
 
-    patch.setattr(world.house.bot.shows.__class__, "hand", leaky)
+    patch.setattr(world.house.bot.messages.__class__, "hand", leaky)
 
 
 @seen
@@ -218,26 +218,26 @@ def a_computer_player_logs_its_hand(patch: pytest.MonkeyPatch, world: World) -> 
 
 @seen
 def the_log_tells_what_was_dealt(patch: pytest.MonkeyPatch, world: World) -> None:
-    face = sys.modules["cogs.voren.look"].VorenFace
-    tells = face.tells
+    look = sys.modules["cogs.voren.look"].VorenLook
+    tells = look.tells
 
     def leaky(self: Any, entry: Any, players: Any) -> str | None:
         told = tells(self, entry, players)
         return f"{told} {' '.join(hand_of(world))}" if "event" in entry else told
 
-    patch.setattr(face, "tells", leaky)
+    patch.setattr(look, "tells", leaky)
 
 
 @seen
 def the_log_names_a_card_beside_a_move(patch: pytest.MonkeyPatch, world: World) -> None:
-    face = sys.modules["cogs.voren.look"].VorenFace
-    tells = face.tells
+    look = sys.modules["cogs.voren.look"].VorenLook
+    tells = look.tells
 
     def leaky(self: Any, entry: Any, players: Any) -> str | None:
         told = tells(self, entry, players)
         return f"{told} They keep {VOREN.name_of(one_of(world) or 'nothing')}." if "move" in entry else told
 
-    patch.setattr(face, "tells", leaky)
+    patch.setattr(look, "tells", leaky)
 
 
 @seen

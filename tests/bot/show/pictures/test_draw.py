@@ -80,7 +80,7 @@ def test_every_card_shows_in_its_place() -> None:
         for face in sketch.faces():
             if face.card is None:
                 continue
-            drawn = sprite(face.pack, face.card, face.size, face.look)
+            drawn = sprite(face.pack, face.card, face.size, face.mark)
             area = image.crop((face.x, face.y, face.x + face.size.width, face.y + face.size.height))
             assert drawn.mask is not None
             ground = Image.new("L", area.size)

@@ -135,7 +135,7 @@ def test_a_name_that_cannot_be_drawn_is_its_seat_everywhere() -> None:
 
 def test_playable_cards_are_raised_and_barred_ones_marked() -> None:
     faces = [face for face in lay(TYPICAL["hand"]).faces() if face.size.height > 300]
-    assert [face.look for face in faces] == ["plain", "barred", "plain"]
+    assert [face.mark for face in faces] == ["plain", "barred", "plain"]
     assert faces[0].y == faces[2].y < faces[1].y
 
 
