@@ -83,10 +83,17 @@ class EldestHand(commands.AutoShardedBot):
         )
         self.hands = Hands(self.messages.hand, self.tables.find, self.pace)
         self.due = Due(store, passing=(discord.HTTPException, *CONNECTION), hopeless=hopeless)
-        self.channels = Channels(self)
+        self.channels = Channels(self, self.pace)
         self.board = Board(self.tables, self.messages, self.channels, self.due, self.pace, threads=settings.threads)
         self.pings = Pings(
-            self, self.tables, self.messages, self.channels, self.board, self.due, quiet=settings.ping_quiet
+            self,
+            self.tables,
+            self.messages,
+            self.channels,
+            self.board,
+            self.due,
+            self.pace,
+            quiet=settings.ping_quiet,
         )
         moves = Computers(self.tables, lambda: bool(self.replies)).move
         self.due.handle(REFRESH, self.board.bring_up_to_date, at_once=AT_ONCE, given_up="asleep")

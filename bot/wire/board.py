@@ -306,6 +306,7 @@ class Board:
             return Append(record.id, record.seq, work=tuple(owed), changes=changes, drop=tuple(drop))
 
         await self._tables.note(live.id, posted)
+        self._due.expect(self._clock())
 
     async def _clear(self, live: Live, key: str, payload: dict[str, Any]) -> None:
         """Take a message away that was the board, or let it say where the table is."""

@@ -22,6 +22,9 @@ EDITS: Final = (3, 0.1)
 EVERY: Final = 1.0
 """Seconds between two edits in one channel: Discord allows about five in five seconds."""
 
+POSTS: Final = (2, 2.8)
+"""Messages posted in one channel within so many seconds: Discord takes about five in five seconds."""
+
 CHANNELS: Final = 1000
 """Channels remembered before those that have rested are forgotten."""
 
@@ -36,7 +39,8 @@ class Pace:
         self.every = every
         self._all = AsyncLimiter(*ALL)
         self._edits = AsyncLimiter(*EDITS)
-        self._channels: dict[int, AsyncLimiter] = {}
+        self._edited: dict[int, AsyncLimiter] = {}
+        self._posted: dict[int, AsyncLimiter] = {}
 
     async def acquire(self) -> None:
         """Wait until one more request may be made."""
@@ -45,16 +49,16 @@ class Pace:
     async def turn(self, channel: int | None = None) -> None:
         """Wait until something that nobody waits for may be sent, in `channel` if it is an edit there."""
         if channel is not None:
-            await self._of(channel).acquire()
+            await _of(self._edited, channel, 1, self.every).acquire()
         await self._edits.acquire()
 
-    def _of(self, channel: int) -> AsyncLimiter:
-        limiter = self._channels.get(channel)
-        if limiter is None:
-            if len(self._channels) >= CHANNELS:
-                self._channels = {one: known for one, known in self._channels.items() if not known.has_capacity()}
-            limiter = self._channels[channel] = AsyncLimiter(1, self.every)
-        return limiter
+    async def post(self, channel: int) -> None:
+        """Wait until one more message may be posted in a channel."""
+        await _of(self._posted, channel, *POSTS).acquire()
+
+    def may_post(self, channel: int) -> bool:
+        """Whether a message may be posted in a channel at once."""
+        return _of(self._posted, channel, *POSTS).has_capacity()
 
     def trace(self) -> aiohttp.TraceConfig:
         """What makes a session of aiohttp keep the pace."""
@@ -66,3 +70,14 @@ class Pace:
 
         config.on_request_start.append(leaving)
         return config
+
+
+def _of(limiters: dict[int, AsyncLimiter], channel: int, most: float, seconds: float) -> AsyncLimiter:
+    """The limiter of a channel. Those of channels that have rested are forgotten when there are many."""
+    limiter = limiters.get(channel)
+    if limiter is None:
+        if len(limiters) >= CHANNELS:
+            for rested in [one for one, known in limiters.items() if known.has_capacity(most)]:
+                del limiters[rested]
+        limiter = limiters[channel] = AsyncLimiter(most, seconds)
+    return limiter

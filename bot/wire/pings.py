@@ -22,6 +22,7 @@ from bot.wire.board import Board
 from bot.wire.channels import Channels
 from bot.wire.codes import MISSING, hopeless
 from bot.wire.components import button, classic
+from bot.wire.pace import Pace
 from data.records import Work, WorkState, now_ms
 
 log = logging.getLogger(__name__)
@@ -31,6 +32,9 @@ AT_ONCE: Final = 512
 
 NONCES: Final = 240.0
 """Seconds for which Discord surely knows the nonce of a message."""
+
+HASTE: Final = 1000
+"""Milliseconds for which a ping waits where messages have just been posted one after another."""
 
 RECENT: Final = 50
 """Messages of a channel that are looked through for one that may stand there."""
@@ -47,6 +51,7 @@ class Pings:
         channels: Channels,
         board: Board,
         due: Due,
+        pace: Pace,
         *,
         quiet: float = 120,
         clock: Callable[[], int] = now_ms,
@@ -57,6 +62,7 @@ class Pings:
         self._messages = messages
         self._channels = channels
         self._board = board
+        self._pace = pace
         self._quiet = int(quiet * 1000)  # who used the bot at the table so lately (ms) is not pinged
         self._clock = clock
         self._begun: dict[int, float] = {}
@@ -85,6 +91,8 @@ class Pings:
             return "asleep"
         if live.state is None:
             return "gone"
+        if not self._pace.may_post(where):
+            raise PutOff(self._clock() + HASTE)  # by then the seat may have moved
         asks = self._messages.look(live).asks(live.state.view(None))
         hand = classic(button("hand", live.id, label="My hand", style=discord.ButtonStyle.primary))
         return await self._say(work, where, user, f"{_turn(live, user)}: {asks}", f"p{seat}", hand)
@@ -116,6 +124,7 @@ class Pings:
                 everyone=False, roles=False, replied_user=False, users=[discord.Object(user)]
             )
             nonce = f"{work.table}-{work.seq}-{kind}"[:25]
+            await self._pace.post(where)
             try:
                 standing = (await channel.send(sentence, view=below, nonce=nonce, allowed_mentions=mentions)).id
             except discord.HTTPException as error:

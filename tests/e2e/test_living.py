@@ -55,6 +55,11 @@ async def test_a_ping_waits_for_those_who_were_just_here_and_is_dropped_when_the
         assert owed == []
 
 
+def standing(here: House, table: Seated) -> set[str]:
+    """The messages that stand at a table's place: what had to go goes a moment later."""
+    return {one["id"] for one in here.sandbox.people.messages("Cleo", table.place)}
+
+
 async def test_a_buried_table_is_posted_anew_when_it_has_to_ping() -> None:
     """The living message moves to the bottom, and the old one goes away."""
     async with house(ping_delay=0.5, ping_quiet=0, threads=False) as here:
@@ -65,8 +70,7 @@ async def test_a_buried_table_is_posted_anew_when_it_has_to_ping() -> None:
         assert who is not None
         await here.hand(who, table)
         await here.until(lambda: pings(here, table))
-        seen = [one["id"] for one in here.sandbox.people.messages("Cleo", table.place)]
-        assert before["id"] not in seen
+        await here.until(lambda: before["id"] not in standing(here, table))
         assert here.board(table, "Cleo")["id"] != before["id"]
 
 
@@ -81,8 +85,7 @@ async def test_showing_a_table_twice_brings_it_down_twice() -> None:
             assert "Here it is" in text(answer.get("message") or {})
             seen.append(here.board(table)["id"])
         assert len(set(seen)) == 3
-        standing = [one["id"] for one in here.sandbox.people.messages("Cleo", table.place)]
-        assert [one for one in seen if one in standing] == seen[-1:]
+        await here.until(lambda: [one for one in seen if one in standing(here, table)] == seen[-1:])
 
 
 async def test_a_table_message_deleted_by_a_moderator_comes_back() -> None:

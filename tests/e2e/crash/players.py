@@ -117,14 +117,32 @@ def says_made(name: str, move: str | None, answer: str) -> bool:
 
 
 class Player:
-    """Everyone at one table, one table after another, until told to finish: the hand over, and then the game."""
+    """Everyone at one table, one table after another, until told to finish: the hand over, and then the game.
 
-    def __init__(self, witness: Witness, people: list[str], rng: Random, channel: str, hands: int) -> None:
+    `most` is how many games they play at most; `computers` sit at each table beside the people; `pauses` are the
+    seconds for which they think, one of them before each step.
+    """
+
+    def __init__(
+        self,
+        witness: Witness,
+        people: list[str],
+        rng: Random,
+        channel: str,
+        hands: int,
+        *,
+        most: int | None = None,
+        computers: int = 0,
+        pauses: tuple[float, ...] = (0.01, 0.05, 0.05, 0.5),
+    ) -> None:
         self.witness = witness
         self.people = people
         self.rng = rng
         self.channel = channel
         self.hands = hands
+        self.most = most
+        self.computers = computers
+        self.pauses = pauses
         self.tables: list[int] = []
         self.lobby: Json | None = None
         self.finishing = False
@@ -141,14 +159,14 @@ class Player:
         """Play on from wherever things stand. Ends, when finishing, with the game; is cancelled by a kill."""
         while True:
             if self.table is None or self._button("eh:rematch:"):
-                if self.finishing:
+                if self.finishing or len(self.tables) == self.most:
                     return
                 await self._open()
             elif self._button("eh:join:"):
                 await self._fill()
             else:
                 await self._turn()
-            await asyncio.sleep(self.rng.choice((0.01, 0.05, 0.05, 0.5)))
+            await asyncio.sleep(self.rng.choice(self.pauses))
 
     async def _open(self) -> None:
         opened = await self.witness.command(self.people[0], self.channel, "voren new", hands=self.hands)
@@ -166,6 +184,8 @@ class Player:
         """Sit down and start."""
         for other in self.people[1:]:
             await self._press(other, f"eh:join:{self.table}")
+        for _ in range(self.computers):
+            await self._press(self.people[0], f"eh:computer:{self.table}")
         await self._press(self.people[0], f"eh:start:{self.table}")
 
     async def _turn(self) -> None:

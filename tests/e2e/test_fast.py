@@ -1,0 +1,81 @@
+"""Games of Voren played faster than people play: no table stops, each has one board, and Discord is never hurried."""
+
+from __future__ import annotations
+
+import asyncio
+from random import Random
+
+import pytest
+
+from tests.e2e.crash.players import Player, Witness
+from tests.e2e.harness import House, house
+
+TABLES = 20
+"""How many tables are played at the same time."""
+PAUSES = (0.001, 0.004, 0.01)
+"""Seconds for which somebody thinks: whoever is asked answers within ten milliseconds."""
+STILL = 20.0
+"""Seconds after which a table at which nothing happens has stopped, on the busiest machine."""
+
+
+async def play(here: House, games: int, hands: int) -> None:
+    """Play so many games at each table, and hold what is there at the end against what should be."""
+    here.check_every = 200
+    here.tolerate = lambda request: request.answer.get("code") == 10008  # hands that make room for newer ones
+    here.sandbox.rates.enforced = True
+    witness = Witness(here.sandbox)
+    players: list[Player] = []
+    for number in range(TABLES):
+        people = [f"Player {number}{letter}" for letter in "abc"[: 1 + number % 3]]
+        for name in people:
+            here.sandbox.people.add_user(name)
+        players.append(
+            Player(
+                witness,
+                people,
+                Random(number),
+                ("card-room", "parlour")[number % 2],
+                hands,
+                most=games,
+                computers=1 + number % 2,
+                pauses=PAUSES,
+            )
+        )
+    playing = [asyncio.create_task(goes_on(here, player)) for player in players]
+    await asyncio.gather(*playing)
+    numbers = [number for player in players for number in player.tables]
+    assert len(numbers) == TABLES * games
+    for number in numbers:
+        live = await here.live(number)
+        assert live.record.status == "over", number
+        await here.until(lambda number=number: len(here.boards(number)) == 1, 30)
+    hurried = [f"{one.method} {one.route}" for one in here.requests if one.status == 429]
+    assert hurried == []
+
+
+async def goes_on(here: House, player: Player) -> None:
+    """Let somebody play; fails if nothing happens at their table for too long."""
+    task = asyncio.create_task(player.play())
+    before: object = None
+    try:
+        while not task.done():
+            await asyncio.wait([task], timeout=STILL)
+            now = player.table, player.table and (await here.live(player.table)).record.seq
+            assert task.done() or now != before, f"table {player.table} has stopped at event {now[1]}"
+            before = now
+    finally:
+        task.cancel()
+    await task
+
+
+@pytest.mark.timeout(200)
+async def test_twenty_games_played_fast() -> None:
+    async with house(ping_delay=0, ping_quiet=0, computer_delay=0.05, max_live_tables=100) as here:
+        await play(here, 1, 1)
+
+
+@pytest.mark.soak
+async def test_two_hundred_games_played_fast() -> None:
+    """Whole games of six hands, ten after another at each of twenty tables."""
+    async with house(ping_delay=0, ping_quiet=0, computer_delay=0.05, max_live_tables=100) as here:
+        await play(here, 10, 6)
