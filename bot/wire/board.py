@@ -306,12 +306,12 @@ class Board:
             return Append(record.id, record.seq, work=tuple(owed), changes=changes, drop=tuple(drop))
 
         await self._tables.note(live.id, posted)
-        self._due.expect(self._clock())
 
     async def _clear(self, live: Live, key: str, payload: dict[str, Any]) -> None:
         """Take a message away that was the board, or let it say where the table is."""
         channel, message = payload["channel"], payload["message"]
-        if message != live.record.message:
+        kept = await self._tables.store.table(live.id)  # in memory the board may still be the one before
+        if kept is not None and message != kept.message:
             try:
                 if payload["pointer"]:
                     await self._channels.edit(channel, message, self._pointer(live))

@@ -22,7 +22,7 @@ EDITS: Final = (3, 0.1)
 EVERY: Final = 1.0
 """Seconds between two edits in one channel: Discord allows about five in five seconds."""
 
-POSTS: Final = (2, 2.8)
+POSTS: Final = (2, 3.4)
 """Messages posted in one channel within so many seconds: Discord takes about five in five seconds."""
 
 CHANNELS: Final = 1000

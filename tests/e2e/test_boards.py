@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from bot.wire import board as module
+from data.records import Append, now_ms
 from tests.e2e.harness import House, Json, Seated, buttons, house, moves, text
 
 HTTP = "/channels/[0-9]+/messages"
@@ -129,6 +130,25 @@ async def test_a_process_killed_before_it_removes_the_old_board_leaves_one(monke
         await here.command("Ada", "table show", channel=table.place)
         assert len(here.boards(table)) == 2
         await here.restart()
+        assert (await only(here, table))["id"] != old["id"]
+
+
+async def test_an_old_board_goes_though_the_new_one_is_not_known_yet(monkeypatch: pytest.MonkeyPatch) -> None:
+    """That it has to go is committed, and found to be due, before the table in memory has the new board."""
+    async with house() as here:
+        table = await here.open("Ada", ("Bela",), hands=1)
+        old = await here.fresh(table)
+        append = here.store.append
+
+        async def slow(one: Append) -> Any:
+            done = await append(one)
+            if any(owed.kind == "delete" for owed in one.work):
+                here.bot.due.expect(now_ms())
+                await asyncio.sleep(0.5)
+            return done
+
+        monkeypatch.setattr(here.store, "append", slow)
+        await here.command("Ada", "table show", channel=table.place)
         assert (await only(here, table))["id"] != old["id"]
 
 

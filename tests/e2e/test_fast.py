@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from tests.e2e.crash.players import Player, Witness
-from tests.e2e.harness import House, house
+from tests.e2e.harness import House, house, text
 
 TABLES = 20
 """How many tables are played at the same time."""
@@ -48,7 +48,12 @@ async def play(here: House, games: int, hands: int) -> None:
     for number in numbers:
         live = await here.live(number)
         assert live.record.status == "over", number
-        await here.until(lambda number=number: len(here.boards(number)) == 1, 30)
+        try:
+            await here.until(lambda number=number: len(here.boards(number)) == 1, 30)
+        except TimeoutError:
+            found = [(board["id"], board["channel_id"], text(board)) for board in here.boards(number)]
+            owed = await here.store.work(number)
+            raise AssertionError(f"{live.record} has {len(found)} boards: {found}; {owed} is owed") from None
     hurried = [f"{one.method} {one.route}" for one in here.requests if one.status == 429]
     assert hurried == []
 
@@ -60,8 +65,13 @@ async def goes_on(here: House, player: Player) -> None:
     try:
         while not task.done():
             await asyncio.wait([task], timeout=STILL)
-            now = player.table, player.table and (await here.live(player.table)).record.seq
-            assert task.done() or now != before, f"table {player.table} has stopped at event {now[1]}"
+            if task.done() or player.table is None:
+                continue
+            live = await here.live(player.table)
+            now = player.table, live.record.seq
+            owed = [one for one in await here.store.work(player.table) if one.state != "sent"]
+            said = text(player.board())
+            assert now != before, f"{live.record} has stopped: {live.decisions} decide, {owed} is owed.\n{said}"
             before = now
     finally:
         task.cancel()

@@ -170,9 +170,27 @@ class Player:
 
     async def _open(self) -> None:
         opened = await self.witness.command(self.people[0], self.channel, "voren new", hands=self.hands)
-        if opened is not None and opened["state"] == "message":  # a deferred lobby is found by `Storm.adopt`
-            lobby = opened.get("message") or {}
+        if opened is None:
+            return
+        lobby = opened.get("message")
+        if opened["state"] == "deferred":
+            lobby = await self._late(opened["interaction_id"])
+        if lobby is not None:  # of a kill it is found by `Storm.adopt`
             self.adopt(int(buttons(lobby)["Join"].split(":")[2]))
+
+    async def _late(self, interaction: str) -> Json | None:
+        """The message that answers an interaction in the end; None if none comes."""
+        world = self.witness.sandbox.world
+
+        def answer() -> Json | None:
+            found = (one.data for one in world.messages.values())
+            mine = (one for one in found if one.get("interaction_metadata", {}).get("id") == interaction)
+            return next((one for one in mine if buttons(one)), None)
+
+        try:
+            return await self.witness.sandbox.people.until(answer, 10)
+        except TimeoutError:
+            return None
 
     def adopt(self, table: int) -> None:
         """Play at this table next."""
