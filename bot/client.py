@@ -83,7 +83,7 @@ class EldestHand(commands.AutoShardedBot):
         )
         self.hands = Hands(self.messages.hand, self.tables.find, self.pace)
         self.due = Due(store, passing=(discord.HTTPException, *CONNECTION), hopeless=hopeless)
-        self.channels = Channels(self, self.pace)
+        self.channels = Channels(self)
         self.board = Board(self.tables, self.messages, self.channels, self.due, self.pace, threads=settings.threads)
         self.pings = Pings(
             self,

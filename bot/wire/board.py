@@ -178,13 +178,15 @@ class Board:
         return where is not None and message is not None and self._channels.buried(where, message)
 
     async def post(self, live: Live) -> str | None:
-        """Post a board anew at the bottom; the old one goes away.
+        """Post a board anew at the bottom; the old one goes away. Those who ask at the same time get one.
 
         Returns what its people should be told where the table had to leave its thread, else None. Raises Declined
         where it may not be posted, discord.HTTPException and CONNECTION for what may pass.
         """
+        asked = live.record.message
         async with live.showing:
-            return await self._post(live)
+            live = await self._tables.find(live.id)
+            return await self._post(live) if live.record.message == asked else None
 
     async def _post(self, live: Live, thread: int | None = None, answered: int | None = None) -> str | None:
         """`post` for whoever holds the lock; to `thread`, if the table goes there now.
@@ -246,6 +248,7 @@ class Board:
         """Post once. The nonce names the message that is replaced: however often that is tried, one takes its place."""
         if self._channels.is_barred(where):
             raise Declined(MAY_NOT)
+        await self._pace.post(where)  # before it is rendered: it is to show the newest state
         nonce = f"{live.id:x}-{live.record.message or 0:x}"
 
         def meant(record: TableRecord) -> Append:
@@ -374,6 +377,7 @@ class Board:
             nonce = payload.get("nonce")
             if nonce is not None and self._clock() < payload["until"]:
                 try:
+                    await self._pace.post(where)
                     message, _ = await self._rendered(live, where, partial(self._channels.send, where, nonce))
                 except discord.HTTPException as error:
                     if error.code not in CLOSED:

@@ -13,7 +13,6 @@ from discord.http import handle_message_parameters
 
 from bot.show.messages import Shown
 from bot.wire.codes import CLOSED, FORBIDDEN, LOCKED, NO_PERMISSION, THREAD_EXISTS, TOO_MANY_THREADS, named
-from bot.wire.pace import Pace
 from bot.wire.replies import CONNECTION, NOBODY
 from data.records import now_ms
 
@@ -41,9 +40,8 @@ PAGES: Final = 5
 class Channels:
     """What this process knows of channels, and its calls there. The calls raise discord.HTTPException."""
 
-    def __init__(self, client: discord.Client, pace: Pace, clock: Callable[[], int] = now_ms) -> None:
+    def __init__(self, client: discord.Client, clock: Callable[[], int] = now_ms) -> None:
         self._client = client
-        self._pace = pace
         self._clock = clock
         self._barred: dict[int, float] = {}
         self._in_words: set[int] = set()
@@ -107,7 +105,6 @@ class Channels:
 
     async def send(self, channel: int, nonce: str, shown: Shown) -> int:
         """Post a message and return its id. Discord posts one for each nonce, as long as it remembers it."""
-        await self._pace.post(channel)
         place = self._client.get_partial_messageable(channel)
         sent = await place.send(view=shown.layout.view(), files=shown.files(), nonce=nonce, allowed_mentions=NOBODY)
         self._last[channel] = max(sent.id, self._last.get(channel, 0))

@@ -34,6 +34,23 @@ async def only(here: House, table: Seated) -> Json:
     return here.boards(table)[0]
 
 
+async def test_a_table_that_several_ask_for_at_once_is_posted_once() -> None:
+    """Who asks while it is on its way has it at the bottom all the same."""
+    async with house() as here:
+        table = await here.open("Ada", ("Bela",), hands=1)
+        before = len(posts(here, table))
+        asked = [here.command(who, "table show", channel=table.place) for who in ("Ada", "Bela", "Cleo") * 4]
+        for answer in await asyncio.gather(*asked):
+            assert "Here it is" in text(answer.get("message") or {})
+        assert 1 <= len(posts(here, table)) - before <= 2  # the first may be done before the last has asked
+        await only(here, table)
+
+
+def posts(here: House, table: Seated) -> list[str]:
+    """What was posted at a table's place."""
+    return [one.path for one in here.requests if one.method == "POST" and one.path.endswith(f"{table.place}/messages")]
+
+
 # -- answers that cross ------------------------------------------------------------------------------------------------
 
 
