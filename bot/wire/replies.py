@@ -145,10 +145,19 @@ class Reply:
             answer = await response.send_message(ephemeral=self.mode == "private", files=list(files), **parts)
             return answer.message_id
         if first:
-            return (await self.interaction.edit_original_response(attachments=list(files), **parts)).id
+            return await self._fill_in(files, parts)
         if files:
             parts["files"] = list(files)
         return (await self.interaction.followup.send(ephemeral=self.mode != "public", wait=True, **parts)).id
+
+    async def _fill_in(self, files: Sequence[discord.File], parts: dict[str, Any]) -> int:
+        """The answer to a deferred interaction, again if the connection broke: to make this edit twice does no harm."""
+        try:
+            return (await self.interaction.edit_original_response(attachments=list(files), **parts)).id
+        except CONNECTION:
+            for file in files:
+                file.reset()
+            return (await self.interaction.edit_original_response(attachments=list(files), **parts)).id
 
     async def _answer(self, content: str | None, layout: Layout | None) -> int | None:
         """The callback itself, for answers without files.
@@ -213,7 +222,7 @@ class Reply:
                 if self._answered or (self._deferred and self.mode != "private"):
                     await self.interaction.followup.send(text, ephemeral=True, allowed_mentions=NOBODY)
                 elif self._deferred:
-                    await self.interaction.edit_original_response(content=text, allowed_mentions=NOBODY)
+                    await self._fill_in((), {"content": text, "allowed_mentions": NOBODY})
                 else:
                     self.mode = "private"
                     await self._answer(text, None)

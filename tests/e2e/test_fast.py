@@ -14,7 +14,7 @@ TABLES = 20
 """How many tables are played at the same time."""
 PAUSES = (0.001, 0.004, 0.01)
 """Seconds for which somebody thinks: whoever is asked answers within ten milliseconds."""
-STILL = 20.0
+STILL = 45.0
 """Seconds after which a table at which nothing happens has stopped, on the busiest machine."""
 
 

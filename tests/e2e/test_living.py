@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 import pytest
 
@@ -159,12 +160,12 @@ async def test_a_hand_says_when_it_no_longer_refreshes_and_its_buttons_go_on(mon
 
 async def test_an_answer_that_takes_long_is_deferred_first(monkeypatch: pytest.MonkeyPatch) -> None:
     """Past a second and a half the interaction is deferred and answered later, privately where it must be."""
-    monkeypatch.setattr(replies, "DEFER_AFTER", 0.1)
     async with house() as here:
         table = await here.open("Ada", ("Bela",), hands=1)
         who = await here.awaited(table)
         assert who is not None
         board, hand = await here.fresh(table), await here.hand(who, table)
+        monkeypatch.setattr(replies, "DEFER_AFTER", 0.1)
         append = here.store.append
 
         async def slow(*arguments: object) -> int:
@@ -190,6 +191,25 @@ async def test_an_answer_that_takes_long_is_deferred_first(monkeypatch: pytest.M
             )
         )
         assert mine
+
+
+async def test_a_deferred_answer_whose_connection_breaks_is_given_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else a command would be said to be thinking for ever: a lobby, and what is answered to one person alone."""
+    monkeypatch.setattr(replies, "DEFER_AFTER", 0)
+    async with house() as here:
+        create = here.store.create_table
+
+        async def slow(*arguments: Any, **named: Any) -> Any:
+            await asyncio.sleep(0.2)
+            return await create(*arguments, **named)
+
+        monkeypatch.setattr(here.store, "create_table", slow)
+        here.sandbox.faults.add("drop", method="PATCH", path="/webhooks/", after=True)
+        opened = await here.command("Ada", "voren new")
+        assert opened["state"] == "deferred"
+        standing = (opened.get("message") or {})["id"]
+        await here.until(lambda: "Join" in buttons(here.sandbox.world.messages[standing].data))
+        await here.until(lambda: len([one for one in here.requests if "/webhooks/" in one.path]) == 2)
 
 
 @pytest.mark.parametrize(("pictures", "defer_after"), [(False, 2.7), (True, 2.7), (False, 0.05)])
