@@ -17,6 +17,11 @@ def pings(here: House, table: Seated) -> list[Json]:
     return [one for one in here.sandbox.people.messages("Ada", table.place) if "it is your turn" in one["content"]]
 
 
+def standing(here: House, table: Seated) -> list[str]:
+    """The ids of all messages that anybody sees at a table's place."""
+    return [one["id"] for one in here.sandbox.people.messages("Cleo", table.place)]
+
+
 async def test_whoever_is_awaited_is_mentioned_once_and_the_ping_goes_when_they_have_moved() -> None:
     """One line, one mention, a My hand button; dropped and removed with the move."""
     async with house(ping_delay=0.3, ping_quiet=0) as here:
@@ -65,8 +70,7 @@ async def test_a_buried_table_is_posted_anew_when_it_has_to_ping() -> None:
         assert who is not None
         await here.hand(who, table)
         await here.until(lambda: pings(here, table))
-        seen = [one["id"] for one in here.sandbox.people.messages("Cleo", table.place)]
-        assert before["id"] not in seen
+        await here.until(lambda: before["id"] not in standing(here, table))
         assert here.board(table, "Cleo")["id"] != before["id"]
 
 
@@ -81,8 +85,7 @@ async def test_showing_a_table_twice_brings_it_down_twice() -> None:
             assert "Here it is" in text(answer.get("message") or {})
             seen.append(here.board(table)["id"])
         assert len(set(seen)) == 3
-        standing = [one["id"] for one in here.sandbox.people.messages("Cleo", table.place)]
-        assert [one for one in seen if one in standing] == seen[-1:]
+        await here.until(lambda: [one for one in seen if one in standing(here, table)] == seen[-1:])
 
 
 async def test_a_table_message_deleted_by_a_moderator_comes_back() -> None:
