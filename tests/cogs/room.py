@@ -39,7 +39,7 @@ async def room(**settings: Any) -> AsyncGenerator[House]:
     async with house(threads=False, **settings) as here:
         for name in (OTHER, BYSTANDER):
             here.sandbox.people.add_user(name)
-        here.check_every = 5
+        here.check_every = 20
         yield here
 
 
@@ -54,9 +54,16 @@ def number(here: House) -> int:
 
 
 async def table(
-    here: House, stage: Stage = "playing", people: tuple[str, ...] = (HOST, SEATED), hands: int = 2
+    here: House,
+    stage: Stage = "playing",
+    people: tuple[str, ...] = (HOST, SEATED),
+    hands: int = 2,
+    waits_for: str | None = None,
 ) -> Live:
-    """A table of these people, the first of whom is its host, as it is at that stage; its board is posted."""
+    """A table of these people, the first of whom is its host, as it is at that stage; its board is posted.
+
+    The first dealer is drawn; where it is to wait for somebody, as many are opened as it takes.
+    """
     tables, (host, *others) = here.bot.tables, people
     where = (int(here.sandbox.world.guild_id), int(here.sandbox.people.channel(CHANNEL)["id"]))
     game = game_named("voren")
@@ -65,6 +72,9 @@ async def table(
         await lobby.join(tables, live.id, person(here, other), number(here))
     if stage != "lobby":
         await lobby.start(tables, live.id, person(here, host), number(here))
+        if waits_for not in {None, awaited(live)}:
+            await ends.end(tables, live.id, person(here, host), number(here), moderator=False)
+            return await table(here, stage, people, hands, waits_for)
     if stage == "waiting":
         await played(here, live)
     if stage == "over":
@@ -100,11 +110,13 @@ def board(here: House, live: Live) -> Json:
 
 
 def moved(here: House, live: Live) -> None:
-    """The table is one of another server from now on."""
+    """The table is one of another server, in a channel there, from now on."""
     path = Path(here.settings.database_url.removeprefix("sqlite+aiosqlite:///"))
     database = sqlite3.connect(path)
     with database:
-        changed = database.execute("UPDATE tables SET guild = guild + 1 WHERE id = ?", (live.id,))
+        changed = database.execute(
+            "UPDATE tables SET guild = guild + 1, channel = channel + 1 WHERE id = ?", (live.id,)
+        )
         assert changed.rowcount == 1
     database.close()
     here.bot.tables.forget(live.id)
