@@ -15,7 +15,7 @@ from bot.tables import ends, play
 from bot.tables.live import Live
 from bot.tables.offers import OLDER, HandOffer, Offer, PublicOffer
 from bot.tables.play import waiting_for
-from bot.text import escape
+from bot.text import escape, name_of
 from bot.wire.components import SEPARATOR, Part, button, row
 from bot.wire.replies import CONNECTION, Reply
 from bot.wire.verbs import Press
@@ -196,11 +196,11 @@ async def end_table(reply: Reply, bot: EldestHand, live: Live, interaction: disc
     if done.kind == "end":
         await reply.sentence("The table is ended. Nothing of it is lost: `/table log` still tells it.")
         return
-    reply.mode = "public"
-    await reply.send(
-        layout=layouts.layout(
+    asker = escape(name_of(interaction.user.display_name, done.seat or 0))
+    await reply.announce(
+        layouts.layout(
             layouts.text(
-                f"**{escape(interaction.user.display_name)} would like to end {escape(live.name)} before its time.**",
+                f"**{asker} would like to end {escape(live.name)} before its time.**",
                 "It ends when half of its players agree.",
             ),
             row(button("agree", live.id, label="I agree", style=discord.ButtonStyle.danger)),

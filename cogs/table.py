@@ -17,7 +17,7 @@ from bot.show import layouts
 from bot.show.log import log_page, proof, waiting_draws
 from bot.tables import ends, play
 from bot.tables.live import Live
-from bot.text import escape
+from bot.text import escape, name_of
 from bot.wire.components import attached, button, row
 from bot.wire.replies import Reply, answering
 from bot.wire.verbs import Press
@@ -96,9 +96,12 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         """Ask whether a seat is to be given away."""
         async with answering(interaction, "private") as reply:
             live = await self._find(interaction, table)
+            if live.seat_of(interaction.user.id) is None:
+                raise Declined("Only those who sit at this table can give a seat of it away.")
+            decision = live.decisions.get(seat - 1, 0)  # before anything is read: it may have been made by then
             since = await ends.absent_since(self.bot.tables, live, seat - 1)
-            name = escape(live.names()[seat - 1])
-            ids = (live.id, seat - 1, live.decisions[seat - 1])
+            name = escape(name_of(live.names()[seat - 1], seat - 1))
+            ids = (live.id, seat - 1, decision)
             give = button("release", *ids, label="Give the seat away", style=discord.ButtonStyle.danger)
             await reply.send(
                 layout=layouts.layout(
@@ -113,23 +116,23 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
 
     async def _released(self, press: Press) -> None:
         """Give a seat away, or agree to it, and tell the table."""
-        table, seat, decision = (press.number(index) for index in range(3))
-        if table is None or seat is None or decision is None:
+        live, seat, decision = await press.table(), press.number(1), press.number(2)
+        if seat is None or decision is None or seat >= len(live.record.seats):
             raise Declined("This button belongs to no seat that I know.")
         who, number = press.interaction.user, press.interaction.id
-        name = escape((await self.bot.tables.find(table)).names()[seat])
-        live, done = await ends.release(self.bot.tables, table, seat, decision, who, number)
-        press.reply.mode = "public"
+        name = escape(name_of(live.names()[seat], seat))
+        mine = live.seat_of(who.id) or 0
+        live, done = await ends.release(self.bot.tables, live.id, seat, decision, who, number)
+        asker = escape(name_of(who.display_name, mine))
         if done.kind == "release":
-            told = f"**{escape(who.display_name)} has given the seat of {name} to a computer player.**"
-            await press.reply.send(layout=layouts.layout(layouts.text(told, escape(live.name))))
+            told = f"**{asker} has given the seat of {name} to a computer player.**"
+            await press.reply.announce(layouts.layout(layouts.text(told, escape(live.name))))
             return
-        agree = button("release", table, seat, decision, label="I agree", style=discord.ButtonStyle.danger)
-        await press.reply.send(
-            layout=layouts.layout(
+        agree = button("release", live.id, seat, decision, label="I agree", style=discord.ButtonStyle.danger)
+        await press.reply.announce(
+            layouts.layout(
                 layouts.text(
-                    f"**{escape(who.display_name)} would like to give {name}'s seat at {escape(live.name)} to a "
-                    "computer player.**",
+                    f"**{asker} would like to give {name}'s seat at {escape(live.name)} to a computer player.**",
                     f"{name} has not moved for a day. It is done when half of the players agree.",
                 ),
                 row(agree),

@@ -16,7 +16,7 @@ from bot.show.forms import Form
 from bot.show.look import Choice, Style
 from bot.tables.live import Live
 from bot.tables.tables import MENTION, NEVER
-from bot.text import escape
+from bot.text import escape, listed, name_of
 from bot.wire import components
 from bot.wire.components import SEPARATOR, Layout, Part, button, container, custom_id, row, select
 from rules.contract import Option
@@ -75,7 +75,7 @@ def lobby(live: Live) -> Layout:
     record, game = live.record, live.game
     fewest, most = game.seats
     seats = [
-        f"{seat.seat + 1}. {escape(seat.name)}{' (computer)' if seat.kind == 'computer' else ''}"
+        f"{seat.seat + 1}. {escape(name_of(seat.name, seat.seat))}{' (computer)' if seat.kind == 'computer' else ''}"
         f"{' (host)' if seat.user == record.host else ''}"
         for seat in record.seats
     ]
@@ -115,8 +115,8 @@ def lobby(live: Live) -> Layout:
 def moved_to(live: Live, where: int) -> Layout:
     """What a message that was the table's board says when the board is elsewhere: in a thread, or further down."""
     record = live.record
-    names = [escape(seat.name) for seat in record.seats]
-    who = " and ".join(filter(None, (", ".join(names[:-1]), names[-1]))) if names else "Nobody"
+    names = [escape(name_of(seat.name, seat.seat)) for seat in record.seats]
+    who = listed(names) if names else "Nobody"
     if record.status == "lobby":
         return layout(text(f"## {live.game.name}", f"-# Table {record.id}"), text(f"Its lobby is in <#{where}> now."))
     return layout(

@@ -18,6 +18,11 @@ def pings(here: House, table: Seated) -> list[Json]:
     return [one for one in here.sandbox.people.messages("Ada", table.place) if "it is your turn" in one["content"]]
 
 
+def standing(here: House, table: Seated) -> list[str]:
+    """The ids of all messages that anybody sees at a table's place."""
+    return [one["id"] for one in here.sandbox.people.messages("Cleo", table.place)]
+
+
 async def test_whoever_is_awaited_is_mentioned_once_and_the_ping_goes_when_they_have_moved() -> None:
     """One line, one mention, a My hand button; dropped and removed with the move."""
     async with house(ping_delay=0.3, ping_quiet=0) as here:

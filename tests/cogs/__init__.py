@@ -1,0 +1,1 @@
+"""Tests of cogs/, over the wire: what people may press and type, and what they are answered."""

@@ -1,0 +1,188 @@
+"""Who meets at the tables of these tests, the tables themselves, and presses of all kinds.
+
+Tables are made without the wire, and posted; what is tested is pressed and typed over the wire.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import AsyncGenerator, Generator
+from contextlib import asynccontextmanager, contextmanager
+from copy import deepcopy
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, Literal
+
+import pytest
+
+from bot.sandbox import Outcome
+from bot.tables import ends, lobby, play
+from bot.tables.live import Live
+from rules.registry import game_named
+from tests.e2e.harness import House, Json, buttons, house, text
+
+MODERATOR, HOST, SEATED, OTHER, BYSTANDER = "Ada", "Bela", "Cleo", "Dora", "Emil"
+"""Ada owns the server, so she may manage its messages; she sits at no table of these tests unless one says so."""
+
+CHANNEL = "card-room"
+
+Stage = Literal["lobby", "playing", "waiting", "over"]
+"""Before the start; in a hand, with somebody to move; before the second hand; after the end."""
+
+EVERYBODY = (HOST, SEATED, OTHER, BYSTANDER, MODERATOR)
+
+
+@asynccontextmanager
+async def room(**settings: Any) -> AsyncGenerator[House]:
+    """A house in which all of them live; tables are played in their channel."""
+    async with house(threads=False, **settings) as here:
+        for name in (OTHER, BYSTANDER):
+            here.sandbox.people.add_user(name)
+        here.check_every = 20
+        yield here
+
+
+def person(here: House, name: str) -> Any:
+    """Somebody as the bot's functions take them."""
+    return SimpleNamespace(id=int(here.sandbox.people.user(name)["id"]), display_name=name)
+
+
+def number(here: House) -> int:
+    """The number of an interaction that nobody sent."""
+    return int(here.sandbox.world.ids.new())
+
+
+async def table(
+    here: House,
+    stage: Stage = "playing",
+    people: tuple[str, ...] = (HOST, SEATED),
+    hands: int = 2,
+    waits_for: str | None = None,
+) -> Live:
+    """A table of these people, the first of whom is its host, as it is at that stage; its board is posted.
+
+    The first dealer is drawn; where it is to wait for somebody, as many are opened as it takes.
+    """
+    tables, (host, *others) = here.bot.tables, people
+    where = (int(here.sandbox.world.guild_id), int(here.sandbox.people.channel(CHANNEL)["id"]))
+    game = game_named("voren")
+    live = await lobby.open_table(tables, game, {"hands": hands}, where, person(here, host), None)
+    for other in others:
+        await lobby.join(tables, live.id, person(here, other), number(here))
+    if stage != "lobby":
+        await lobby.start(tables, live.id, person(here, host), number(here))
+        if waits_for not in {None, awaited(live)}:
+            await ends.end(tables, live.id, person(here, host), number(here), moderator=False)
+            return await table(here, stage, people, hands, waits_for)
+    if stage == "waiting":
+        await played(here, live)
+    if stage == "over":
+        await ends.end(tables, live.id, person(here, host), number(here), moderator=False)
+    await here.bot.board.post(live)
+    return live
+
+
+async def played(here: House, live: Live) -> None:
+    """Play on until the hand is over."""
+    assert live.state is not None
+    while live.record.status == "playing" and not live.awaiting():
+        seat = live.state.to_act[0]
+        user = live.record.seats[seat].user
+        assert user is not None
+        await play.act(here.bot.tables, live.id, user, live.state.legal(seat).moves[0], number(here))
+
+
+def awaited(live: Live) -> str:
+    """Whom the table waits for."""
+    assert live.state is not None
+    return live.record.seats[live.state.to_act[0]].name
+
+
+def waiting(live: Live) -> str:
+    """Somebody with a seat whom it does not wait for."""
+    return next(seat.name for seat in live.record.seats if seat.name != awaited(live))
+
+
+def board(here: House, live: Live) -> Json:
+    """The table's board as it is now."""
+    return here.sandbox.world.messages[str(live.record.message)].data
+
+
+def moved(here: House, live: Live) -> None:
+    """The table is one of another server, in a channel there, from now on."""
+    path = Path(here.settings.database_url.removeprefix("sqlite+aiosqlite:///"))
+    database = sqlite3.connect(path)
+    with database:
+        changed = database.execute(
+            "UPDATE tables SET guild = guild + 1, channel = channel + 1 WHERE id = ?", (live.id,)
+        )
+        assert changed.rowcount == 1
+    database.close()
+    here.bot.tables.forget(live.id)
+
+
+@contextmanager
+def in_private(here: House) -> Generator[None]:
+    """While entered, what people do reaches the bot as from a conversation with it, in no server."""
+    interactions = here.sandbox.interactions
+    payload = interactions._payload
+
+    def without_server(*args: Any) -> str:
+        made = json.loads(payload(*args))
+        made["user"] = made.pop("member")["user"]
+        made["channel"] = {"id": made["channel_id"], "type": 1}
+        made["context"] = 1
+        del made["guild"], made["guild_id"], made["guild_locale"]
+        return json.dumps(made)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(interactions, "_payload", without_server)
+        yield
+
+
+async def note(here: House, live: Live, who: str) -> Json:
+    """A message that only this person sees."""
+    answer = await here.click(who, board(here, live), f"eh:rules:{live.game.id}:0")
+    message = answer.get("message") or {}
+    assert message["flags"] & 64
+    return message
+
+
+async def forge(here: House, who: str, message: Json, custom_id: str, *values: str) -> Outcome:
+    """Press a button, or with values choose in a select, that this person put below a message themselves."""
+    kept = here.sandbox.world.messages[message["id"]]
+    before = deepcopy(kept.data["components"])
+    part: Json = {"type": 2, "id": 900, "style": 2, "label": "Mine", "custom_id": custom_id}
+    if values:
+        options = [{"label": one, "value": one} for one in values]
+        part = {"type": 3, "id": 900, "custom_id": custom_id, "options": options}
+    mine = {"type": 1, "id": 901, "components": [part]}
+    kept.data["components"] = [*before, mine]
+    kept.changed()
+    try:
+        return await here.click(who, message, custom_id, list(values) or None)
+    finally:
+        if mine in kept.data["components"]:  # else it was edited
+            kept.data["components"] = before
+            kept.changed()
+
+
+def said(outcome: Outcome) -> str:
+    """What the answer says."""
+    return text(outcome.get("message") or {"content": ""})
+
+
+def is_private(outcome: Outcome) -> bool:
+    """Whether only the person who asked sees the answer."""
+    return bool((outcome.get("message") or {"flags": 0})["flags"] & 64)
+
+
+def offers(outcome: Outcome) -> dict[str, str]:
+    """The buttons of the answer."""
+    return buttons(outcome.get("message") or {"content": ""})
+
+
+async def kinds(here: House, live: Live) -> list[str]:
+    """What has happened at a table."""
+    return [event.kind for event in await here.store.log(live.id)]

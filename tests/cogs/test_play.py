@@ -1,0 +1,148 @@
+"""A table in play: who may press what, at the right time and too late."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Final
+
+import pytest
+
+from tests.cogs.room import (
+    BYSTANDER,
+    EVERYBODY,
+    HOST,
+    MODERATOR,
+    SEATED,
+    awaited,
+    board,
+    forge,
+    is_private,
+    kinds,
+    offers,
+    played,
+    room,
+    said,
+    table,
+    waiting,
+)
+from tests.e2e.harness import buttons, moves, text
+
+NO_SEAT: Final = "You have no seat"
+
+
+async def test_a_hand_is_shown_to_its_own_player_alone() -> None:
+    """To each who sits there their own, privately, with the moves of whose turn it is; to nobody else any."""
+    async with room() as here:
+        live = await table(here)
+        shown: dict[str, str] = {}
+        for who in EVERYBODY:
+            answer = await here.press(who, board(here, live), "My hand")
+            assert is_private(answer), who
+            if who in {HOST, SEATED}:
+                shown[who] = said(answer)
+                assert "Your hand" in said(answer)
+                assert bool(moves(answer.get("message") or {})) == (who == awaited(live)), who
+            else:
+                assert NO_SEAT in said(answer), who
+                assert not offers(answer)
+        assert shown[HOST] != shown[SEATED]
+
+
+async def test_only_the_player_whose_turn_it_is_moves() -> None:
+    """By the board as by the hand, also where somebody presses the button of another's hand."""
+    async with room() as here:
+        live = await table(here)
+        who, happened = awaited(live), await kinds(here, live)
+        hand = (await here.press(who, board(here, live), "My hand")).get("message") or {}
+        deal = moves(hand)["Deal"]
+        for custom_id in (deal, buttons(board(here, live))["Deal"]):
+            for other in (waiting(live), BYSTANDER, MODERATOR):
+                answer = await forge(here, other, board(here, live), custom_id)
+                wanted = "It is not your turn now" if other == waiting(live) else NO_SEAT
+                assert wanted in said(answer), (other, custom_id)
+                assert is_private(answer)
+        assert await kinds(here, live) == happened
+        assert "You dealt" in said(await here.click(who, hand, deal))
+
+
+async def test_the_next_hand_is_dealt_by_anybody_seated_and_by_nobody_else() -> None:
+    async with room() as here:
+        for who in EVERYBODY:
+            live = await table(here, "waiting")
+            dealt = (await kinds(here, live)).count("chance")
+            answer = await here.press(who, board(here, live), "Next hand")
+            assert is_private(answer)
+            if who in {HOST, SEATED}:
+                assert "The next hand is dealt." in said(answer), who
+                assert (await kinds(here, live)).count("chance") == dealt + 1
+            else:
+                assert NO_SEAT in said(answer), who
+                assert (await kinds(here, live)).count("chance") == dealt
+
+
+async def test_a_button_next_hand_of_an_earlier_hand_deals_nothing() -> None:
+    """It belongs to the hand that was over then: pressed while the next one is played, and when that is over too."""
+    async with room() as here:
+        live = await table(here, "waiting", hands=3)
+        old = buttons(board(here, live))["Next hand"]
+        await here.press(HOST, board(here, live), "Next hand")
+        happened = await kinds(here, live)
+        for _ in range(2):
+            answer = await forge(here, SEATED, board(here, live), old)
+            assert "That hand has been dealt already" in said(answer)
+            assert "Your hand" in said(answer) or "Last hand" in said(answer)
+            assert await kinds(here, live) == happened
+            await played(here, live)
+            assert live.awaiting()
+            happened = await kinds(here, live)
+        await here.bot.board.refresh(live)
+        fresh = await here.press(SEATED, board(here, live), "Next hand")
+        assert "The next hand is dealt." in said(fresh)
+
+
+async def test_two_press_next_hand_at_the_same_instant_and_one_hand_is_dealt() -> None:
+    async with room() as here:
+        live = await table(here, "waiting", hands=3)
+        dealt = (await kinds(here, live)).count("chance")
+        shown = board(here, live)
+        answers = await asyncio.gather(*(here.press(who, shown, "Next hand") for who in (HOST, SEATED)))
+        assert sorted("dealt already" in said(one) for one in answers) == [False, True]
+        assert (await kinds(here, live)).count("chance") == dealt + 1
+
+
+async def test_more_offers_leaving_to_those_who_sit_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And showing the table to everybody; what it offers works."""
+    async with room() as here:
+        live = await table(here, people=(HOST, SEATED, "Dora"))
+        for who in EVERYBODY[:2]:
+            answer = await here.press(who, board(here, live), "More")
+            assert set(offers(answer)) == {"Bring the table down here", "Leave"}, who
+        for who in (BYSTANDER, MODERATOR):
+            answer = await here.press(who, board(here, live), "More")
+            assert set(offers(answer)) == {"Bring the table down here"}, who
+            assert is_private(answer)
+            shown = await here.press(who, answer.get("message") or {}, "Bring the table down here")
+            assert said(shown) == "Here it is."
+            refused = await forge(here, who, board(here, live), f"eh:quit:{live.id}")
+            assert NO_SEAT in said(refused), who
+        more = (await here.press(SEATED, board(here, live), "More")).get("message") or {}
+        assert "A computer player plays on" in said(await here.press(SEATED, more, "Leave"))
+        assert [seat.kind for seat in live.record.seats] == ["person", "computer", "person"]
+
+
+async def test_a_table_that_is_over_offers_its_log_and_a_rematch() -> None:
+    """To everybody the log, page by page; nobody leaves what is over."""
+    async with room() as here:
+        live = await table(here, "over")
+        assert {"Log", "Rematch", "More", "Rules"} == set(buttons(board(here, live)))
+        log = await here.press(BYSTANDER, board(here, live), "Log")
+        assert "Log of" in said(log)
+        assert is_private(log)
+        more = await here.press(HOST, board(here, live), "More")
+        assert "come to its end" in said(more)
+        assert "Leave" not in offers(more)
+        for verb in ("quit", "agree"):
+            answer = await forge(here, HOST, board(here, live), f"eh:{verb}:{live.id}")
+            assert "come to its end" in said(answer), verb
+        hand = await here.press(BYSTANDER, board(here, live), "More")
+        assert "Your hand" not in text(hand.get("message") or {})

@@ -1,0 +1,85 @@
+"""`/rules`: pages, clauses by number and by words, for everybody and everywhere."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.show.rulebooks import names, rulebook
+from rules.registry import GAMES
+from tests.cogs.room import BYSTANDER, CHANNEL, HOST, board, forge, in_private, is_private, room, said, table
+from tests.e2e.harness import buttons
+
+
+async def test_every_game_with_a_rulebook_has_its_command_and_each_page_can_be_reached() -> None:
+    """Next and Back turn the pages of one private message, from the first to the last and no further."""
+    async with room() as here:
+        for game in names():
+            command, pages = game.replace("_", ""), len(rulebook(game).pages)
+            answer = await here.command(BYSTANDER, f"rules {command}", channel=CHANNEL)
+            assert is_private(answer)
+            seen = {said(answer)}
+            message = answer.get("message") or {}
+            for page in range(2, pages + 1):
+                answer = await here.press(BYSTANDER, message, "Next")
+                assert answer["state"] == "update"
+                assert f"page {page} of {pages}" in said(answer)
+                seen.add(said(answer))
+            assert len(seen) == pages
+            assert "Next" not in buttons(answer.get("message") or {}), game
+            back = await here.press(BYSTANDER, message, "Back")
+            assert f"page {pages - 1} of {pages}" in said(back)
+            first = await here.press(BYSTANDER, message, "In two minutes")
+            assert f"page 1 of {pages}" in said(first)
+            assert "Back" not in buttons(first.get("message") or {})
+
+
+async def test_a_clause_is_found_by_its_number_and_by_its_words() -> None:
+    """And offered while somebody types; what no clause has is said to be in none."""
+    async with room() as here:
+        for asked in ("V3.4", "v3.4"):
+            answer = await here.command(BYSTANDER, "rules voren", channel=CHANNEL, clause=asked)
+            assert "**V3.4**" in said(answer)
+        choices = await here.sandbox.people.autocomplete(
+            BYSTANDER, CHANNEL, "rules voren", {"clause": "trump"}, "clause"
+        )
+        book = rulebook("voren")
+        wanted = [clause.number for clause in book.search("trump")][:25]
+        assert [one["value"] for one in choices] == wanted
+        assert all(one["name"].startswith(f"{one['value']}: ") and len(one["name"]) <= 100 for one in choices)
+        found = await here.command(BYSTANDER, "rules voren", channel=CHANNEL, clause=choices[0]["value"])
+        assert f"**{choices[0]['value']}**" in said(found)
+        nothing = await here.command(BYSTANDER, "rules voren", channel=CHANNEL, clause="xylophone")
+        assert "No clause of" in said(nothing)
+        assert is_private(nothing)
+
+
+@pytest.mark.parametrize("page", [0, 1, 999_999_999])
+async def test_the_longest_rulebooks_fit_their_messages(page: int) -> None:
+    """Any page of any game, with the longest clause above it, is a message that Discord takes."""
+    async with room() as here:
+        live = await table(here)
+        for game in names():
+            if game not in GAMES:
+                continue
+            answer = await forge(here, BYSTANDER, board(here, live), f"eh:rules:{game}:{page}")
+            shown = min(page + 1, len(rulebook(game).pages))
+            assert f"page {shown} of" in said(answer), game
+            book = rulebook(game)
+            longest = max((clause for clause in book.clauses), key=lambda clause: len(clause.text))
+            found = await here.command(
+                BYSTANDER, f"rules {game.replace('_', '')}", channel=CHANNEL, clause=longest.number
+            )
+            assert f"**{longest.number}**" in said(found)
+
+
+async def test_the_rules_button_of_a_table_shows_its_game_to_whoever_presses_it() -> None:
+    """Also outside of every server, and never in the place of the board."""
+    async with room() as here:
+        live = await table(here)
+        for who in (HOST, BYSTANDER):
+            answer = await here.press(who, board(here, live), "Rules")
+            assert "page 1 of" in said(answer)
+            assert "Voren" in said(answer)
+            assert is_private(answer)
+        with in_private(here):
+            assert "page 1 of" in said(await here.press(HOST, board(here, live), "Rules"))

@@ -1,0 +1,336 @@
+"""`/table`: who may do what at which table, and what is said to those who may not."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any, Final
+
+import pytest
+
+from bot.sandbox import Outcome, Refused
+from bot.tables import ends, play
+from bot.tables.live import Live
+from bot.wire import replies
+from tests.cogs.room import (
+    BYSTANDER,
+    CHANNEL,
+    EVERYBODY,
+    HOST,
+    MODERATOR,
+    OTHER,
+    SEATED,
+    Stage,
+    awaited,
+    board,
+    forge,
+    in_private,
+    is_private,
+    kinds,
+    moved,
+    number,
+    person,
+    room,
+    said,
+    table,
+    waiting,
+)
+from tests.e2e.harness import House, Json, buttons, text
+
+NO_SEAT: Final = "You have no seat"
+PEOPLE: Final = (HOST, SEATED, OTHER, BYSTANDER)
+"""Four at a table: Emil sits there too."""
+
+COMMANDS: Final[dict[str, Callable[[Live], dict[str, Any]]]] = {
+    "show": lambda _: {},
+    "hand": lambda _: {},
+    "log": lambda _: {},
+    "leave": lambda _: {},
+    "end": lambda _: {},
+    "release": lambda live: {"seat": min(live.decisions) + 1},
+    "word": lambda _: {"word": "plum"},
+    "verify": lambda _: {},
+}
+"""The subcommands with the options that each needs, at a table in play."""
+
+
+async def type_(here: House, who: str, name: str, live: Live, *, named: bool = True, channel: str = CHANNEL) -> Outcome:
+    """Use a subcommand of `/table`, with the table's number or without."""
+    which = {"table": live.id} if named else {}
+    return await here.command(who, f"table {name}", channel=channel, **COMMANDS[name](live), **which)
+
+
+def public(here: House) -> list[Json]:
+    """What everybody sees in the channel, oldest first."""
+    return [one for one in here.sandbox.people.messages(BYSTANDER, CHANNEL) if not one["flags"] & 64]
+
+
+# -- which table -------------------------------------------------------------------------------------------------------
+
+
+async def test_every_subcommand_is_known_here() -> None:
+    """A new one has to say what it does at a table of another server, and for somebody without a seat."""
+    async with room() as here:
+        group = here.bot.tree.get_command("table")
+        assert {one.name for one in getattr(group, "commands", ())} == set(COMMANDS)
+
+
+async def test_no_subcommand_reaches_a_table_of_another_server(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither its host nor a moderator of this server, by its number or by its channel, here or outside of servers."""
+    monkeypatch.setattr(ends, "ABSENT", 0)
+    async with room() as here:
+        live = await table(here)
+        moved(here, live)
+        happened, shown = await kinds(here, live), live.record.message
+        for name in COMMANDS:
+            for who in (HOST, MODERATOR):
+                answer = await type_(here, who, name, live)
+                assert said(answer) == "I know no such table in this server.", (name, who)
+                assert is_private(answer)
+        offered = await here.sandbox.people.autocomplete(HOST, CHANNEL, "table show", {"table": ""}, "table")
+        assert offered == []
+        assert await kinds(here, live) == happened
+        assert (await here.live(live.id)).record.message == shown
+        near = await table(here)
+        with in_private(here):
+            for name in COMMANDS:
+                for one in (live, near):
+                    answer = await type_(here, HOST, name, one)
+                    assert said(answer) == "I know no such table in this server.", name
+        assert await kinds(here, near) == happened
+
+
+async def test_every_subcommand_finds_the_table_that_is_named_and_the_one_of_the_channel(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What each says to somebody with a seat; and where there is no table at all."""
+    monkeypatch.setattr(ends, "ABSENT", 0)
+    says = {
+        "show": "Here it is",
+        "hand": "Your hand",
+        "log": "Log of",
+        "release": "A computer player would play on",
+        "word": "Your word is in the log",
+        "verify": "The shuffles of",
+        "leave": "You have left",
+        "end": "would like to end",
+    }
+    async with room() as here:
+        assert set(says) == set(COMMANDS)
+        for name, wanted in says.items():
+            for named in (True, False):
+                live = await table(here)
+                who = waiting(live) if name == "release" else SEATED
+                answer = await type_(here, who, name, live, named=named)
+                assert wanted in said(answer), (name, named, said(answer))
+                await ends.end(here.bot.tables, live.id, person(here, HOST), number(here), moderator=True)
+        for name in COMMANDS:
+            live = await table(here, "playing", (HOST, OTHER))
+            answer = await type_(here, BYSTANDER, name, live, named=False, channel="parlour")
+            assert "There is no table here. Open one with `/voren new`." in said(answer), name
+            answer = await here.command(
+                BYSTANDER, f"table {name}", channel=CHANNEL, **COMMANDS[name](live), table=999_999
+            )
+            assert said(answer) == "I know no such table.", name
+            await ends.end(here.bot.tables, live.id, person(here, HOST), number(here), moderator=False)
+
+
+# -- who may -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("stage", ["lobby", "playing"])
+async def test_a_table_is_ended_at_once_by_its_host_or_a_moderator_and_by_nobody_else(stage: Stage) -> None:
+    """A player can ask the others; somebody without a seat cannot even that."""
+    async with room() as here:
+        for who, ends_it, wanted in (
+            (HOST, True, "The table is ended"),
+            (MODERATOR, True, "The table is ended"),
+            (SEATED, False, f"{SEATED} would like to end Voren, table "),
+            (BYSTANDER, False, NO_SEAT),
+        ):
+            live = await table(here, stage, (HOST, SEATED, OTHER))
+            answer = await type_(here, who, "end", live)
+            assert wanted in said(answer), who
+            assert ((await here.live(live.id)).record.status == "ended") == ends_it, who
+            assert is_private(answer) == (who != SEATED), who
+
+
+async def test_everybody_sees_who_would_like_to_end_the_table_and_half_of_its_people_can() -> None:
+    """The question goes to the table: two of four are half; a bystander's word and a second one of the same count not.
+
+    The host and a moderator end it by that button as they would by the command.
+    """
+    async with room() as here:
+        live = await table(here, people=PEOPLE)
+        asked = await type_(here, SEATED, "end", live)
+        question = next(one for one in public(here) if "would like to end" in text(one))
+        assert question["id"] == (asked.get("message") or {})["id"]
+        again = await here.press(SEATED, question, "I agree")
+        assert "agreed to end this table already" in said(again)
+        assert live.record.status == "playing"
+        agreed = await here.press(OTHER, question, "I agree")
+        assert "The table is ended" in said(agreed)
+        assert live.record.status == "ended"
+        for who, ends_it in ((BYSTANDER, False), (HOST, True), (MODERATOR, True)):
+            live = await table(here, "playing", (HOST, SEATED, OTHER))
+            await type_(here, SEATED, "end", live)
+            question = [one for one in public(here) if "would like to end" in text(one)][-1]
+            answer = await here.press(who, question, "I agree")
+            assert (live.record.status == "ended") == ends_it, who
+            assert ("The table is ended" if ends_it else NO_SEAT) in said(answer)
+
+
+async def test_only_those_who_sit_there_leave_a_table() -> None:
+    """A moderator's power does not give them a seat."""
+    async with room() as here:
+        for who, wanted in (
+            (HOST, "A computer player plays on in your seat"),
+            (SEATED, "A computer player plays on in your seat"),
+            (MODERATOR, NO_SEAT),
+            (BYSTANDER, NO_SEAT),
+        ):
+            live = await table(here, "playing", (HOST, SEATED, OTHER))
+            seats = live.record.seats
+            answer = await type_(here, who, "leave", live)
+            assert wanted in said(answer), who
+            assert is_private(answer)
+            left = [seat.name for seat, now in zip(seats, live.record.seats) if now.kind != seat.kind]
+            assert left == ([who] if wanted != NO_SEAT else []), who
+
+
+async def given(here: House, who: str, live: Live) -> Outcome:
+    """Ask for the seat that is waited for to be given away, and press the button."""
+    asked = await type_(here, who, "release", live)
+    assert is_private(asked)
+    assert f"waits for {awaited(live)} since" in said(asked)
+    return await here.press(who, asked.get("message") or {}, "Give the seat away")
+
+
+async def test_a_seat_is_given_away_after_a_question_and_the_table_is_told_who_did(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The host decides it alone; of others it takes half of the people, two of four, whoever is away."""
+    monkeypatch.setattr(ends, "ABSENT", 0)
+    async with room() as here:
+        live = await table(here, people=PEOPLE, waits_for=SEATED)
+        answer = await given(here, HOST, live)
+        assert f"{HOST} has given the seat of {SEATED} to a computer player" in said(answer)
+        assert not is_private(answer)
+        assert live.record.seats[1].kind == "computer"
+        for absent in (HOST, SEATED):
+            live = await table(here, people=PEOPLE, waits_for=absent)
+            seat = PEOPLE.index(absent)
+            answer = await given(here, OTHER, live)
+            assert f"{OTHER} would like to give {absent}'s seat" in said(answer)
+            assert not is_private(answer)
+            question = answer.get("message") or {}
+            assert "agreed to that already" in said(await here.press(OTHER, question, "I agree"))
+            assert live.record.seats[seat].kind == "person"
+            agreed = await here.press(BYSTANDER, question, "I agree")
+            assert f"{BYSTANDER} has given the seat of {absent}" in said(agreed)
+            assert not is_private(agreed)
+            assert live.record.seats[seat].kind == "computer"
+            late = await here.press(HOST, question, "I agree")
+            assert "no person's seat" in said(late) or NO_SEAT in said(late)
+            assert is_private(late)
+
+
+async def test_a_seat_is_given_away_by_nobody_else_and_not_before_a_day(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not by a moderator, not by a bystander, not by its own player; nor one that the table does not wait for."""
+    async with room() as here:
+        live = await table(here, waits_for=SEATED)
+        early = await type_(here, HOST, "release", live)
+        assert "A seat can be given away when its player has not moved for a day" in said(early)
+        monkeypatch.setattr(ends, "ABSENT", 0)
+        custom_id = f"eh:release:{live.id}:1:{live.decisions[1]}"
+        for who in (MODERATOR, BYSTANDER):
+            assert "Only those who sit at this table" in said(await type_(here, who, "release", live)), who
+            assert NO_SEAT in said(await forge(here, who, board(here, live), custom_id)), who
+        assert "your own seat" in said(await forge(here, SEATED, board(here, live), custom_id))
+        for seat, wanted in ((1, "does not wait for seat 1"), (3, "no person's seat"), (25, "no person's seat")):
+            answer = await here.command(HOST, "table release", channel=CHANNEL, table=live.id, seat=seat)
+            assert wanted in said(answer)
+        assert [seat.kind for seat in live.record.seats] == ["person", "person"]
+        choices = await here.sandbox.people.autocomplete(
+            HOST, CHANNEL, "table release", {"seat": "", "table": live.id}, "seat"
+        )
+        assert choices == [{"name": SEATED, "value": 2}]
+        moved(here, live)
+        choices = await here.sandbox.people.autocomplete(
+            HOST, CHANNEL, "table release", {"seat": "", "table": live.id}, "seat"
+        )
+        assert choices == []
+
+
+async def test_somebody_who_moves_while_their_seat_is_asked_for_keeps_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Between the command and what it reads, and between the question and the button."""
+    monkeypatch.setattr(ends, "ABSENT", 0)
+    async with room() as here:
+        live = await table(here, waits_for=SEATED)
+        log, seat = here.store.log, 1
+
+        async def meanwhile(*arguments: Any) -> Any:
+            if "move" not in {event.kind for event in await log(live.id)}:
+                await play.act(here.bot.tables, live.id, person(here, SEATED).id, "deal", number(here))
+            return await log(*arguments)
+
+        monkeypatch.setattr(here.store, "log", meanwhile)
+        asked = await here.command(HOST, "table release", channel=CHANNEL, table=live.id, seat=seat + 1)
+        pressed = await here.press(HOST, asked.get("message") or {}, "Give the seat away")
+        assert "has moved" in said(pressed) or "does not wait" in said(pressed)
+        assert live.record.seats[seat].kind == "person"
+
+
+async def test_what_is_told_to_the_table_is_told_though_it_takes_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The command is deferred privately: its person hears that it is done, and all others what was done."""
+    async with room() as here:
+        live = await table(here, people=(HOST, SEATED, OTHER))
+        monkeypatch.setattr(replies, "DEFER_AFTER", 0.05)
+        append = here.store.append
+
+        async def slow(*arguments: Any) -> int:
+            await asyncio.sleep(0.3)
+            return await append(*arguments)
+
+        monkeypatch.setattr(here.store, "append", slow)
+        answer = await type_(here, SEATED, "end", live)
+        assert answer["state"] == "deferred"
+        await here.until(lambda: any(f"{SEATED} would like to end" in text(one) for one in public(here)))
+        mine = [one for one in here.sandbox.people.messages(SEATED, CHANNEL) if one["flags"] & 64]
+        assert "the table is told" in text(mine[-1])
+        question = next(one for one in public(here) if "would like to end" in text(one))
+        assert "I agree" in buttons(question)
+
+
+async def test_a_word_has_fifty_letters_at_most() -> None:
+    """As the command says to Discord, which holds people to it; everybody reads it in the log."""
+    async with room() as here:
+        live = await table(here)
+        for wrong in ("", "x" * 51):
+            with pytest.raises(Refused):
+                await here.command(HOST, "table word", channel=CHANNEL, table=live.id, word=wrong)
+        assert "word" not in await kinds(here, live)
+        longest = "x" * 50
+        await here.command(HOST, "table word", channel=CHANNEL, table=live.id, word=longest)
+        told = await here.command(BYSTANDER, "table log", channel=CHANNEL, table=live.id)
+        assert longest in said(told)
+
+
+@pytest.mark.parametrize("subject", ["word", "hand"])
+async def test_what_is_for_those_with_a_seat_is_refused_to_others(subject: str) -> None:
+    """A word for the shuffle, a look at one's hand."""
+    async with room() as here:
+        live = await table(here)
+        for who in EVERYBODY:
+            answer = await type_(here, who, subject, live)
+            assert is_private(answer)
+            assert (NO_SEAT in said(answer)) == (who not in {HOST, SEATED}), who
+
+
+async def test_everybody_may_see_a_table_its_log_and_its_proof() -> None:
+    async with room() as here:
+        live = await table(here)
+        for who in EVERYBODY:
+            assert "Here it is" in said(await type_(here, who, "show", live)), who
+            assert "Log of" in said(await type_(here, who, "log", live)), who
+            assert "The shuffles of" in said(await type_(here, who, "verify", live)), who

@@ -1,0 +1,280 @@
+"""Every verb that any cog registers, wherever it is pressed, by whatever id.
+
+The tests walk the verbs; one that has no case here fails by its name, and is walked with a bare table all the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from copy import deepcopy
+from typing import Final, Literal, NamedTuple
+
+import pytest
+
+from bot.sandbox import Outcome
+from bot.tables import ends
+from bot.tables.live import Live
+from bot.tables.offers import marked
+from bot.wire.verbs import ELSEWHERE, NO_TABLE, Verb
+from tests.cogs.room import (
+    BYSTANDER,
+    HOST,
+    SEATED,
+    Stage,
+    awaited,
+    board,
+    forge,
+    in_private,
+    is_private,
+    kinds,
+    moved,
+    note,
+    room,
+    said,
+    table,
+    waiting,
+)
+from tests.e2e.harness import House, Json, buttons, components, text
+
+Who = Callable[[Live], str]
+On = Literal["public", "private"]
+
+HAND: Final = "Your hand"
+
+
+class Case(NamedTuple):
+    """How a verb is pressed as its button stands: at which stage, by whom, and what the answer then says.
+
+    `args` are the arguments after the table's number.
+    """
+
+    stage: Stage = "playing"
+    by: Who = lambda _: SEATED
+    args: Callable[[Live], tuple[object, ...]] = lambda _: ()
+    says: str = ""
+    elsewhere: str = ""
+    """What it says on a private message, where the board is what it answers with."""
+    tells: bool = False
+    """Whether it may tell the whole table, though it asks privately what cannot be done."""
+    table: bool = True
+    """Whether its first argument is a table."""
+    chosen: bool = False
+    """Whether it is a select, in which the deal is chosen."""
+    any_number: int = 0
+    """The place of a part of the id that may be any number: what it means is checked against the table itself."""
+
+
+def _decision(live: Live) -> int:
+    return max(live.decisions.values())
+
+
+def _deal(live: Live) -> tuple[str, str]:
+    assert live.state is not None
+    moves = sorted(live.state.legal(live.state.to_act[0]).moves)
+    return str(moves.index("deal")), marked("deal")
+
+
+def _shown(live: Live) -> tuple[object, ...]:
+    assert live.state is not None
+    return (live.state.number, live.state.phase, live.record.seq, "deal")
+
+
+def _absent(live: Live) -> tuple[object, ...]:
+    seat = min(live.decisions)
+    return (seat, live.decisions[seat])
+
+
+def _hand_number(live: Live) -> tuple[object, ...]:
+    assert live.state is not None
+    return (live.state.number,)
+
+
+ELSE: Final = "in <#"
+"""A message that is not the board says where the board is."""
+
+CASES: Final = {
+    "join": Case("lobby", lambda _: BYSTANDER, says=BYSTANDER, elsewhere=ELSE),
+    "leave": Case("lobby", says="1 of 10 seats", elsewhere=ELSE),
+    "computer": Case("lobby", says="Ambrose (computer)", elsewhere=ELSE),
+    "start": Case("lobby", says="Choose how to deal", elsewhere=ELSE),
+    "rematch": Case("over", says="2 of 10 seats"),
+    "hand": Case(says=HAND),
+    "look": Case(says=HAND),
+    "go": Case(by=awaited, args=_shown, says="You dealt", any_number=5),
+    "play": Case(by=awaited, args=lambda live: (_decision(live), *_deal(live)), says="You dealt"),
+    "pick": Case(by=awaited, args=lambda live: (_decision(live), 0), says="You dealt", chosen=True),
+    "next": Case("waiting", args=_hand_number, says="The next hand is dealt"),
+    "log": Case(args=lambda _: (-1,), says="Log of"),
+    "logpage": Case(args=lambda _: (0,), says="Log of"),
+    "more": Case(says="The table waits for"),
+    "show": Case(says="Here it is"),
+    "quit": Case(says="You have left"),
+    "agree": Case(says="would like to end", tells=True),
+    "release": Case(by=waiting, args=_absent, says="has given the seat of", tells=True),
+    "rules": Case(args=lambda _: ("voren", 0), says="page 1 of", table=False),
+    "rulespage": Case(args=lambda _: ("voren", 1), says="page 2 of", table=False),
+    "form": Case(by=awaited, args=lambda live: (_decision(live), "whatever"), says="do not know that form"),
+    "filled": Case(by=awaited, args=lambda live: (_decision(live), "whatever"), says="do not know that form"),
+    "send": Case(by=awaited, args=lambda live: (_decision(live), "whatever", "0"), says="do not know that form"),
+}
+
+
+def id_of(verb: str, case: Case, live: Live) -> str:
+    """The custom id that the verb's button has at this table."""
+    args = case.args(live)
+    return ":".join(map(str, ("eh", verb, *((live.id, *args) if case.table else args))))
+
+
+async def press(here: House, verb: str, case: Case, live: Live, message: Json) -> Outcome:
+    """Press the verb's button on a message."""
+    values = (":".join(_deal(live)),) if case.chosen else ()
+    return await forge(here, case.by(live), message, id_of(verb, case, live), *values)
+
+
+def nobody_sees_a_hand(here: House) -> None:
+    """No message for all eyes has the buttons of somebody's hand, or says that it is one."""
+    public = [one.data for one in here.sandbox.world.messages.values() if one.viewer is None]
+    for message in public:
+        own = {one["custom_id"].split(":")[1] for one in components(message) if "custom_id" in one}
+        assert not own & {"look", "play", "pick", "send"}, message
+        assert HAND not in text(message), message
+
+
+def holds(here: House, verb: str, registered: Verb, on: On, before: Json, answer: Outcome, tells: bool) -> None:
+    """The answer stands where the verb's answers belong: the message pressed, one for this person, or a public one."""
+    kept = here.sandbox.world.messages.get(before["id"])
+    edits = registered.mode == "update" and registered.place == on
+    assert answer["state"] == ("update" if edits else "message"), (verb, answer)
+    assert said(answer), verb
+    assert "went wrong" not in said(answer), verb
+    if edits:
+        assert (answer.get("message") or {})["id"] == before["id"], verb
+        assert is_private(answer) == (on == "private"), verb
+    else:
+        assert is_private(answer) or registered.mode == "public" or tells, verb
+        if kept is not None and on == "private":
+            assert kept.data["components"] == before["components"], verb
+    if on == "public" and registered.place != "public":  # what a board shows changes, and it stays a board
+        assert kept is None or "Rules" in buttons(kept.data), verb
+    nobody_sees_a_hand(here)
+
+
+async def test_every_verb_has_a_case_here() -> None:
+    """And no case is left of a verb that is gone."""
+    async with room() as here:
+        verbs = set(here.bot.verbs.all())
+        assert not verbs - set(CASES), "verbs without a case in tests/cogs/test_verbs.py"
+        assert not set(CASES) - verbs, "cases of verbs that no cog registers"
+
+
+@pytest.mark.parametrize("on", ["public", "private"])
+async def test_every_verb_does_its_work_and_answers_where_it_belongs(on: On, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On the board a private answer is a message of its own; on a private message the board never takes its place."""
+    monkeypatch.setattr(ends, "ABSENT", 0)
+    async with room() as here:
+        for verb, registered in here.bot.verbs.all().items():
+            case = CASES.get(verb, Case())
+            live = await table(here, case.stage)
+            message = board(here, live)
+            if on == "private":
+                message = await note(here, live, case.by(live))
+            before = deepcopy(message)
+            answer = await press(here, verb, case, live, message)
+            holds(here, verb, registered, on, before, answer, case.tells)
+            wanted = case.elsewhere if on == "private" and case.elsewhere else case.says
+            assert wanted in said(answer), (verb, said(answer))
+
+
+@pytest.mark.parametrize("on", ["public", "private"])
+async def test_no_verb_reaches_a_table_of_another_server(on: On, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its person is told so, privately, and neither the table nor the message pressed has changed."""
+    monkeypatch.setattr(ends, "ABSENT", 0)
+    async with room() as here:
+        mine = await table(here)
+        theirs: dict[Stage, Live] = {}
+        for stage in ("lobby", "playing", "waiting", "over"):
+            theirs[stage] = await table(here, stage)
+            moved(here, theirs[stage])
+        for verb in here.bot.verbs.all():
+            case = CASES.get(verb, Case())
+            live = theirs[case.stage]
+            who, happened = case.by(live), await kinds(here, live)
+            message = board(here, mine) if on == "public" else await note(here, mine, who)
+            before = deepcopy(message)
+            answer = await press(here, verb, case, live, message)
+            if case.table:
+                assert said(answer) == ELSEWHERE, verb
+                assert is_private(answer), verb
+                assert await kinds(here, live) == happened, verb
+                assert here.sandbox.world.messages[before["id"]].data["components"] == before["components"], verb
+            else:
+                assert case.says in said(answer), verb  # a rulebook is no server's
+
+
+async def test_no_verb_reaches_a_table_from_outside_of_all_servers() -> None:
+    """As a message that was forwarded, or a button of the bot in a conversation with it alone."""
+    async with room() as here:
+        tables = {stage: await table(here, stage) for stage in ("lobby", "playing", "waiting", "over")}
+        for verb in here.bot.verbs.all():
+            case = CASES.get(verb, Case())
+            live = tables[case.stage]
+            happened = await kinds(here, live)
+            with in_private(here):
+                answer = await press(here, verb, case, live, board(here, live))
+            if case.table:
+                assert said(answer) == ELSEWHERE, verb
+                assert is_private(answer), verb
+            else:
+                assert case.says in said(answer), verb
+            assert await kinds(here, live) == happened, verb
+
+
+NUMBERS: Final = ("", "x", "-1", "0", "²", "٣", "1.5", "999999", "9" * 18, "9" * 19, "9" * 60, "' OR 1=1 --", "💥")
+
+
+@pytest.mark.parametrize("on", ["public", "private"])
+async def test_a_table_that_nobody_knows_gets_a_sentence(on: On) -> None:
+    """Whatever stands where a table's number should: missing, huge, no number."""
+    async with room() as here:
+        live = await table(here)
+        happened = await kinds(here, live)
+        message = board(here, live) if on == "public" else await note(here, live, SEATED)
+        before = deepcopy(message)
+        for verb in here.bot.verbs.all():
+            for custom_id in (f"eh:{verb}", *(f"eh:{verb}:{number}" for number in NUMBERS)):
+                answer = await forge(here, SEATED, message, custom_id)
+                if CASES.get(verb, Case()).table:
+                    assert said(answer) in {NO_TABLE, "I know no such table."}, (custom_id, said(answer))
+                else:
+                    assert "no rulebook of that name" in said(answer), (custom_id, said(answer))
+                assert is_private(answer), custom_id
+        assert here.sandbox.world.messages[before["id"]].data["components"] == before["components"]
+        assert await kinds(here, live) == happened
+
+
+@pytest.mark.parametrize("on", ["public", "private"])
+async def test_nonsense_behind_the_table_gets_an_answer_and_changes_nothing(
+    on: On, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each argument in its turn is missing, huge or no number; what a button without it means is done."""
+    monkeypatch.setattr(ends, "ABSENT", 0)
+    async with room() as here:
+        live = await table(here)
+        who, happened = awaited(live), await kinds(here, live)
+        for verb, registered in here.bot.verbs.all().items():
+            case = CASES.get(verb, Case())
+            whole = id_of(verb, case, live).split(":")
+            for place in range(3, len(whole)):
+                wrongs = [
+                    one
+                    for one in NUMBERS
+                    if one != whole[place] and not (place == case.any_number and one.isascii() and one.isdigit())
+                ]
+                spoilt = [[*whole[:place], wrong, *whole[place + 1 :]] for wrong in wrongs]
+                for parts in (whole[:place], *spoilt):
+                    message = board(here, live) if on == "public" else await note(here, live, who)
+                    before = deepcopy(message)
+                    answer = await forge(here, who, message, ":".join(parts)[:100])
+                    holds(here, verb, registered, on, before, answer, tells=False)
+                    assert await kinds(here, live) == happened, parts
+        assert HOST in {seat.name for seat in live.record.seats}
