@@ -191,7 +191,7 @@ def fit(form: Form) -> None:
 def _problems(form: Form) -> Iterator[str]:
     if not (form.key.isascii() and form.key.isalnum()):
         yield "has a key that is no word"
-    labels = sum(-(-len(field.cards) // MOST_OPTIONS) if isinstance(field, CardsField) else 1 for field in form.fields)
+    labels = sum(_selects(field) if isinstance(field, CardsField) else 1 for field in form.fields)
     if not 1 <= labels <= MOST_FIELDS:
         yield f"takes {labels} fields; a modal holds 1 to {MOST_FIELDS}"
     for field in form.fields:
@@ -208,6 +208,11 @@ def _problems(form: Form) -> Iterator[str]:
     longest = len(form.key) + len(form.fields) - 1 + sum(_longest(field) for field in form.fields)
     if longest > ROOM:
         yield f"could need {longest} characters of a custom id; {ROOM} are left for it"
+
+
+def _selects(field: CardsField) -> int:
+    """How many selects its cards take."""
+    return max(1, -(-len(field.cards) // MOST_OPTIONS))
 
 
 def _longest(field: Field) -> int:
