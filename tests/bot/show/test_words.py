@@ -117,7 +117,7 @@ def test_turn_sentences() -> None:
 
 
 def test_who_plays_with_whom_is_said_with_what_they_have_together() -> None:
-    """After the seats; a side of one plays alone, the reader is "you", and a score each keeps for itself is not theirs."""
+    """A side of one plays alone, the reader is "you", and a score that each keeps for itself is not theirs."""
     said, written = words.alt_text(PARTNERS), words.write(PARTNERS)
     assert "first pair: Ada and Computer 1 play together, score 12." in said
     assert "second pair: Ben Okafor and Dominique play together, score minus 7." in said

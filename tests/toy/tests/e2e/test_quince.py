@@ -314,6 +314,39 @@ async def test_forms_work_after_a_restart_at_every_step() -> None:
         assert "You guessed 16." in text(await confirmed(here, "Ada", proposed))
 
 
+async def test_a_form_is_answered_where_its_hand_has_gone_meanwhile() -> None:
+    """My hand was pressed again while the form was open, and the older message is taken away."""
+    async with house() as here:
+        table = await here.open("Ada", ("Bela",), game="quince")
+        hand = await here.hand("Ada", table)
+        form = await opened(here, "Ada", hand, GUESSING)
+        newer = await here.hand("Ada", table)
+        await here.until(lambda: hand["id"] not in here.sandbox.world.messages)
+        proposed = await submitted(here, "Ada", form, {"0": "11"})
+        assert proposed["id"] != newer["id"]
+        assert proposed["flags"] & 64
+        assert "You guessed 11." in text(await confirmed(here, "Ada", proposed))
+
+
+async def test_all_who_are_awaited_are_mentioned_once_each() -> None:
+    """And no longer when they have moved; who has not is mentioned still."""
+    async with house(ping_delay=0.1, ping_quiet=0, threads=False) as here:
+        table = await here.open("Ada", ("Bela",), game="quince", mention=0)
+
+        def mentioned() -> list[str]:
+            seen = here.sandbox.people.messages("Cleo", table.place)
+            return sorted(user["global_name"] for one in seen for user in one["mentions"])
+
+        await here.until(lambda: mentioned() == ["Ada", "Bela"])
+        pings = [one["content"] for one in here.sandbox.people.messages("Cleo", table.place) if one["mentions"]]
+        assert all(ping.endswith("guess what all cards laid will count together.") for ping in pings)
+        hand = await here.hand("Ada", table)
+        await confirmed(here, "Ada", await filled(here, "Ada", hand, GUESSING, {"0": "11"}))
+        await here.until(lambda: mentioned() == ["Bela"])
+        await asyncio.sleep(0.3)
+        assert mentioned() == ["Bela"]
+
+
 async def test_a_form_that_took_too_long_to_open_says_so(monkeypatch: Any) -> None:
     """A form has to come at once; where it cannot, its presser is told and nothing is left hanging."""
     async with house() as here:
