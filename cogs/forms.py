@@ -1,24 +1,29 @@
 """Moves made by a form: it is opened, filled in, shown with what it comes to, confirmed or changed.
 
 Three verbs, in the order of a move: `form` opens a modal (filled in, where the id carries what was chosen), `filled`
-takes it and shows what the move comes to, `send` makes it. What was chosen travels in the ids alone.
+takes it and shows what the move comes to, `send` makes it. Their ids name the table, the event that made the decision
+arise, the form, and the checksum of its fields; what was chosen travels in the ids alone.
 """
 
 from __future__ import annotations
+
+from functools import partial
 
 import discord
 from discord.ext import commands
 
 from bot.client import EldestHand
-from bot.errors import Stale
-from bot.show.forms import Form, Values, Wrong, code_of, values_of
+from bot.errors import Declined, Stale
+from bot.show.forms import OLD, Draft, Form, Wrong, code_of, draft_of, values_of
+from bot.show.layouts import Pending
+from bot.show.look import Look
 from bot.tables.live import Live
-from bot.tables.offers import FormOffer
-from bot.wire.components import Part, button, custom_id, row
-from bot.wire.modals import modal_of, values_from
+from bot.tables.offers import GONE, FormOffer
+from bot.wire.components import button, custom_id, row
+from bot.wire.modals import filled_in, modal_of
 from bot.wire.verbs import Press
-from cogs.play import make_move, show_hand
-from rules.contract import Refusal
+from cogs.play import SEAT_GONE, make_move, show_hand
+from rules.contract import Refusal, View
 
 
 class Forms(commands.Cog):
@@ -29,76 +34,91 @@ class Forms(commands.Cog):
 
     async def cog_load(self) -> None:
         """Register the verbs."""
-        self.bot.verbs.add("form", self._open)
-        self.bot.verbs.add("filled", self._filled, "update", "private")
-        self.bot.verbs.add("send", self._send, "update", "private")
+        for verb in ("form", "filled", "send"):
+            self.bot.verbs.add(verb, getattr(self, f"_{verb}"), "update", "private")
 
     async def cog_unload(self) -> None:
         """Forget the verbs."""
         for verb in ("form", "filled", "send"):
             self.bot.verbs.remove(verb)
 
-    async def _open(self, press: Press) -> None:
-        """`form:TABLE:DECISION:KEY[:CODE]`: open the form, filled in with what the code says."""
+    async def _form(self, press: Press) -> None:
+        """`form:TABLE:DECISION:KEY:MARK[:CODE]`: open the form, filled in with what the code says."""
         live = await press.table()
         try:
             form, _ = self._asked(press, live)
-            values = values_of(form, press.args[3]) if len(press.args) > 3 else None
+            draft = draft_of(form, press.args[4]) if len(press.args) > 4 else None
         except (Stale, Wrong) as error:
             await show_hand(press.reply, self.bot, live, error.sentence)
             return
         name = self.bot.messages.pack_of(live).name_of
-        await press.reply.modal(modal_of(form, custom_id("filled", *press.args[:3]), name, values))
+        await press.reply.modal(modal_of(form, custom_id("filled", *press.args[:4]), name, draft))
 
     async def _filled(self, press: Press) -> None:
-        """`filled:TABLE:DECISION:KEY` with what was put in: say what the move comes to, and ask."""
+        """`filled:TABLE:DECISION:KEY:MARK` with what was put in: say what the move comes to, and ask."""
         live = await press.table()
-        try:
-            form, seat = self._asked(press, live)
-            values = values_from(form, press.fields)
-        except (Stale, Wrong) as error:
-            await show_hand(press.reply, self.bot, live, error.sentence)
-            return
-        said, pending = self._proposed(press, live, seat, form, values)
-        await show_hand(press.reply, self.bot, live, said, pending=pending)
+        with self.bot.hands.answering(live, press.interaction.user.id):
+            try:
+                form, seat = self._asked(press, live)
+            except Stale as error:
+                await show_hand(press.reply, self.bot, live, error.sentence)
+                return
+            draft, wrong = filled_in(form, press.fields)
+            pending = self._proposed(press, live, seat, form, draft, wrong)
+            await show_hand(press.reply, self.bot, live, pending=pending)
 
-    def _proposed(self, press: Press, live: Live, seat: int, form: Form, values: Values) -> tuple[str, Part]:
+    def _proposed(self, press: Press, live: Live, seat: int, form: Form, draft: Draft, wrong: str) -> Pending:
         """What a filled-in form comes to, in a sentence, and the buttons to confirm or change it."""
-        args = (*press.args[:3], code_of(form, values))
-        change = button("form", *args, label="Change")
-        text = form.move(values)
+        args = (*press.args[:4], code_of(form, draft))
+        decision, change = live.decisions[seat], button("form", *args, label="Change")
+        if wrong:
+            return Pending(decision, wrong, row(change))
+        text = form.move(values_of(form, args[-1]))
         assert live.state is not None
         try:
             live.state.apply(seat, text)
         except Refusal as refusal:
-            return f"{refusal.message} ({refusal.clause})", row(change)
+            return Pending(decision, f"{refusal.message} ({refusal.clause})", row(change))
         confirm = button("send", *args, label="Confirm", style=discord.ButtonStyle.success)
-        return f"Your move would be: {self.bot.messages.look(live).would(live.game.canonical(text))}", row(
-            confirm, change
-        )
+        would = self.bot.messages.look(live).would(live.game.canonical(text))
+        return Pending(decision, f"Your move would be: {would}", row(confirm, change))
 
     async def _send(self, press: Press) -> None:
-        """`send:TABLE:DECISION:KEY:CODE`: make the move."""
+        """`send:TABLE:DECISION:KEY:MARK:CODE`: make the move."""
         live = await press.table()
-        try:
-            form, _ = self._asked(press, live)
-            text = form.move(values_of(form, press.args[3] if len(press.args) > 3 else ""))
-        except (Stale, Wrong) as error:
-            await show_hand(press.reply, self.bot, live, error.sentence)
-            return
-        await make_move(press, self.bot, live, FormOffer(press.number(1) or 0, text))
+        offer = None
+        if len(press.args) > 4:
+            offer = FormOffer(press.number(1) or 0, partial(_text, self.bot.messages.look(live), press.args))
+        await make_move(press, self.bot, live, offer)
 
     def _asked(self, press: Press, live: Live) -> tuple[Form, int]:
-        """The form that a click means, and the seat whose it is. Raises Stale where that decision has gone."""
+        """The form that a click means, and the seat whose it is. Raises Stale where that decision has gone, Declined
+        for somebody who has no seat here.
+        """
         seat = live.seat_of(press.interaction.user.id)
+        if seat is None:
+            raise Declined(SEAT_GONE)
         state = live.state
-        if seat is None or state is None or live.decisions.get(seat) != press.number(1):
-            raise Stale("That choice has been made already or has gone. This is how things stand now.")
-        key = press.args[2] if len(press.args) > 2 else ""
-        form = next((one for one in self.bot.messages.look(live).forms(state.view(seat)) if one.key == key), None)
-        if form is None:
-            raise Stale("I do not know that form any more. This is how things stand now.")
-        return form, seat
+        if state is None or live.record.status != "playing" or live.decisions.get(seat) != press.number(1):
+            raise Stale(GONE)
+        return _form_of(self.bot.messages.look(live), state.view(seat), press.args), seat
+
+
+def _form_of(look: Look, view: View, args: tuple[str, ...]) -> Form:
+    """The form that an id's arguments name. Raises Stale where the view has none such, or it has changed since."""
+    found = next((form for form in look.forms(view) if (form.key, form.mark) == args[2:4]), None)
+    if found is None:
+        raise Stale(OLD)
+    return found
+
+
+def _text(look: Look, args: tuple[str, ...], view: View) -> str:
+    """The move that an id of `send` stands for. Raises Stale where it stands for none any more."""
+    form = _form_of(look, view, args)
+    try:
+        return form.move(values_of(form, args[4]))
+    except Wrong as error:
+        raise Stale(error.sentence) from None
 
 
 async def setup(bot: EldestHand) -> None:

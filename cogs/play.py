@@ -10,13 +10,14 @@ from discord.ext import commands
 from bot.client import EldestHand
 from bot.errors import Declined, Stale
 from bot.show import layouts
+from bot.show.layouts import Pending
 from bot.show.log import log_page
 from bot.tables import ends, play
 from bot.tables.live import Live
 from bot.tables.offers import OLDER, HandOffer, Offer, PublicOffer
 from bot.tables.play import waiting_for
 from bot.text import escape, name_of
-from bot.wire.components import SEPARATOR, Part, button, row
+from bot.wire.components import SEPARATOR, button, row
 from bot.wire.replies import CONNECTION, Reply
 from bot.wire.verbs import Press
 from rules.contract import Refusal
@@ -158,11 +159,11 @@ async def _made(press: Press, bot: EldestHand, live: Live, offer: Offer | None) 
 
 
 async def show_hand(
-    reply: Reply, bot: EldestHand, live: Live, said: str | None = None, pending: Part | None = None
+    reply: Reply, bot: EldestHand, live: Live, said: str | None = None, pending: Pending | None = None
 ) -> None:
     """Answer with the person's own hand, and keep it fresh from now on.
 
-    `pending` are the buttons that a move by a form waits for; the hand's next refresh takes them away.
+    `pending` is a move by a form that waits to be confirmed.
     """
     user = reply.interaction.user.id
     seat = live.seat_of(user)
@@ -172,7 +173,7 @@ async def show_hand(
     shown = await bot.messages.hand(live, seat, said, pending)
     message = await reply.send(layout=shown.layout, files=shown.files())
     if message is not None:
-        bot.hands.opened(live, reply.interaction, message, seat=seat, seq=seq, said=said)
+        bot.hands.opened(live, reply.interaction, message, seat=seat, seq=seq, said=said, pending=pending)
 
 
 async def post_anew(reply: Reply, bot: EldestHand, live: Live, interaction: discord.Interaction[Any]) -> None:

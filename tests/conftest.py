@@ -35,6 +35,8 @@ def only_this_machine(event: str, arguments: tuple[Any, ...]) -> None:
 
 sys.addaudithook(only_this_machine)
 
+collect_ignore = ["toy"]  # its tests run where it is laid over a copy of the project (test_sixth_game.py)
+
 Report = TypeVar("Report", pytest.TestReport, pytest.CollectReport)
 
 

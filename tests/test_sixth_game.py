@@ -19,9 +19,17 @@ from tests.needs import ROOT, shared
 
 TOY = ROOT / "tests" / "toy"
 COPIED = ("rules", "data", "bot", "cogs", "seeds", "docs", "tests", "tools")
-PLACES = ("rules", "cogs", "seeds", "docs")
-"""Where a game's files lie, beside its tests."""
+PLACES = ("rules", "cogs", "seeds", "docs", "tests")
+"""Where a game's files lie."""
 OPTIONS = ["-q", "-m", "not soak", "-k", "quince", "--tb=line", "-p", "no:cacheprovider", "-p", "no:randomly"]
+PLAYED = [
+    "tests/cogs/test_quince_look.py",
+    "tests/e2e/test_quince.py",
+    "tests/e2e/browser/test_quince.py",
+    "tests/test_house.py",
+]
+PATIENCE = 110
+"""Seconds that the copy's tests may take."""
 CLAUSES = "Q1.1, Q1.2, Q1.3, Q2.1, Q3.1, Q4.1, Q4.2, Q4.3, Q5.1, Q5.2, Q5.3"
 
 
@@ -37,8 +45,7 @@ def with_quince() -> Iterator[Path]:
             if path.is_file() and path.name != ".git":
                 shutil.copy2(path, copy / path.name)
         for name in PLACES:
-            if (TOY / name).exists():
-                shutil.copytree(TOY / name, copy / name, dirs_exist_ok=True)
+            shutil.copytree(TOY / name, copy / name, dirs_exist_ok=True, ignore=shutil.ignore_patterns("__pycache__"))
         rules = Path(folder) / "shared" / "rules"
         shutil.copytree(beside, rules, copy_function=shutil.copyfile)
         for path in (TOY / "shared" / "rules").iterdir():
@@ -55,7 +62,7 @@ def failures(copy: Path, *tests: str) -> tuple[set[str], int]:
         env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"},
         capture_output=True,
         text=True,
-        timeout=110,
+        timeout=PATIENCE,
         check=False,
     )
     passed = re.search(r"(\d+) passed", ran.stdout)
@@ -89,10 +96,26 @@ def test_a_sixth_game_without_its_pages_is_told_so_by_name() -> None:
     }
 
 
+def test_a_sixth_game_is_played_at_a_table_and_fits_the_house() -> None:
+    """Over the wire, by people with forms and a computer player: nothing of it is known in bot/, data/ or tools/."""
+    with with_quince() as copy:
+        ran = subprocess.run(
+            [sys.executable, "-m", "pytest", "-q", "-n", "2", "-p", "no:cacheprovider", "-p", "no:randomly", *PLAYED],
+            cwd=copy,
+            env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"},
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE,
+            check=False,
+        )
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    assert " passed" in ran.stdout
+
+
 def test_the_toy_touches_only_the_places_of_a_game() -> None:
     found = {path.relative_to(TOY).as_posix() for path in TOY.rglob("*") if path.is_file() and path.suffix != ".pyc"}
     allowed = re.compile(
         r"__init__\.py|rules/quince/\w+\.py|rules/players/quince\.py|cogs/quince/\w+\.py|seeds/quince/.+"
-        r"|docs/views/quince\.md|shared/rules/quince\.md"
+        r"|docs/views/quince\.md|shared/rules/quince\.md|tests/[\w/]+/(test_)?quince\w*\.py"
     )
     assert {name for name in found if not allowed.fullmatch(name)} == set()

@@ -8,6 +8,7 @@ bot/sandbox/server/limits.py).
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 import discord
@@ -47,6 +48,18 @@ TEXT_ROOM: Final = 3800
 
 Emoji = Mapping[str, str]
 """Card text -> application emoji as Discord writes it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """A move that waits to be confirmed: what it comes to (or what is wrong with it), and the buttons to go on with.
+
+    It stands below a hand as long as that seat's decision, of event `decision`, does.
+    """
+
+    decision: int
+    said: str
+    buttons: Part
 
 
 def layout(*parts: Part, colour: int = GREEN) -> Layout:
@@ -196,21 +209,24 @@ def hand(
     said: str | None,
     emoji: Emoji,
     forms: Sequence[Form] = (),
-    pending: Part | None = None,
+    pending: Pending | None = None,
 ) -> Layout:
     """A seat's own hand with its legal moves: up to five as buttons, more in selects of 25.
 
     `offers` gives what a button holds for each legal move (bot/tables/offers.py).
     """
     record = live.record
-    items: list[Part] = [text(said or "", words)]
+    decision = live.decisions.get(seat, 0)
+    if pending is not None and pending.decision != decision:
+        pending = None
+    items: list[Part] = [text(said or "", pending.said if pending else "", words)]
     if shown is not None:
         items.append(shown)
-    decision = live.decisions.get(seat, 0)
     if pending is not None:
-        items.append(pending)
-    elif forms:
-        items.append(row(*(button("form", record.id, decision, form.key, label=form.button) for form in forms)))
+        items.append(pending.buttons)
+    else:
+        opening = [button("form", record.id, decision, form.key, form.mark, label=form.button) for form in forms]
+        items += [row(*opening[start : start + MOST_BUTTONS]) for start in range(0, len(opening), MOST_BUTTONS)]
     refresh = button("look", record.id, label="Refresh")
     if len(choices) <= MOST_BUTTONS:
         moves = next_hand(live) + [

@@ -12,6 +12,7 @@ import discord
 
 from bot.errors import Declined
 from bot.show import layouts, words
+from bot.show.layouts import Pending
 from bot.show.look import Look, Players
 from bot.show.packs import Pack
 from bot.show.packs import pack as pack_named
@@ -19,7 +20,7 @@ from bot.show.pictures import Picture, draw
 from bot.show.scenes import Scene
 from bot.tables.live import Live
 from bot.tables.offers import offered
-from bot.wire.components import Layout, Part, picture
+from bot.wire.components import Layout, picture
 
 log = logging.getLogger(__name__)
 
@@ -95,10 +96,10 @@ class Messages:
         shown = picture(drawn.filename, drawn.alt) if drawn else None
         return Shown(layouts.table(live, written, choices, shown), drawn)
 
-    async def hand(self, live: Live, seat: int, said: str | None = None, pending: Part | None = None) -> Shown:
+    async def hand(self, live: Live, seat: int, said: str | None = None, pending: Pending | None = None) -> Shown:
         """A seat's own hand, for that seat's player alone.
 
-        `said` is what its last click is answered with; `pending` are the buttons that a move by a form waits for.
+        `said` is what its last click is answered with; `pending` is a move by a form that waits to be confirmed.
         """
         if live.state is None:
             raise Declined("No cards have been dealt at this table yet.")

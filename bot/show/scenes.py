@@ -65,13 +65,24 @@ class SeatScene(NamedTuple):
     tricks: int | None = None
 
 
+class Side(NamedTuple):
+    """Seats that play together, or one that plays alone: its name is short ("first pair", "declarer").
+
+    `score` is what they have together, None where each seat keeps its own.
+    """
+
+    name: str
+    seats: tuple[int, ...]
+    score: int | None = None
+
+
 class TableScene(NamedTuple):
     """A table: who sits there, what lies on it, who is awaited for what.
 
     `pack` names the cards (`bot.show.packs`). `prompt` is one sentence on what happens now; whose turn it is comes from
     the seats. `facts` are pairs of a label and its value ("Pot", "15"). `card_places` keeps room for a card before
     every seat even while none lies there, so that the picture does not jump during a hand. Seats come in clockwise
-    order (K1.1).
+    order (K1.1). `sides` say who plays with whom, as far as everybody knows it; empty where each plays for itself.
     """
 
     pack: str
@@ -82,6 +93,7 @@ class TableScene(NamedTuple):
     zones: tuple[Zone, ...] = ()
     facts: tuple[tuple[str, str], ...] = ()
     card_places: bool = False
+    sides: tuple[Side, ...] = ()
 
 
 class HandScene(NamedTuple):

@@ -13,7 +13,7 @@ from typing import Final
 
 from bot.show.packs import CLUBS, DIAMONDS, HEARTS, SPADES, Pack
 from bot.show.packs import pack as pack_named
-from bot.show.scenes import DEALER, CardScene, HandScene, Scene, SeatScene, TableScene, Zone
+from bot.show.scenes import DEALER, CardScene, HandScene, Scene, SeatScene, Side, TableScene, Zone
 from bot.text import NAME_LIMIT, escape, listed, name_of, plain
 
 ALT_LIMIT: Final = 1024
@@ -92,6 +92,14 @@ def _turn(scene: Scene, name: Callable[[SeatScene], str]) -> str:
         return "It is your turn."
     names = listed(["you" if seat.you else name(seat) for seat in awaited])
     return f"It is {names}'s turn." if len(awaited) == 1 else f"It is the turn of {names}."
+
+
+def _together(scene: TableScene, side: Side, name: Callable[[SeatScene], str]) -> str:
+    """Who plays on a side, as a clause."""
+    names = listed(["you" if seat.you else name(seat) for seat in scene.seats if seat.seat in side.seats])
+    if len(side.seats) > 1:
+        return f"{names} play together"
+    return f"{names} {'play' if names == 'you' else 'plays'} alone"
 
 
 def turn(scene: Scene) -> str:
@@ -175,6 +183,11 @@ def _said_seat(pack: Pack, seat: SeatScene, level: int) -> str:
     return _sentence(f"{name}: {', '.join(parts)}" if parts else name)
 
 
+def _said_side(scene: TableScene, side: Side) -> str:
+    score = "" if side.score is None else f", score {_said_amount(side.score)}"
+    return f"{plain(said(side.name), 40)}: {_together(scene, side, _name)}{score}."
+
+
 def _alt(scene: Scene, level: int) -> list[str]:
     pack = pack_named(scene.pack)
     title = plain(said(scene.title), 100)
@@ -198,6 +211,7 @@ def _alt(scene: Scene, level: int) -> list[str]:
         sentences += [*zones, *facts, *notes]
     else:
         sentences += [_said_seat(pack, seat, level) for seat in scene.seats]
+        sentences += [_said_side(scene, side) for side in scene.sides if level < 4]
         sentences += [*zones, *facts]
     return [sentence for sentence in sentences if sentence]
 
@@ -255,6 +269,12 @@ def _written_seat(pack: str, seat: SeatScene, emoji: Emoji | None, level: int) -
     return f"{mark}`{seat.seat + 1}` " + " · ".join([name, *parts])
 
 
+def _written_side(scene: TableScene, side: Side) -> str:
+    score = "" if side.score is None else f" · **{amount(side.score)}**"
+    names = _together(scene, side, lambda seat: f"**{escape(_name(seat), NAME_LIMIT)}**")
+    return f"{escape(side.name, 40)}: {names}{score}"
+
+
 def _written(scene: Scene, emoji: Emoji | None, level: int, brief: bool) -> list[str]:
     head = f"**{escape(scene.title)}**"
     if isinstance(scene, TableScene) and scene.subtitle and level < _BAREST:
@@ -269,6 +289,7 @@ def _written(scene: Scene, emoji: Emoji | None, level: int, brief: bool) -> list
         lines.append(" · ".join(f"{escape(a, 40)} **{escape(b, 80)}**" for a, b in scene.facts) if level < 2 else "")
         if isinstance(scene, TableScene):
             lines += [_written_seat(scene.pack, seat, emoji, level) for seat in scene.seats]
+            lines += [_written_side(scene, side) for side in scene.sides if level < 4]
     return [line for line in lines if line]
 
 

@@ -6,12 +6,13 @@ public one is everybody's: it names the hand, the phase and the event it was ren
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 from zlib import crc32
 
 from bot.errors import Stale
 from bot.tables.live import Live
+from rules.contract import View
 
 GONE: Final = "That choice has been made already or has gone. This is how things stand now."
 OLDER: Final = "That button is from before I was updated. This is how things stand now."
@@ -58,16 +59,19 @@ class PublicOffer(NamedTuple):
 
 
 class FormOffer(NamedTuple):
-    """A move that was put together by a form, in the decision that event `decision` made arise."""
+    """A move that was put together by a form, in the decision that event `decision` made arise.
+
+    `text` reads it from the seat's view; it raises Stale where the form is no longer what it was.
+    """
 
     decision: int
-    text: str
+    text: Callable[[View], str]
 
     def move(self, live: Live, seat: int) -> str:
-        """The move's text. Raises Stale where that decision has been made."""
-        if live.decisions.get(seat) != self.decision:
+        """The move's text. Raises Stale where that decision has been made, or its form has changed."""
+        if live.state is None or live.decisions.get(seat) != self.decision:
             raise Stale(GONE)
-        return self.text
+        return self.text(live.state.view(seat))
 
 
 Offer = HandOffer | PublicOffer | FormOffer

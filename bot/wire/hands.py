@@ -17,6 +17,7 @@ from typing import Any, Final
 import discord
 
 from bot.errors import safe
+from bot.show.layouts import Pending
 from bot.show.messages import Shown
 from bot.tables.live import Live
 from bot.wire.pace import Pace
@@ -41,7 +42,7 @@ GONE: Final = {10008, 10015, 50027, 10062}
 together = asyncio.gather
 """How several hands of a table are edited; tests that compare what is sent do it one after another."""
 
-Show = Callable[[Live, int, str | None], Awaitable[Shown]]
+Show = Callable[[Live, int, str | None, Pending | None], Awaitable[Shown]]
 
 
 @dataclass(slots=True)
@@ -53,6 +54,7 @@ class _Open:
     seat: int
     seq: int
     said: str | None
+    pending: Pending | None
     until: float
     """When (monotonic) it is to say that it refreshes no more."""
     ends: asyncio.TimerHandle
@@ -84,16 +86,18 @@ class Hands:
         seat: int,
         seq: int,
         said: str | None,
+        pending: Pending | None = None,
     ) -> None:
         """A hand was just shown in `message`, as the answer to `interaction`: that of `seat`, as of event `seq`.
 
-        `said` is what the answer said above the cards; it stays there until the person does something else.
+        `said` is what the answer said above the cards, `pending` the move that waits below them; both stay there until
+        the person does something else.
         """
         user = interaction.user.id
         before = self._open.setdefault(live.id, {}).get(user)
         ends = self._ends(live.id, user, LIFE) if before is None else before.ends
         until = time.monotonic() + LIFE
-        self._open[live.id][user] = _Open(interaction, message, seat, seq, said, until, ends)
+        self._open[live.id][user] = _Open(interaction, message, seat, seq, said, pending, until, ends)
         if before is not None and before.message != message:
             self._run(self._remove(before))
         if seq < live.record.seq:  # something happened while the answer was on its way
@@ -180,7 +184,8 @@ class Hands:
         seq = live.record.seq
         if shown.seq >= seq or (table, user) in self._answering or not self._is_open(table, user, shown):
             return
-        ready = await self._show(live, shown.seat, shown.said) if live.seat_of(user) == shown.seat else None
+        mine = live.seat_of(user) == shown.seat
+        ready = await self._show(live, shown.seat, shown.said, shown.pending) if mine else None
         if (table, user) in self._answering or not self._is_open(table, user, shown):
             return
         if ready is None or not await _edit(shown.interaction, ready):
@@ -197,7 +202,7 @@ class Hands:
             return
         self._forget(table, user, shown)
         live = await self._find(table)
-        await _edit(shown.interaction, await self._show(live, shown.seat, STALE))
+        await _edit(shown.interaction, await self._show(live, shown.seat, STALE, shown.pending))
 
     async def _remove(self, shown: _Open) -> None:
         try:

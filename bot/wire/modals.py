@@ -1,6 +1,6 @@
 """A form as a modal, and a submitted modal as what was put into the form's fields.
 
-Modals are made of discord.py's own items and stopped before they are sent, so that discord.py keeps none of them: a
+Modals are made of discord.py's own items, and sent past it (bot/wire/replies.py), so that it keeps none of them: a
 submit is routed by its custom id like every click (bot/wire/verbs.py), after a restart too.
 """
 
@@ -13,38 +13,34 @@ import discord
 from discord import ui
 
 from bot.show.forms import (
-    MOST_FIELDS,
+    DIGITS,
     MOST_OPTIONS,
     CardsField,
+    Draft,
     Field,
     Form,
     NumberField,
     Value,
-    Values,
     WordField,
+    Wrong,
     checked,
+    fit,
 )
 
 Name = Callable[[str], str]
 """What people call a card."""
 
 
-def modal_of(form: Form, custom_id: str, name: Name, values: Values | None = None) -> ui.Modal:
-    """The modal of a form, filled in with `values` if they are given. `name` writes a card for its options.
+def modal_of(form: Form, custom_id: str, name: Name, draft: Draft | None = None) -> ui.Modal:
+    """The modal of a form, filled in with `draft` if it is given. `name` writes a card for its options.
 
-    Raises ValueError where the form takes more fields than a modal holds.
+    Raises ValueError where the form does not fit (`forms.fit`).
     """
+    fit(form)
     modal = ui.Modal(title=form.title[:45], custom_id=custom_id, timeout=None)
-    labels = [
-        label
-        for number, field in enumerate(form.fields)
-        for label in _labels(number, field, name, None if values is None else values[number])
-    ]
-    if len(labels) > MOST_FIELDS:
-        raise ValueError(f"the form {form.key} takes {len(labels)} fields; a modal holds {MOST_FIELDS}")
-    for label in labels:
-        modal.add_item(label)
-    modal.stop()  # discord.py stores a modal that runs
+    for number, field in enumerate(form.fields):
+        for label in _labels(number, field, name, None if draft is None else draft[number]):
+            modal.add_item(label)
     return modal
 
 
@@ -64,13 +60,13 @@ def _labels(number: int, field: Field, name: Name, value: Value | None) -> Itera
                 custom_id=f"{number}.0",
                 placeholder=f"{field.low} to {field.high}",
                 default=None if value is None else str(value),
-                max_length=20,
+                max_length=DIGITS,
             ),
         )
 
 
 def _selects(number: int, field: CardsField, name: Name, chosen: tuple[str, ...]) -> Iterator[ui.Label[Any]]:
-    left = list(chosen)
+    left = list(chosen[: field.most])
     options: list[discord.SelectOption] = []
     for place, card in enumerate(field.cards):
         picked = card in left
@@ -117,12 +113,15 @@ def submitted(components: list[Any]) -> dict[str, tuple[str, ...]]:
     return found
 
 
-def values_from(form: Form, fields: Mapping[str, tuple[str, ...]]) -> Values:
-    """What was put into a form's fields. Raises forms.Wrong with a sentence for what cannot be."""
-    return tuple(
-        checked(
-            field,
-            [value for name, some in sorted(fields.items()) if name.startswith(f"{number}.") for value in some],
-        )
-        for number, field in enumerate(form.fields)
-    )
+def filled_in(form: Form, fields: Mapping[str, tuple[str, ...]]) -> tuple[Draft, str]:
+    """What was put into a form's fields, and the sentences on what in it cannot be; "" where all of it can."""
+    draft: list[Value | None] = []
+    wrong: list[str] = []
+    for number, field in enumerate(form.fields):
+        put = [value for name, some in sorted(fields.items()) if name.startswith(f"{number}.") for value in some]
+        try:
+            draft.append(checked(field, put))
+        except Wrong as error:
+            draft.append(error.kept)
+            wrong.append(error.sentence)
+    return tuple(draft), " ".join(wrong)

@@ -43,10 +43,13 @@ NEW_MESSAGE: Final = 4
 DEFER_MESSAGE: Final = 5
 DEFER_UPDATE: Final = 6
 UPDATE_MESSAGE: Final = 7
+MODAL: Final = 9
 """The types of interaction callbacks: those that answer at once, and those that gain time."""
 
 FLAG_EPHEMERAL: Final = 1 << 6
 FLAG_V2: Final = 1 << 15
+
+TOO_SLOW: Final = "That took me too long, and the form cannot be opened now. Please press once more."
 
 NOBODY: Final = discord.AllowedMentions.none()
 
@@ -81,14 +84,17 @@ class Reply:
             self._deferred = True
 
     async def modal(self, modal: discord.ui.Modal) -> None:
-        """Answer with a form to fill in. It has to come at once: a deferred interaction can open none."""
+        """Answer with a form to fill in. It has to come at once: a deferred interaction can open none, and says so."""
         self._timer.cancel()
         async with self._lock:
-            try:
-                await self.interaction.response.send_modal(modal)
-            except (discord.HTTPException, *CONNECTION) as error:
-                _lost(self.interaction, error)
-            self._answered = True
+            if not self._deferred:
+                try:
+                    await self._call_back(MODAL, modal.to_dict())
+                except (discord.HTTPException, *CONNECTION) as error:
+                    _lost(self.interaction, error)
+                self._answered = True
+                return
+        await self.sentence(TOO_SLOW)
 
     def close(self) -> None:
         """Stop the clock."""

@@ -216,10 +216,17 @@ class House:
         now.changed()
 
     async def open(
-        self, host: str, others: tuple[str, ...] = (), computers: int = 0, *, start: bool = True, **options: Any
+        self,
+        host: str,
+        others: tuple[str, ...] = (),
+        computers: int = 0,
+        *,
+        start: bool = True,
+        game: str = "voren",
+        **options: Any,
     ) -> Seated:
-        """Open a table of Voren, seat people and computers, and start it."""
-        opened = await self.command(host, "voren new", **options)
+        """Open a table, of Voren where no other game is named, seat people and computers, and start it."""
+        opened = await self.command(host, f"{game} new", **options)
         assert opened["state"] == "message", opened
         lobby = opened.get("message") or {}
         number = int(buttons(lobby)["Join"].split(":")[2])

@@ -61,11 +61,6 @@ async def test_a_ping_waits_for_those_who_were_just_here_and_is_dropped_when_the
         assert owed == []
 
 
-def standing(here: House, table: Seated) -> set[str]:
-    """The messages that stand at a table's place: what had to go goes a moment later."""
-    return {one["id"] for one in here.sandbox.people.messages("Cleo", table.place)}
-
-
 async def test_a_buried_table_is_posted_anew_when_it_has_to_ping() -> None:
     """The living message moves to the bottom, and the old one goes away."""
     async with house(ping_delay=0.5, ping_quiet=0, threads=False) as here:

@@ -232,8 +232,24 @@ def _middle(sketch: Sketch, scene: TableScene, y: int) -> int:
     return below + GAP if below > y else y
 
 
+def _marked(scene: TableScene) -> TableScene:
+    """The scene with each side's name on the panels of its seats, and its score, if it has one, in the middle."""
+    names = {seat: side.name for side in scene.sides for seat in side.seats}
+    seats = [
+        seat._replace(badges=(names[seat.seat], *seat.badges)) if seat.seat in names else seat for seat in scene.seats
+    ]
+    scores = [
+        (side.name, amount(side.score, WIDTH // 3, SMALLEST, bold=True))
+        for side in scene.sides
+        if side.score is not None
+    ]
+    return scene._replace(seats=tuple(seats), facts=(*scores, *scene.facts))
+
+
 def lay_table(scene: TableScene) -> Sketch:
     """A table scene as a sketch: 1100 wide, more if much lies on it, and as high as it needs."""
+    if scene.sides:
+        scene = _marked(scene)
     sketch = _lay(scene, WIDTH)
     for wide in _WIDER:
         if sketch.height > sketch.width:

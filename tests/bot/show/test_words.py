@@ -8,9 +8,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.show import words
-from bot.show.scenes import CardScene, HandScene, Scene, SeatScene, TableScene, Zone
+from bot.show.scenes import CardScene, HandScene, Scene, SeatScene, Side, TableScene, Zone
 from cogs.voren.pack import VOREN
-from tests.bot.show.pictures.samples import CARDS, HAND, LOBBY, NAMES, TYPICAL, hands, scenes, seen, tables, trick
+from tests.bot.show.pictures.samples import (
+    CARDS,
+    HAND,
+    LOBBY,
+    NAMES,
+    PARTNERS,
+    TYPICAL,
+    hands,
+    scenes,
+    seen,
+    tables,
+    trick,
+)
 
 EMOJI = {card: f"<:eh_voren_{card}_0123abcd:{10**18 + number}>" for number, card in enumerate(CARDS)}
 calm = st.text("abcdefghij klmnop", min_size=1, max_size=20)
@@ -102,6 +114,33 @@ def test_turn_sentences() -> None:
     assert words.turn(mine) == "It is your turn."
     assert words.turn(HAND) == "It is your turn."
     assert words.turn(LOBBY) == ""
+
+
+def test_who_plays_with_whom_is_said_with_what_they_have_together() -> None:
+    """A side of one plays alone, the reader is "you", and a score that each keeps for itself is not theirs."""
+    said, written = words.alt_text(PARTNERS), words.write(PARTNERS)
+    assert "first pair: Ada and Computer 1 play together, score 12." in said
+    assert "second pair: Ben Okafor and Dominique play together, score minus 7." in said
+    assert "first pair: **Ada** and **Computer 1** play together · **12**" in written.splitlines()
+    assert "second pair: **Ben Okafor** and **Dominique** play together · **-7**" in written.splitlines()
+    seats = tuple(seat._replace(you=seat.seat == 0) for seat in PARTNERS.seats)
+    mine = PARTNERS._replace(seats=seats, sides=(Side("declarer", (0,)), Side("others", (1, 2, 3))))
+    assert "declarer: you play alone\nothers: **Ben Okafor**, **Computer 1** and **Dominique** play together" in (
+        words.write(mine)
+    )
+    alone = mine._replace(sides=(Side("de*cla*rer", (3,)),))
+    assert "de\\*cla\\*rer: **Dominique** plays alone" in words.write(alone)
+    assert "together" not in words.write(trick(4, 2)) + words.alt_text(trick(4, 2))
+
+
+@given(tables(most=4).filter(lambda scene: bool(scene.sides)))
+@settings(max_examples=40)
+def test_every_side_is_in_both(scene: TableScene) -> None:
+    written, said = words.write(scene, limit=100_000), words.alt_text(scene, limit=100_000)
+    for side in scene.sides:
+        ends = "play together" if len(side.seats) > 1 else "alone"
+        for text in (written, said):
+            assert sum(ends in line for line in text.replace(". ", "\n").splitlines()) >= 1
 
 
 def test_cards_read_well_aloud() -> None:

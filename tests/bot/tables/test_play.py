@@ -43,9 +43,9 @@ async def test_a_decision_that_is_gone_is_stale_and_an_illegal_move_names_its_cl
     assert other is not None
     seq = live.record.seq
     with pytest.raises(Stale, match="made already"):
-        await play.act(tables, live.id, user, FormOffer(live.decisions[seat] - 1, "deal"), next(IDS))
+        await play.act(tables, live.id, user, FormOffer(live.decisions[seat] - 1, lambda _: "deal"), next(IDS))
     with pytest.raises(Stale, match="not your turn"):
-        await play.act(tables, live.id, other, FormOffer(live.decisions[seat], "deal"), next(IDS))
+        await play.act(tables, live.id, other, FormOffer(live.decisions[seat], lambda _: "deal"), next(IDS))
     with pytest.raises(Refusal) as refused:
         await play.act(tables, live.id, user, "stay", next(IDS))
     assert refused.value.clause == "V3.4"

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from hypothesis import strategies as st
 
-from bot.show.scenes import DEALER, CardScene, HandScene, Scene, SeatScene, TableScene, Zone
+from bot.show.scenes import DEALER, CardScene, HandScene, Scene, SeatScene, Side, TableScene, Zone
 from cogs.voren.pack import VOREN, register
 
 register()
@@ -46,6 +46,16 @@ facts = st.lists(st.tuples(texts, texts), max_size=5).map(tuple)
 
 
 @st.composite
+def sides(draw: st.DrawFn, seats: int) -> tuple[Side, ...]:
+    """No sides, or all seats on one of two."""
+    first = {seat for seat in range(seats) if draw(st.booleans())}
+    if not first or len(first) == seats:
+        return ()
+    others = set(range(seats)) - first
+    return tuple(Side(draw(texts), tuple(sorted(own)), draw(scores)) for own in (first, others))
+
+
+@st.composite
 def tables(draw: st.DrawFn, most: int = 12) -> TableScene:
     """Any table at all."""
     seats = tuple(
@@ -71,6 +81,7 @@ def tables(draw: st.DrawFn, most: int = 12) -> TableScene:
         tuple(draw(st.lists(zones, max_size=4))),
         draw(facts),
         draw(st.booleans()),
+        draw(sides(len(seats))),
     )
 
 
@@ -167,8 +178,10 @@ EXPOSED = TableScene(
 )
 """25 cards on one table, as in the measurements that the goals come from."""
 
+PARTNERS = trick(4, 2)._replace(sides=(Side("first pair", (0, 2), 12), Side("second pair", (1, 3), -7)))
 TYPICAL: dict[str, Scene] = {
     "lobby": LOBBY,
     "hand": HAND,
+    "partners": PARTNERS,
     **{f"trick of {count}": trick(count, min(count - 1, 3)) for count in range(2, 11)},
 }

@@ -11,7 +11,7 @@ from bot.show.pictures.faces import NARROW
 from bot.show.pictures.items import Face, Item, Panel, Sign, Sketch, Words
 from bot.show.pictures.lettering import ELLIPSIS, SMALLEST, fold, fold_name, width
 from bot.show.scenes import COMPUTER, DEALER, CardScene, HandScene, Scene, SeatScene, TableScene, Zone
-from tests.bot.show.pictures.samples import EXPOSED, NAMES, TYPICAL, scenes, seen, trick
+from tests.bot.show.pictures.samples import EXPOSED, NAMES, PARTNERS, TYPICAL, scenes, seen, trick
 
 Box = tuple[int, int, int, int]
 
@@ -113,6 +113,18 @@ def test_the_picture_keeps_its_shape(count: int) -> None:
     assert max(heights) - min(heights) <= 8
     assert max(heights) <= 1100 / 1.25
     assert {lay(trick(count, played)).width for played in range(count)} == {1100}
+
+
+def test_sides_are_on_the_panels_and_their_scores_in_the_middle() -> None:
+    """Without colour; a table without sides is laid out as it was."""
+    sketch = lay(PARTNERS)
+    on_panels = Counter(
+        pair for words in sketch.words() for pair in ("first pair", "second pair") if pair in words.text
+    )
+    assert on_panels == {"first pair": 3, "second pair": 3}  # each twice at its seats, once with its score
+    assert says(sketch, "12")
+    assert says(sketch, "-7")
+    assert lay(PARTNERS._replace(sides=())).items == lay(trick(4, 2)).items
 
 
 def test_prompt_facts_zones_and_clauses_are_there() -> None:

@@ -16,11 +16,17 @@ def between(state: State, sheet: Sheet, seat: int | None) -> View:
     return {
         **common("quince", state, sheet, seat, shown_last(sheet.last)),
         "hands": sheet.setup.hands,
+        "sides": sides(sheet.setup.seats),
         "guessed": [],
         "guesses": None,
         "own_guess": None,
         "laid": [],
     }
+
+
+def sides(seats: int) -> list[list[int]]:
+    """Q1.3: the seats that play together; none where each plays for itself."""
+    return [[0, 2], [1, 3]] if seats == 4 else []
 
 
 def playing(

@@ -1,0 +1,218 @@
+"""What Quince looks like: scenes, forms, labels and sentences, all from views."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from cogs.quince.pack import QUINCE
+
+from bot.show.forms import CardsField, Form, NumberField, Values, WordField
+from bot.show.look import Choice, Players
+from bot.show.scenes import COMPUTER, DEALER, CardScene, HandScene, SeatScene, Side, TableScene, Zone
+from bot.text import listed
+from rules.contract import View
+
+PASS: Final = Choice("pass", "Pass")
+PAIRS: Final = ("first pair", "second pair")
+WORDS: Final[Mapping[str, str]] = {"high": "high: more than 10", "low": "low: 10 or less"}
+
+
+class QuinceLook:
+    """Quince's look (bot/show/look.py)."""
+
+    game = "quince"
+    pack = QUINCE.name
+
+    # -- scenes ------------------------------------------------------------------------------------------------------
+
+    def table(self, view: View, players: Players, title: str) -> TableScene:
+        """The public table."""
+        return TableScene(
+            pack=QUINCE.name,
+            title=title,
+            subtitle="The game is over" if view["finished"] else f"Hand {view['number'] + 1} of {view['hands']}",
+            prompt=self._prompt(view, players),
+            seats=tuple(self._seat(view, players, seat) for seat in range(view["seats"])),
+            zones=_zones(view, players),
+            facts=_facts(view),
+            sides=tuple(
+                Side(name, tuple(seats), view["scores"][seats[0]]) for name, seats in zip(PAIRS, view["sides"])
+            ),
+        )
+
+    def _prompt(self, view: View, players: Players) -> str:
+        if view["finished"]:
+            return f"{players.list(view['winners'])} won the game."
+        if view["phase"] == "deal":
+            return f"{players.name(view['dealer'])} deals next."
+        asks = self.asks(view)
+        return asks[:1].upper() + asks[1:]
+
+    def _seat(self, view: View, players: Players, seat: int) -> SeatScene:
+        badges: list[str] = [DEALER] if seat == view["dealer"] else []
+        if seat in players.computers:
+            badges.append(COMPUTER)
+        if _shows_last(view):
+            badges += [f"guessed {view['last']['guesses'][seat]}", f"{view['last']['points'][seat]:+d} this hand"]
+        elif seat in view["guessed"]:
+            badges.append(f"guessed {view['guesses'][seat]}" if view["guesses"] else "has guessed")
+        laid = dict(view["laid"]).get(seat)
+        if laid == PASS.move:
+            badges.append("passed")
+        elif laid:
+            badges.append(_bet(laid))
+        cards = tuple(CardScene(card) for card in _cards(laid)) if laid else ()
+        score = None if view["sides"] else view["scores"][seat]
+        return SeatScene(seat, players.name(seat), score, tuple(badges), seat in view["to_act"], cards=cards)
+
+    def hand(self, view: View, players: Players, title: str) -> HandScene:
+        """A seat's own hand, with what it may do."""
+        mine, turn = view["seat"], view["seat"] in view["to_act"]
+        barred: Mapping[str, Sequence[Any]] = view["barred"]
+        laying = turn and view["phase"] == "lay"
+        cards = tuple(
+            CardScene(card, "barred", barred[card][0])
+            if card in barred
+            else CardScene(card, "playable" if laying else "plain")
+            for card in view["hand"] or ()
+        )
+        partner = next((one for side in view["sides"] for one in side if mine in side and one != mine), None)
+        facts = [("Your points", str(view["scores"][mine])), *_facts(view)]
+        if partner is not None:
+            facts.insert(0, ("You play with", players.name(partner)))
+        if view["own_guess"] is not None:
+            facts.append(("Your guess", str(view["own_guess"])))
+        return HandScene(
+            pack=QUINCE.name,
+            title=f"Your hand at {title}",
+            prompt=self._prompt(view, players) if turn or not view["to_act"] else _waits(view, players),
+            cards=cards,
+            notes=tuple(f"{sentence} ({clause})" for clause, sentence, _ in barred.values()),
+            zones=(*_zones(view, players), *_lying(view)),
+            facts=tuple(facts),
+            your_turn=turn,
+        )
+
+    # -- moves -------------------------------------------------------------------------------------------------------
+
+    def choices(self, view: View) -> tuple[Choice, ...]:
+        """Passing is the one move that needs no form."""
+        return (PASS,) if PASS.move in view["moves"] else ()
+
+    def forms(self, view: View) -> tuple[Form, ...]:
+        """Guessing, and laying: cards, a bet and a word in one form."""
+        found: list[Form] = []
+        for choice in view["choices"]:
+            low, high = choice["range"]
+            if choice["verb"] == "guess":
+                field = NumberField("What will all cards laid count together?", low, high)
+                found.append(Form("guess", "Guess …", "Your guess", (field,), _guess))
+            else:
+                fewest, most = choice["count"]
+                fields = (
+                    CardsField("Which cards?", tuple(choice["cards"]), fewest, most, tuple(choice["must"])),
+                    NumberField("How much do you bet?", low, high),
+                    WordField("What will the count be?", tuple((word, WORDS[word]) for word in choice["words"])),
+                )
+                found.append(Form("lay", "Lay cards …", "Lay cards", fields, _lay))
+        return tuple(found)
+
+    def public_choices(self, view: View) -> tuple[Choice, ...]:
+        """Passing can be done at the table; who may not pass is told so alone."""
+        return (PASS,) if view["phase"] == "lay" else ()
+
+    def asks(self, view: View) -> str:
+        """What is to be decided."""
+        if view["phase"] == "guess":
+            return "guess what all cards laid will count together."
+        if view["phase"] == "lay":
+            return "lay one to three cards, or pass."
+        return "look at the table."
+
+    def would(self, text: str) -> str:
+        """A move as it is said."""
+        verb, _, rest = text.partition(" ")
+        return f"guess {rest}." if verb == "guess" else f"lay {_said(text)}, {_bet(text)}."
+
+    def did(self, text: str) -> str:
+        """A move to the person who made it."""
+        verb, _, rest = text.partition(" ")
+        if verb == "guess":
+            return f"You guessed {rest}."
+        return "You passed." if text == PASS.move else f"You laid {_said(text)} and {_bet(text)}."
+
+    def tells(self, entry: Mapping[str, Any], players: Players) -> str | None:
+        """An entry of the log in words."""
+        if "event" in entry:
+            return "The cards were shuffled and dealt."
+        name, move = players.name(entry["seat"]), entry["move"]
+        verb, _, rest = move.partition(" ")
+        if entry.get("hidden"):
+            return f"{name} has guessed."
+        if verb == "guess":
+            return f"{name} guessed {rest}."
+        return f"{name} passed." if move == PASS.move else f"{name} laid {_said(move)} and {_bet(move)}."
+
+
+def _shows_last(view: View) -> bool:
+    return view["last"] is not None and view["phase"] in {"deal", "finished"}
+
+
+def _zones(view: View, players: Players) -> tuple[Zone, ...]:
+    """What was laid in the hand that is over; that of the hand in play lies before the seats."""
+    if not _shows_last(view):
+        return ()
+    laid = [(seat, move) for seat, move in view["last"]["laid"] if move != PASS.move]
+    return tuple(
+        Zone(f"{players.name(seat)} laid", tuple(CardScene(card) for card in _cards(move)), note=_bet(move))
+        for seat, move in laid
+    )
+
+
+def _lying(view: View) -> tuple[Zone, ...]:
+    """The cards on the table, for those who look at their hand."""
+    cards = tuple(CardScene(card) for _, move in view["laid"] for card in _cards(move))
+    return (Zone("On the table", cards),) if cards else ()
+
+
+def _facts(view: View) -> tuple[tuple[str, str], ...]:
+    if _shows_last(view):
+        return (("All cards counted", str(view["last"]["total"])),)
+    return (("Laid so far", str(sum(_rank(card) for _, move in view["laid"] for card in _cards(move)))),)
+
+
+def _rank(card: str) -> int:
+    return int(card[0]) if QUINCE.suited(card) else 0
+
+
+def _waits(view: View, players: Players) -> str:
+    return f"Waiting for {players.list(view['to_act'])}."
+
+
+def _guess(values: Values) -> str:
+    return f"guess {values[0]}"
+
+
+def _lay(values: Values) -> str:
+    cards, bet, word = values
+    assert isinstance(cards, tuple)
+    return f"lay {' '.join(cards)} bet {bet} {word}"
+
+
+def _cards(move: str) -> list[str]:
+    """The cards of a move `lay CARDS bet N WORD`; none of another."""
+    return move.split(" ")[1:-3]
+
+
+def _said(move: str) -> str:
+    """The cards of a move in words: "the 3 of acorns and the Star"."""
+    return listed(
+        [QUINCE.name_of(card) if QUINCE.special(card) else f"the {QUINCE.name_of(card)}" for card in _cards(move)]
+    )
+
+
+def _bet(move: str) -> str:
+    """The bet of a move in words: "bet 2 on high"."""
+    _, amount, word = move.split(" ")[-3:]
+    return f"bet {amount} on {word}"

@@ -1,0 +1,133 @@
+"""People who play Quince: forms opened, filled in, confirmed; and ids that nobody's client would send."""
+
+from __future__ import annotations
+
+from bot.sandbox import Outcome
+from bot.tables import play
+from tests.e2e.harness import House, Json, Seated, buttons, text
+
+LAYING = "Lay cards …"
+GUESSING = "Guess …"
+
+
+async def opened(here: House, who: str, hand: Json, label: str) -> Outcome:
+    """Press the button of a hand that opens a form."""
+    answer = await here.press(who, hand, label)
+    assert answer["state"] == "modal", answer
+    return answer
+
+
+async def submitted(here: House, who: str, form: Outcome, values: Json) -> Json:
+    """Submit a form, its fields by their number; returns the message that answers it."""
+    fields = {(name if "." in name else f"{name}.0"): value for name, value in values.items()}
+    answer = await here.sandbox.people.modal(who, form["interaction_id"], fields)
+    assert answer["state"] in {"update", "message"}, answer
+    return answer.get("message") or {}
+
+
+async def filled(here: House, who: str, hand: Json, label: str, values: Json) -> Json:
+    """Open a form and submit it; returns the hand with what the move would be."""
+    return await submitted(here, who, await opened(here, who, hand, label), values)
+
+
+async def confirmed(here: House, who: str, hand: Json) -> Json:
+    """Confirm; returns the hand after it."""
+    answer = await here.press(who, hand, "Confirm")
+    assert answer["state"] == "update", answer
+    return answer.get("message") or {}
+
+
+def fields_of(form: Outcome) -> dict[str, Json]:
+    """The fields of an open form, by custom id."""
+    parts: list[Json] = (form.get("modal") or {})["components"]
+    return {part["component"]["custom_id"]: part["component"] for part in parts}
+
+
+def chosen(field: Json) -> list[str]:
+    """What is chosen in a select as the form opens, as people read it."""
+    return [option["label"] for option in field["options"] if option.get("default")]
+
+
+def value(field: Json, label: str) -> str:
+    """The value of the option that people read so."""
+    return next(option["value"] for option in field["options"] if option["label"] == label)
+
+
+def forged(here: House, message: Json, custom_id: str) -> None:
+    """Give a message a button with this id, as nobody's client could."""
+    part = {"type": 2, "style": 1, "label": "Forged", "custom_id": custom_id, "id": 1}
+    here.as_it_was({"id": message["id"], "components": [{"type": 1, "id": 2, "components": [part]}]})
+
+
+async def moved(here: House, table: Seated, who: str) -> None:
+    """Make a random legal move through forms or buttons."""
+    hand = await here.hand(who, table)
+    if GUESSING in buttons(hand):
+        await confirmed(here, who, await filled(here, who, hand, GUESSING, {"0": str(here.rng.randint(0, 20))}))
+        return
+    if LAYING not in buttons(hand) or ("Pass" in buttons(hand) and here.rng.random() < 0.2):
+        assert (await here.press(who, hand, "Pass"))["state"] == "update"
+        return
+    form = await opened(here, who, hand, LAYING)
+    options = fields_of(form)["0.0"]["options"]
+    must = [option["value"] for option in options if option.get("default")]
+    more = [option["value"] for option in options if option["value"] not in must]
+    cards = must + here.rng.sample(more, here.rng.randint(0 if must else 1, len(more)))
+    word = here.rng.choice(["high", "low"])
+    proposed = await submitted(here, who, form, {"0": cards, "1": str(here.rng.randint(0, 3)), "2": [word]})
+    assert "Your move would be: lay the" in text(proposed)
+    assert "You laid" in text(await confirmed(here, who, proposed))
+
+
+async def played_out(here: House, table: Seated) -> None:
+    """Play to the end of the game."""
+    for _ in range(100):
+        who = await here.awaited(table)
+        live = await here.live(table)
+        if live.record.status != "playing":
+            return
+        if who is not None:
+            await moved(here, table, who)
+        else:
+            seated = next(seat.name for seat in live.record.seats if seat.kind == "person")
+            await here.fresh(table)
+            await here.press(seated, here.board(table, seated), "Next hand")
+    message = "the game did not end"
+    raise AssertionError(message)
+
+
+async def laying(here: House, table: Seated, who: str) -> Json:
+    """Bring the table to where this person lays (the others by the shortest way); returns their hand."""
+    for _ in range(30):
+        live = await here.live(table)
+        await here.until(lambda live=live: not live.computers())
+        state = live.state
+        assert state is not None
+        if state.phase == "lay" and live.record.seats[state.to_act[0]].name == who:
+            return await here.hand(who, table)
+        if live.awaiting():
+            await here.fresh(table)
+            await here.press(who, here.board(table, who), "Next hand")
+            continue
+        seat = state.to_act[0]
+        legal = state.legal(seat)
+        move = "guess 10" if state.phase == "guess" else legal.moves[0] if legal.moves else "lay STAR bet 0 low"
+        user = live.record.seats[seat].user
+        assert user is not None
+        await play.act(here.bot.tables, live.id, user, move, None)
+    message = "nobody came to lay"
+    raise AssertionError(message)
+
+
+async def with_star(here: House, *, held: bool) -> tuple[Seated, Json, str]:
+    """A table at which a person who holds the Star, or does not, lays first; with their hand and name."""
+    for _ in range(60):
+        table = await here.open("Ada", ("Bela",), game="quince")
+        live = await here.live(table)
+        assert live.state is not None
+        first = (live.state.view(None)["dealer"] + 1) % 2
+        if ("STAR" in live.state.view(first)["hand"]) is held:
+            who = live.record.seats[first].name
+            return table, await laying(here, table, who), who
+    message = "nobody was dealt the Star" if held else "everybody was dealt the Star"
+    raise AssertionError(message)

@@ -1,0 +1,417 @@
+"""Quince at a table, over the wire: moves by forms, several seats that decide at once, sides."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from tests.e2e.quince import (
+    GUESSING,
+    LAYING,
+    chosen,
+    confirmed,
+    fields_of,
+    filled,
+    forged,
+    opened,
+    played_out,
+    submitted,
+    value,
+    with_star,
+)
+
+from bot.wire import replies
+from tests.e2e.harness import buttons, components, house, text
+
+
+async def test_a_game_of_people_and_a_computer_to_its_end() -> None:
+    """Everything by what is shown: forms, buttons, Next hand, results, Rematch; and nothing of another game."""
+    async with house() as here:
+        table = await here.open("Ada", ("Bela",), computers=1, game="quince", hands=2)
+        assert "Quince" in text(table.lobby)
+        await played_out(here, table)
+        live = await here.live(table)
+        assert live.record.status == "over"
+        assert live.state is not None
+        board = await here.fresh(table)
+        assert "won the game" in text(board)
+        assert "play together" not in text(board)
+        assert [seat.points for seat in live.record.seats] == list(live.state.score().totals)
+        log = text((await here.press("Ada", board, "Log")).get("message") or {})
+        assert "guessed" in log
+        again = (await here.press("Bela", board, "Rematch")).get("message") or {}
+        assert "Quince" in text(again)
+        assert "3 of 4 seats" in text(again)
+        said = [text(message) for message in here.sandbox.people.messages("Ada", table.place)]
+        assert not any("Voren" in one for one in said)
+
+
+async def test_two_people_decide_at_once_in_any_order() -> None:
+    """Both are awaited, both forms are open at once; a move of one leaves what the other is about to confirm."""
+    async with house() as here:
+        table = await here.open("Ada", ("Bela",), game="quince")
+        board = await here.fresh(table)
+        assert "It is the turn of **Ada** and **Bela**" in text(board)
+        hands = {who: await here.hand(who, table) for who in ("Ada", "Bela")}
+        forms = {who: await opened(here, who, hands[who], GUESSING) for who in ("Bela", "Ada")}
+        proposed = {who: await submitted(here, who, forms[who], {"0": n}) for who, n in (("Ada", "7"), ("Bela", "12"))}
+        assert "Your move would be: guess 7." in text(proposed["Ada"])
+        assert "Your move would be: guess 12." in text(proposed["Bela"])
+        assert "You guessed 12." in text(await confirmed(here, "Bela", proposed["Bela"]))
+        live = await here.live(table)
+        assert live.state is not None
+        assert live.state.awaited == (0,)
+        board = await here.fresh(table)
+        assert "It is **Ada**'s turn" in text(board)
+        assert "has guessed" in text(board)
+        assert "guessed 12" not in text(board)
+        await asyncio.sleep(0.5)  # Ada's hand is brought up to date meanwhile
+        mine = here.sandbox.people.message("Ada", proposed["Ada"])
+        assert "Your move would be: guess 7." in text(mine)
+        assert {"Confirm", "Change"} <= set(buttons(mine))
+        log = text((await here.press("Ada", board, "Log")).get("message") or {})
+        assert "Bela has guessed." in log
+        assert "You guessed 7." in text(await confirmed(here, "Ada", mine))
+        assert live.state.phase == "lay"
+        log = text((await here.press("Ada", board, "Log")).get("message") or {})
+        assert "Bela guessed 12." in log
+
+
+async def test_both_confirm_at_the_same_instant() -> None:
+    """Two decisions are two moves; two presses of one Confirm are one, and the other is told."""
+    async with house() as here:
+        table = await here.open("Ada", ("Bela",), game="quince")
+        ready = {
+            who: await filled(here, who, await here.hand(who, table), GUESSING, {"0": "10"}) for who in ("Ada", "Bela")
+        }
+        before = (await here.live(table)).record.seq
+        confirm = buttons(ready["Ada"])["Confirm"]
+        answers = await asyncio.gather(
+            here.press("Bela", ready["Bela"], "Confirm"),
+            here.click("Ada", ready["Ada"], confirm),
+            here.click("Ada", ready["Ada"], confirm),
+        )
+        live = await here.live(table)
+        assert live.record.seq == before + 2
+        assert live.state is not None
+        assert live.state.view(None)["guesses"] == [10, 10]
+        bela, *ada = [text(answer.get("message") or {}) for answer in answers]
+        assert "You guessed 10." in bela
+        assert all("You guessed 10." in one or "made already" in one or "not your turn" in one for one in ada)
+
+
+async def test_a_confirm_that_is_delivered_twice_is_one_move_and_told_as_made() -> None:
+    async with house() as here:
+        table = await here.open("Ada", ("Bela",), game="quince")
+        ready = await filled(here, "Ada", await here.hand("Ada", table), GUESSING, {"0": "4"})
+        before = (await here.live(table)).record.seq
+        here.sandbox.faults.add("twice")
+        here.tolerate = lambda request: request.answer.get("code") in {40060, 10062}
+        answer = await here.press("Ada", ready, "Confirm")
+        assert "You guessed 4." in text(answer.get("message") or {})
+        await asyncio.sleep(0.3)
+        assert (await here.live(table)).record.seq == before + 1
+        assert "You guessed 4." in text(here.sandbox.people.message("Ada", ready))
+
+
+async def test_what_was_chosen_is_shown_changed_and_confirmed() -> None:
+    """Cards, a number and a word in one form; Change opens it as it was; nothing counts before Confirm."""
+    async with house() as here:
+        table, hand, who = await with_star(here, held=False)
+        live = await here.live(table)
+        assert live.state is not None
+        form = await opened(here, who, hand, LAYING)
+        fields = fields_of(form)
+        assert [option["value"] for option in fields["2.0"]["options"]] == ["high", "low"]
+        first, second, third = (option["label"] for option in fields["0.0"]["options"])
+        cards = [value(fields["0.0"], first), value(fields["0.0"], third)]
+        proposed = await submitted(here, who, form, {"0": cards, "1": "3", "2": ["low"]})
+        assert f"Your move would be: lay the {first} and the {third}, bet 3 on low." in text(proposed)
+        before = live.record.seq
+        form = await opened(here, who, proposed, "Change")
+        fields = fields_of(form)
+        assert chosen(fields["0.0"]) == [first, third]
+        assert fields["1.0"]["value"] == "3"
+        assert chosen(fields["2.0"]) == ["low: 10 or less"]
+        cards = [value(fields["0.0"], second)]
+        proposed = await submitted(here, who, form, {"0": cards, "1": "1", "2": ["high"]})
+        assert live.record.seq == before
+        assert f"You laid the {second} and bet 1 on high." in text(await confirmed(here, who, proposed))
+        assert live.record.seq == before + 1
+        seat = live.seat_of(int(here.sandbox.people.user(who)["id"]))
+        assert live.state.view(None)["laid"][0][0] == seat
+        assert "bet 1 on high" in text(await here.fresh(table))
+
+
+async def test_what_cannot_be_is_told_with_a_way_back() -> None:
+    """A number out of range, a text that is none, the card that must be among them; the rest of the form is kept."""
+    async with house() as here:
+        table = await here.open("Ada", ("Bela",), game="quince")
+        hand = await here.hand("Ada", table)
+        for wrong in ("21", "-1", "ten", "1" * 20, "٣"):
+            told = await filled(here, "Ada", hand, GUESSING, {"0": wrong})
+            assert "Type a whole number from 0 to 20." in text(told), wrong
+            assert "Confirm" not in buttons(told)
+            hand = told
+            form = await opened(here, "Ada", told, "Change")
+            hand = await submitted(here, "Ada", form, {"0": "5"})
+            assert "Your move would be: guess 5." in text(hand)
+            hand = (await here.press("Ada", hand, "Refresh")).get("message") or {}
+        table, hand, who = await with_star(here, held=True)
+        form = await opened(here, who, hand, LAYING)
+        cards = fields_of(form)["0.0"]
+        assert chosen(cards) == ["the Star"]
+        other = next(option["value"] for option in cards["options"] if option["label"] != "the Star")
+        told = await submitted(here, who, form, {"0": [other], "1": "9", "2": ["high"]})
+        assert "How much do you bet? Type a whole number from 0 to 3." in text(told)
+        form = await opened(here, who, told, "Change")
+        assert [option["value"] for option in fields_of(form)["0.0"]["options"] if option.get("default")] == [other]
+        assert "value" not in fields_of(form)["1.0"]
+        told = await submitted(here, who, form, {"0": [other], "1": "2", "2": ["high"]})
+        assert "You hold the Star, so you must lay it. (Q4.1)" in text(told)
+        assert "Confirm" not in buttons(told)
+        form = await opened(here, who, told, "Change")
+        told = await submitted(here, who, form, {"0": [other, value(cards, "the Star")], "1": "2", "2": ["high"]})
+        assert "and the Star and bet 2 on high." in text(await confirmed(here, who, told))
+
+
+async def test_a_client_that_sends_fewer_cards_than_there_must_be() -> None:
+    """What no client would let go is answered like any other mistake."""
+    async with house() as here:
+        table, hand, who = await with_star(here, held=False)
+        form = await opened(here, who, hand, LAYING)
+        known = here.sandbox.world.interactions[form["interaction_id"]].modal
+        assert known is not None
+        cards = known["components"][0]["component"]
+        cards.update(min_values=0, required=False)  # the form as its client has it
+        told = await submitted(here, who, form, {"0": [], "1": "2", "2": ["high"]})
+        assert "Which cards? Choose 1 to 3; you chose 0." in text(told)
+        before = (await here.live(table)).record.seq
+        form = await opened(here, who, told, "Change")
+        assert fields_of(form)["1.0"]["value"] == "2"
+        assert (await here.live(table)).record.seq == before
+
+
+async def test_a_form_of_a_decision_that_has_gone_is_answered_with_a_fresh_view() -> None:
+    """Two forms of one decision, old Confirms and old modals, days later too: a sentence and how things stand."""
+    async with house() as here:
+        table = await here.open("Ada", ("Bela",), game="quince", hands=1)
+        hand = await here.hand("Ada", table)
+        late = await opened(here, "Ada", hand, GUESSING)
+        proposed = await filled(here, "Ada", hand, GUESSING, {"0": "8"})
+        old = {"components": proposed["components"], "id": proposed["id"]}
+        await confirmed(here, "Ada", proposed)
+        seq = (await here.live(table)).record.seq
+        answer = await submitted(here, "Ada", late, {"0": "9"})
+        assert "made already" in text(answer)
+        assert "Your guess **8**" in text(answer)
+        for label in ("Confirm", "Change"):
+            here.as_it_was(old)
+            answer = await here.click("Ada", old, buttons(old)[label])
+            assert answer["state"] == "update", label
+            told = text(answer.get("message") or {})
+            assert "made already" in told or "not your turn" in told, label
+            assert "Waiting for Bela." in told
+        assert (await here.live(table)).record.seq == seq
+        here.tolerate = lambda request: request.answer.get("code") == 50027  # their hands can be edited no longer
+        here.sandbox.advance(4 * 86_400)
+        await played_out(here, table)
+        seq = (await here.live(table)).record.seq
+        here.as_it_was(old)
+        answer = await here.click("Ada", old, buttons(old)["Confirm"])
+        assert "come to its end" in text(answer.get("message") or {})
+        assert "won the game" in text(answer.get("message") or {})
+        here.as_it_was(old)
+        answer = await here.click("Ada", old, buttons(old)["Change"])
+        assert "won the game" in text(answer.get("message") or {})
+        assert (await here.live(table)).record.seq == seq
+
+
+async def test_a_forged_id_is_answered_with_a_sentence() -> None:
+    """Whatever the id says: numbers that are none, unknown forms, codes of no choice, other tables, nobody's seat."""
+    async with house() as here:
+        table = await here.open("Ada", ("Bela",), game="quince")
+        hand = await here.hand("Ada", table)
+        opens = buttons(hand)[GUESSING]
+        decision, mark = opens.split(":")[3], opens.split(":")[5]
+        number, seq = table.number, (await here.live(table)).record.seq
+        ids = [
+            "eh:form", "eh:form:x", "eh:filled", "eh:send", f"eh:send:{number}", "eh:form:99999:1:guess:0000",
+            f"eh:form:{number}:{decision}", f"eh:form:{number}:{decision}:guess", f"eh:form:{number}:x:guess:{mark}",
+            f"eh:form:{number}:{decision}:guess:ffff", f"eh:form:{number}:{decision}:lay:{mark}",
+            f"{opens}:99", f"{opens}:x", f"{opens}:1.2", f"{opens}:%%", f"{opens}:{'9' * 40}",
+            f"eh:send:{number}:{decision}:guess:{mark}", f"eh:send:{number}:{decision}:guess:{mark}:",
+            f"eh:send:{number}:{decision}:guess:{mark}:21", f"eh:send:{number}:{decision}:guess:0000:7",
+            f"eh:send:{number}:{decision}:guess:{mark}:٣", f"eh:filled:{number}:{decision}:guess:{mark}",
+        ]  # fmt: skip
+        for one in ids:
+            forged(here, hand, one)
+            answer = await here.click("Ada", hand, one)
+            told = text(answer.get("message") or {})
+            assert answer["state"] in {"message", "update"}, one
+            assert told, one
+            assert "went wrong" not in told, one
+            if answer["state"] == "message":
+                hand = await here.hand("Ada", table)
+        assert (await here.live(table)).record.seq == seq
+
+
+async def test_a_form_is_its_submitters_own_whoever_it_was_opened_for() -> None:
+    """Ada's form submitted by Bela is Bela's own guess, or none; without a seat there is no form."""
+    async with house() as here:
+        table = await here.open("Ada", ("Bela",), game="quince")
+        ada, bela = [await here.hand(who, table) for who in ("Ada", "Bela")]
+        forms = {"Ada": await opened(here, "Ada", ada, GUESSING), "Bela": await opened(here, "Bela", bela, GUESSING)}
+        modals = {who: here.sandbox.world.interactions[form["interaction_id"]].modal for who, form in forms.items()}
+        assert modals["Ada"] is not None
+        assert modals["Bela"] is not None
+        modals["Bela"]["custom_id"] = modals["Ada"]["custom_id"]
+        proposed = await submitted(here, "Bela", forms["Bela"], {"0": "3"})
+        await confirmed(here, "Bela", proposed)
+        live = await here.live(table)
+        assert live.state is not None
+        assert live.state.view(1)["own_guess"] == 3
+        assert live.state.view(0)["own_guess"] is None
+        last = {"Bela": await here.hand("Bela", table)}
+        assert GUESSING not in buttons(last["Bela"])
+        await confirmed(here, "Ada", await submitted(here, "Ada", forms["Ada"], {"0": "4"}))
+        turn = live.record.seats[live.state.to_act[0]].name
+        other = "Bela" if turn == "Ada" else "Ada"
+        theirs = await opened(here, turn, await here.hand(turn, table), LAYING)
+        stranger = await here.hand(other, table)
+        seq = live.record.seq
+        for who, message in ((other, stranger), ("Cleo", None)):
+            modal = here.sandbox.world.interactions[theirs["interaction_id"]].modal
+            assert modal is not None
+            one = modal["custom_id"].replace("filled", "form")
+            if message is None:
+                board = here.board(table)
+                forged(here, board, one)
+                answer = await here.click(who, board, one)
+                assert "no seat" in text(answer.get("message") or {})
+                continue
+            forged(here, message, one)
+            answer = await here.click(who, message, one)
+            assert "gone" in text(answer.get("message") or {})
+        assert live.record.seq == seq
+
+
+async def test_forms_work_after_a_restart_at_every_step() -> None:
+    """Nothing about them is kept in memory."""
+    async with house() as here:
+        table = await here.open("Ada", ("Bela",), game="quince")
+        hand = await here.hand("Ada", table)
+        await here.restart()
+        form = await opened(here, "Ada", hand, GUESSING)
+        await here.restart()
+        proposed = await submitted(here, "Ada", form, {"0": "6"})
+        await here.restart()
+        form = await opened(here, "Ada", proposed, "Change")
+        assert fields_of(form)["0.0"]["value"] == "6"
+        await here.restart()
+        proposed = await submitted(here, "Ada", form, {"0": "16"})
+        await here.restart()
+        assert "You guessed 16." in text(await confirmed(here, "Ada", proposed))
+
+
+async def test_a_form_is_answered_where_its_hand_has_gone_meanwhile() -> None:
+    """My hand was pressed again while the form was open, and the older message is taken away."""
+    async with house() as here:
+        table = await here.open("Ada", ("Bela",), game="quince")
+        hand = await here.hand("Ada", table)
+        form = await opened(here, "Ada", hand, GUESSING)
+        newer = await here.hand("Ada", table)
+        await here.until(lambda: hand["id"] not in here.sandbox.world.messages)
+        proposed = await submitted(here, "Ada", form, {"0": "11"})
+        assert proposed["id"] != newer["id"]
+        assert proposed["flags"] & 64
+        assert "You guessed 11." in text(await confirmed(here, "Ada", proposed))
+
+
+async def test_all_who_are_awaited_are_mentioned_once_each() -> None:
+    """And no longer when they have moved; who has not is mentioned still."""
+    async with house(ping_delay=0.1, ping_quiet=0, threads=False) as here:
+        table = await here.open("Ada", ("Bela",), game="quince", mention=0)
+
+        def mentioned() -> list[str]:
+            seen = here.sandbox.people.messages("Cleo", table.place)
+            return sorted(user["global_name"] for one in seen for user in one["mentions"])
+
+        await here.until(lambda: mentioned() == ["Ada", "Bela"])
+        pings = [one["content"] for one in here.sandbox.people.messages("Cleo", table.place) if one["mentions"]]
+        assert all(ping.endswith("guess what all cards laid will count together.") for ping in pings)
+        hand = await here.hand("Ada", table)
+        await confirmed(here, "Ada", await filled(here, "Ada", hand, GUESSING, {"0": "11"}))
+        await here.until(lambda: mentioned() == ["Bela"])
+        await asyncio.sleep(0.3)
+        assert mentioned() == ["Bela"]
+
+
+async def test_a_form_that_took_too_long_to_open_says_so(monkeypatch: Any) -> None:
+    """A form has to come at once; where it cannot, its presser is told and nothing is left hanging."""
+    async with house() as here:
+        table = await here.open("Ada", ("Bela",), game="quince")
+        hand = await here.hand("Ada", table)
+        find = here.bot.tables.find
+
+        async def slow(number: int) -> Any:
+            await asyncio.sleep(0.8)
+            return await find(number)
+
+        monkeypatch.setattr(replies, "DEFER_AFTER", 0.2)
+        monkeypatch.setattr(here.bot.tables, "find", slow)
+        answer = await here.press("Ada", hand, GUESSING)
+        assert answer["state"] == "deferred_update"
+        seen = here.sandbox.people.messages
+        await here.until(lambda: any("took me too long" in text(one) for one in seen("Ada", table.place)))
+        monkeypatch.undo()
+        await opened(here, "Ada", hand, GUESSING)
+
+
+async def test_partners_are_told_at_the_table_and_in_the_hand() -> None:
+    """Q1.3: with four seats those opposite play together and score the same."""
+    async with house() as here:
+        here.sandbox.people.add_user("Dora")
+        table = await here.open("Ada", ("Bela", "Cleo", "Dora"), game="quince", hands=1)
+        board = await here.fresh(table)
+        assert "first pair: **Ada** and **Cleo** play together · **0**" in text(board)
+        assert "second pair: **Bela** and **Dora** play together · **0**" in text(board)
+        assert "You play with **Dora**" in text(await here.hand("Bela", table))
+        await played_out(here, table)
+        live = await here.live(table)
+        assert live.state is not None
+        ada, bela, cleo, dora = live.state.score().totals
+        assert (ada, bela) == (cleo, dora)
+        board = await here.fresh(table)
+        assert f"**Ada** and **Cleo** play together · **{ada}**" in text(board)
+
+
+async def test_help_rules_and_suggestions_know_both_games() -> None:
+    """What is said of a table names its own game."""
+    async with house(pictures=True) as here:
+        people = here.sandbox.people
+        helped = text((await here.command("Ada", "help")).get("message") or {})
+        assert "`/quince new` opens a table of Quince" in helped
+        assert "`/voren new` opens a table of Voren" in helped
+        lost = text((await here.command("Ada", "table hand")).get("message") or {})
+        assert "`/quince new` or `/voren new`" in lost
+        clause = text((await here.command("Ada", "rules quince", clause="Q1.3")).get("message") or {})
+        assert "opposite" in clause
+        offered = await people.autocomplete("Ada", "card-room", "rules quince", {"clause": "partners"}, "clause")
+        assert [one["value"] for one in offered] == ["Q1.3"]
+        quince = await here.open("Ada", ("Bela",), game="quince")
+        voren = await here.open("Ada", ("Bela",))
+        named = {
+            one["name"] for one in await people.autocomplete("Ada", "card-room", "table show", {"table": ""}, "table")
+        }
+        assert named == {f"Quince, table {quince.number}: Ada, Bela", f"Voren, table {voren.number}: Ada, Bela"}
+        for table, own, other in ((quince, "Quince", "Voren"), (voren, "Voren", "Quince")):
+            board = await here.fresh(table)
+            for label in ("My hand", "Log", "Rules", "More"):
+                told = text((await here.press("Ada", board, label)).get("message") or {})
+                assert own in told, label
+                assert other not in told, label
+            parts = [one for message in (board, table.lobby) for one in components(message)]
+            alts = [item.get("description") or "" for one in parts for item in one.get("items", ())]
+            assert any(own in alt for alt in alts)
+            assert not any(other in alt for alt in alts)
