@@ -17,6 +17,8 @@ SEATS: Final = 4
 SIDES: Final = 2
 NO_SUIT: Final = "none"
 """What the dealer says who hires no suit (C4.1)."""
+HIRED: Final[dict[str | None, int]] = {None: 0, NO_SUIT: 0, **dict(zip(SUITS, SUIT_MASKS, strict=True))}
+"""C4.1: the cards of the suit with this letter; none for `NO_SUIT`, or while nothing has been said (None)."""
 
 
 def side(seat: int) -> int:
@@ -27,11 +29,6 @@ def side(seat: int) -> int:
 def partner(seat: int) -> int:
     """The other seat of this seat's side (C1.3)."""
     return seat ^ 1
-
-
-def hired_suit(letter: str | None) -> int:
-    """The cards of the suit with this letter (C4.1); none for `NO_SUIT`, or while nothing has been said (None)."""
-    return 0 if letter is None or letter == NO_SUIT else SUIT_MASKS[SUITS.index(letter)]
 
 
 def exchanged(hands: tuple[int, ...], seat: int, cards: int) -> tuple[int, ...]:
@@ -133,7 +130,7 @@ class Hand:
     @property
     def hired(self) -> int:
         """The cards of the gallowglass suit; none where none is hired."""
-        return hired_suit(self.gallowglass)
+        return HIRED[self.gallowglass]
 
 
 Laid = tuple[int, int]
@@ -206,8 +203,7 @@ class Result(NamedTuple):
     exchange: Exchange | None
 
 
-@dataclass(frozen=True, slots=True)
-class Last:
+class Last(NamedTuple):
     """The hand that ended last, of which everything is public (K5.2)."""
 
     number: int

@@ -27,9 +27,9 @@ def result(hand: Hand, tricks: Sequence[Trick], calls: Sequence[Call]) -> Result
         exchange = fool.exchange(lots, owner, won[owner] > 0)
         kept = 0 if calls else FOOL_BIT  # C4.4: kept it lies in no trick and has its points; C7.6: not under a call
         lots = fool.lots_after(lots, exchange, owner, kept)
-    card_points = [sum(points(lot.cards & lot.counting) for lot in lots if lot.side == one) for one in range(SIDES)]
-    piles = [sum(lot.cards for lot in lots if lot.side == one) for one in range(SIDES)]
-    return Result(tuple(card_points), won, tuple(piles), exchange)
+    piles = tuple(sum(lot.cards for lot in lots if lot.side == one) for one in range(SIDES))
+    counted = tuple(points(sum(lot.cards & lot.counting for lot in lots if lot.side == one)) for one in range(SIDES))
+    return Result(counted, won, piles, exchange)
 
 
 def _winners(tricks: Sequence[Trick]) -> list[int]:
@@ -41,12 +41,11 @@ def _lots(hand: Hand, tricks: Sequence[Trick], calls: Sequence[Call]) -> list[Lo
     dealers = side(hand.sheet.dealer)
     lots = [Lot(dealers, hand.discard, suits_counting(calls, None, dealers) & ~hand.hired)]
     for number, (trick, winner) in enumerate(zip(tricks, _winners(tricks), strict=True)):
-        cards = sum(BIT[card] for _, card in trick.cards)
-        winning = sum(BIT[card] for seat, card in trick.cards if seat == winner)
+        laid = dict(trick.cards)
         counting = suits_counting(calls, number, side(winner)) & ~hand.hired
-        if winning & hand.hired:
+        if BIT[laid[winner]] & hand.hired:
             counting = 0  # C4.4: a trick won by a card of the gallowglass suit
-        lots.append(Lot(side(winner), cards, counting))
+        lots.append(Lot(side(winner), sum([BIT[card] for card in laid.values()]), counting))
     return lots
 
 

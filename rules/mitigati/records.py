@@ -122,8 +122,7 @@ class Exchange(NamedTuple):
     given: int
 
 
-@dataclass(frozen=True, slots=True)
-class Last:
+class Last(NamedTuple):
     """The hand that ended last, whole: all of it is public (K5.2).
 
     `order` is that of the pack, `reached` how many packets were dealt, `dealt` by seat the cards of those, `log` the

@@ -58,7 +58,7 @@ SWITCHES = [
     Switch("C5.3", TRICK, "        return card\n", "        return card if BIT[card] & led else 0\n"),
     Switch("C5.4", TAROT_FOLLOW, "return duty | hand & FOOL_BIT if duty else hand", "return duty if duty else hand"),
     Switch("C5.5", FOOL, "if not has_won:", "if False:"),
-    Switch("C5.5", FOOL, "given = min(", "given = max("),
+    Switch("C5.5", FOOL, "_least(_least(cards, counting), place.counting)", "cards"),
     Switch("C6.1", TRICK, "        return card\n", "        return card % GOOD\n"),
     Switch("C6.2", TRICK, "return first  # C6.2", "return second"),
     Switch("C6.3", TRICK, "led = next((LED[card] for _, card in counting), led)  # C6.3", "pass"),
