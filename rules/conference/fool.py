@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 from rules.conference.cards import SPIRITS
 from rules.conference.records import Exchange
-from rules.tarot.cards import BIT, FOOL, FOOL_BIT, WORTH, indices
+from rules.tarot.cards import FOOL, WORTH, indices
 
 
 class Lot(NamedTuple):
@@ -18,19 +17,17 @@ class Lot(NamedTuple):
     counting: int
 
 
-def exchange(lots: Sequence[Lot], owner: int, has_won: bool) -> Exchange | None:
+def exchange(place: Lot, owner: int, cards: int, counting: int, has_won: bool) -> Exchange | None:
     """What the side that played the Fool, which `has_won` a trick or not, gives; None where it won the Fool's trick.
 
-    Of its cards it gives the one whose loss takes the fewest points from it, of equals the one that brings the other
-    side the fewest in the Fool's place, of equals the first in canonical order.
+    `place` is where the Fool lies, `cards` are all in the pile of the side, `counting` those that count there. Of them
+    it gives the one whose loss takes the fewest points from it, of equals the one that brings the other side the fewest
+    in the Fool's place, of equals the first in canonical order.
     """
-    place = next(lot for lot in lots if lot.cards & FOOL_BIT)
     if place.side == owner:
         return None
     if not has_won:
         return Exchange(owner, place.side, FOOL)
-    own = [lot for lot in lots if lot.side == owner]
-    cards, counting = sum(lot.cards for lot in own), sum(lot.cards & lot.counting for lot in own)
     given = indices(_least(_least(cards, counting), place.counting))[0]
     return Exchange(owner, place.side, given)
 
@@ -39,15 +36,3 @@ def _least(cards: int, counting: int) -> int:
     """Those of these cards that are worth the fewest points where only those that count are worth any (C4.4, C7.6)."""
     worthless = cards & (~counting | SPIRITS)
     return worthless or next(cards & same for _, same in WORTH if cards & same)
-
-
-def lots_after(lots: Sequence[Lot], made: Exchange | None, owner: int, kept: int) -> list[Lot]:
-    """Where the cards lie after the exchange; `kept` are the cards that count where a Fool that is kept lies."""
-    if made and made.given == FOOL:
-        return list(lots)
-    given = BIT[made.given] if made else 0
-    lying = [
-        Lot(one, cards ^ FOOL_BIT | given if cards & FOOL_BIT else cards & ~given, counting)
-        for one, cards, counting in lots
-    ]
-    return [*lying, Lot(owner, FOOL_BIT, kept)]

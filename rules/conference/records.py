@@ -33,7 +33,9 @@ def partner(seat: int) -> int:
 
 def exchanged(hands: tuple[int, ...], seat: int, cards: int) -> tuple[int, ...]:
     """The hands when those of these cards that `seat` holds have gone from it, and the others have come to it."""
-    return (*hands[:seat], hands[seat] ^ cards, *hands[seat + 1 :])
+    after = list(hands)
+    after[seat] ^= cards
+    return tuple(after)
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,15 +177,20 @@ class Pact(NamedTuple):
 
 
 class Course(NamedTuple):
-    """How the play of a hand stands, apart from the cards in hand."""
+    """How the play of a hand stands."""
 
+    hand: Hand
+    """What was settled before its first card."""
+    hands: tuple[int, ...]
+    """By seat: the cards that it has left."""
     tricks: tuple[Trick, ...]
     """The finished ones."""
     trick: Trick
     """The one in progress; without cards between two."""
-    led: int = 0
+    led: int
     """The suit that is asked for, as a set; none before a card asks for one (C5.4)."""
-    pact: Pact = Pact()
+    pact: Pact
+    turn: int
 
 
 class Exchange(NamedTuple):

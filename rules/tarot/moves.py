@@ -54,7 +54,7 @@ def read_pack(cards: Sequence[str], pack: int) -> tuple[int, ...]:
     Raises Refusal `bad_cards` (K3.2) unless they are exactly the cards of `pack`.
     """
     readable = [card.upper() if card.isascii() else "?" for card in cards]
-    order = tuple(INDEX.get(card, -1) for card in readable)
+    order = tuple([INDEX.get(card, -1) for card in readable])
     if sorted(order) != indices(pack):
         raise wrong_pack(readable, texts(pack))
     return order
