@@ -67,7 +67,7 @@ SWITCHES = [
     Switch("C7.1", ALLEGIANCE, "named = NAMED if call.card == GOOD else PLAIN & ~NAMED", "named = NAMED"),
     Switch("C7.2", ALLEGIANCE, "if (side(call.seat) == one) == call.ours", "if side(call.seat) == one"),
     Switch("C7.3", FOLLOW, "return BIT[bound]", "pass"),
-    Switch("C7.3", ALLEGIANCE, "if pact.calls or not hands[mate] & BIT[other]:", "if True:"),
+    Switch("C7.3", ALLEGIANCE, "if pact.calls or not course.hands[mate] & BIT[other]:", "if True:"),
     Switch("C7.3", TRICK, "if card not in (idle, FOOL)]", "if card != FOOL]"),
     Switch("C7.4", ALLEGIANCE, "side(pact.calls[0].seat) != side(seat)", "False"),
     Switch("C7.4", SCORING, "trick >= call.trick", "trick > call.trick"),
