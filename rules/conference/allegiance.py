@@ -53,28 +53,27 @@ def must_bring(other: int) -> Refusal:
     return Refusal("illegal_move", "C7.3", sentence, card=name(other))
 
 
-def brought_out(
-    course: Course, hands: tuple[int, ...], seat: int, card: int, ours: bool | None
-) -> tuple[Course, tuple[int, ...]]:
-    """The play and the cards left once `seat` has brought out Good or Evil, with a call or (None) without.
+def brought_out(course: Course, seat: int, card: int, ours: bool | None) -> Course:
+    """The play once `seat` has brought out Good or Evil, with a call or (None) without.
 
-    The card itself has left the hand and is not yet in the trick.
+    The card itself is still in the hand and not yet in the trick.
     """
     pact, number = course.pact, len(course.tricks)
     if ours is None:
         # C7.3: the partner brings it out without effect; else it is the caller's own, the lowest trump (C7.5).
         idle = pact._replace(forced=None, idle=card)
-        return (course._replace(pact=idle) if pact.forced == seat else course), hands
+        return course._replace(pact=idle) if pact.forced == seat else course
     called = pact._replace(calls=(*pact.calls, Call(seat, card, ours, number)))
     other, mate = OTHER[card], partner(seat)
-    if pact.calls or not hands[mate] & BIT[other]:
-        return course._replace(pact=called), hands
+    if pact.calls or not course.hands[mate] & BIT[other]:
+        return course._replace(pact=called)
     played = next((card for one, card in course.trick.cards if one == mate), None)
     if played is None:
-        return course._replace(pact=called._replace(forced=mate)), hands
+        return course._replace(pact=called._replace(forced=mate))
     back = TakenBack(mate, played, other, number)
     lying = tuple((one, other if one == mate else card) for one, card in course.trick.cards)
-    pact = called._replace(idle=other, taken_back=back)
-    return course._replace(trick=Trick(course.trick.leader, lying), pact=pact), exchanged(
-        hands, mate, BIT[played] | BIT[other]
+    return course._replace(
+        hands=exchanged(course.hands, mate, BIT[played] | BIT[other]),
+        trick=Trick(course.trick.leader, lying),
+        pact=called._replace(idle=other, taken_back=back),
     )

@@ -27,7 +27,7 @@ def stand_ins(cards: Iterable[Laid], hands: Sequence[int], led: int, hired: int)
     `hands` are the cards that the seats have left. From a seat that is void such a card stands for nothing.
     """
     hireable = hired_for(led, hired)
-    return sum(BIT[card] for seat, card in cards if BIT[card] & hireable and hands[seat] & led)
+    return sum([BIT[card] for seat, card in cards if BIT[card] & hireable and hands[seat] & led])
 
 
 def low_card_held(card: int) -> Refusal:

@@ -145,7 +145,7 @@ def _agrees(known: Known, order: Order, discard: int) -> bool:
             state = state.apply(move.seat, move.text)
     except Refusal:
         return False
-    return not isinstance(state, Playing) or state.course.tricks == known.tricks
+    return not isinstance(state, Playing) or state.tricks == known.tricks
 
 
 def _cut(known: Known, piles: int, rng: Random) -> World:

@@ -11,7 +11,7 @@ from rules.conference.allegiance import OTHER
 from rules.conference.cards import COURTS
 from rules.conference.discard import COMMON
 from rules.conference.gallowglass import hired_for
-from rules.conference.records import SEATS, Call, Laid, Sheet, TakenBack, Trick, hired_suit, partner
+from rules.conference.records import HIRED, SEATS, Call, Laid, Sheet, TakenBack, Trick, partner
 from rules.conference.trick import winner
 from rules.conference.views import call_of, laid_of, taken_back_of, trick_of
 from rules.contract import Move, View
@@ -157,7 +157,7 @@ def _from_trick(known: Known, number: int) -> list[Doubt]:
     """Notes what the seats lack that did not follow suit in trick `number`; gives the cards that may have stood in."""
     led = 0
     doubts: list[Doubt] = []
-    hired = hired_suit(known.gallowglass)
+    hired = HIRED[known.gallowglass]
     for place, (seat, card) in enumerate(_played(known, number)):
         bit = BIT[card]
         if card != known.idle and led and not bit & (led | FOOL_BIT):  # a card brought out shows nothing (C7.3)

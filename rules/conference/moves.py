@@ -53,11 +53,11 @@ def arguments(text: str, verb: str, clause: str, sentence: str, **fields: object
     Raises Refusal: `clause` with this sentence for a move of another phase, K7.1 for what is no move at all.
     """
     found, *rest = tarot.words(text)
+    if found == verb and rest:
+        return rest
     if found != verb and found in VERBS:
         raise Refusal("illegal_move", clause, sentence, **fields)
-    if found != verb or not rest:
-        raise unreadable(text)
-    return rest
+    raise unreadable(text)
 
 
 def read_discard(text: str, pack: int, held: int, count: int) -> int:
@@ -99,9 +99,7 @@ def read_play(text: str, pack: int) -> tuple[int, bool | None]:
     Raises Refusal: C5.1 for a move of another phase, K7.1.
     """
     named, *call = arguments(text, "PLAY", "C5.1", "It is your turn to play a card.")
-    card = INDEX.get(named)
-    if card is None or not BIT[card] & pack:
-        raise unreadable(text)
+    card = tarot.read_card(named, pack, text)
     if not call:
         return card, None
     if len(call) > 1 or not BIT[card] & SPIRITS or call[0] not in (OURS.upper(), YOURS.upper()):

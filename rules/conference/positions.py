@@ -9,7 +9,7 @@ from typing import ClassVar
 from rules.conference import allegiance, cut, discard, follow, gallowglass, lead, moves, views
 from rules.conference.cards import SPIRITS
 from rules.conference.deal import dealt
-from rules.conference.records import SEATS, Course, Hand, Last, Sheet, Trick, exchanged
+from rules.conference.records import SEATS, Course, Hand, Last, Pact, Sheet, Trick, exchanged
 from rules.conference.scoring import hand_points, result, totals
 from rules.conference.trick import winner
 from rules.contract import (
@@ -183,14 +183,10 @@ class Hiring(DealersChoice):
         return first_lead(replace(self.hand, moves=said, gallowglass=suit))
 
 
-@dataclass(frozen=True, slots=True)
-class Playing(State):
-    """C5: between two cards. `hands` are the cards that each seat has left."""
+class Playing(Course, State):
+    """C5: between two cards."""
 
-    hand: Hand
-    hands: tuple[int, ...]
-    course: Course
-    turn: int
+    __slots__ = ()
 
     phase: ClassVar[str] = "play"
 
@@ -204,18 +200,18 @@ class Playing(State):
 
     def playable(self) -> int:
         """The cards that the seat in turn may play."""
-        bound = allegiance.bound(self.course.pact, self.turn)
-        return follow.playable(self.hands[self.turn], self.course.led, self.hand.hired, bound)
+        bound = allegiance.bound(self.pact, self.turn)
+        return follow.playable(self.hands[self.turn], self.led, self.hand.hired, bound)
 
     def why_not(self, card: int) -> Refusal:
         """Why the seat in turn may not play a card that is not `playable`."""
-        bound = allegiance.bound(self.course.pact, self.turn)
-        return follow.barred(self.hands[self.turn], self.course.led, self.hand.hired, bound, card)
+        bound = allegiance.bound(self.pact, self.turn)
+        return follow.barred(self.hands[self.turn], self.led, self.hand.hired, bound, card)
 
     def legal(self, seat: int) -> Legal:
         if seat != self.turn:
             return NOTHING
-        calling = allegiance.asks(self.hand.sheet.setup, self.course.pact, seat)
+        calling = allegiance.asks(self.hand.sheet.setup, self.pact, seat)
         return moves.plays(self.playable(), calling)
 
     def apply(self, seat: int, text: str) -> State:
@@ -226,22 +222,22 @@ class Playing(State):
         if not BIT[card] & self.playable():
             raise self.why_not(card)
         if BIT[card] & SPIRITS:
-            why = allegiance.barred(setup, self.course.pact, seat, card, ours)
+            why = allegiance.barred(setup, self.pact, seat, card, ours)
             if why:
                 raise why
         return self._after(seat, card, ours)
 
     def _after(self, seat: int, card: int, ours: bool | None) -> State:
         """What follows when `seat` has played this card."""
-        course, hands = self.course, exchanged(self.hands, seat, BIT[card])
-        if BIT[card] & SPIRITS and self.hand.sheet.setup.allegiance:
-            course, hands = allegiance.brought_out(course, hands, seat, card, ours)
-        tricks, trick, led, pact = course
+        calling = BIT[card] & SPIRITS and self.hand.sheet.setup.allegiance
+        course = allegiance.brought_out(self, seat, card, ours) if calling else self
+        hand, hands, tricks, trick, led, pact, _ = course
+        hands = exchanged(hands, seat, BIT[card])
         trick = Trick(trick.leader, (*trick.cards, (seat, card)))
-        course = Course(tricks, trick, led or LED[card], pact)  # C5.4: after the Fool the next card asks for a suit
+        led = led or LED[card]  # C5.4: after the Fool the next card asks for a suit
         if len(trick.cards) < SEATS:
-            return Playing(self.hand, hands, course, lead.follower(self.hand.sheet, seat))
-        return after_trick(self.hand, hands, course)
+            return Playing(hand, hands, tricks, trick, led, pact, lead.follower(hand.sheet, seat))
+        return _after_trick(hand, hands, tricks, trick, led, pact)
 
     def barred(self, seat: int) -> dict[str, Barred]:
         if seat != self.turn:
@@ -251,7 +247,7 @@ class Playing(State):
         return {CARDS[card]: Barred(self.why_not(card), instead) for card in indices(self.hands[seat] & ~free)}
 
     def view(self, seat: int | None) -> View:
-        return views.in_play(self, self.hand, self.hands, self.course, seat)
+        return views.in_play(self, self, seat)
 
     def score(self) -> Score:
         return self.hand.sheet.score()
@@ -273,24 +269,26 @@ def hands_of(hand: Hand) -> tuple[int, ...]:
 def first_lead(hand: Hand) -> Playing:
     """C5.1: the first trick is to be led."""
     leader = lead.leader(hand.sheet)
-    return Playing(hand, hands_of(hand), Course((), Trick(leader)), leader)
+    return Playing(hand, hands_of(hand), (), Trick(leader), 0, Pact(), leader)
 
 
-def after_trick(hand: Hand, hands: tuple[int, ...], course: Course) -> State:
+def _after_trick(
+    hand: Hand, hands: tuple[int, ...], tricks: tuple[Trick, ...], full: Trick, led: int, pact: Pact
+) -> State:
     """What follows a full trick: its winner leads to the next (C5.1)."""
-    trick, pact = course.trick, course.pact
-    stand_ins = gallowglass.stand_ins(trick.cards, hands, course.led, hand.hired)
-    leader = winner(trick.cards, course.led, stand_ins, pact.idle)
+    stand_ins = gallowglass.stand_ins(full.cards, hands, led, hand.hired)
+    leader = winner(full.cards, led, stand_ins, pact.idle)
     assert leader is not None, "a full trick has a card that can win"
-    tricks = (*course.tricks, Trick(trick.leader, trick.cards, leader))
-    course = Course(tricks, Trick(leader), pact=pact)
-    return Playing(hand, hands, course, leader) if any(hands) else after_hand(hand, course)
+    tricks = (*tricks, Trick(full.leader, full.cards, leader))
+    return (
+        Playing(hand, hands, tricks, Trick(leader), 0, pact, leader) if any(hands) else after_hand(hand, tricks, pact)
+    )
 
 
-def after_hand(hand: Hand, course: Course) -> State:
+def after_hand(hand: Hand, tricks: tuple[Trick, ...], pact: Pact) -> State:
     """What follows the last trick."""
-    found = result(hand, course.tricks, course.pact.calls)
-    points = hand_points(totals(found), hand.sheet.dealer, bool(hand.hired), bool(course.pact.calls))
+    found = result(hand, tricks, pact.calls)
+    points = hand_points(totals(found), hand.sheet.dealer, bool(hand.hired), bool(pact.calls))
     last = Last(
         hand.sheet.number,
         hand.sheet.dealer,
@@ -301,8 +299,8 @@ def after_hand(hand: Hand, course: Course) -> State:
         hand.moves,
         hand.discard,
         hand.gallowglass,
-        course.tricks,
-        course.pact,
+        tricks,
+        pact,
         found,
     )
     return first_of(hand.sheet.after(points, last))

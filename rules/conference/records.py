@@ -17,6 +17,8 @@ SEATS: Final = 4
 SIDES: Final = 2
 NO_SUIT: Final = "none"
 """What the dealer says who hires no suit (C4.1)."""
+HIRED: Final[dict[str | None, int]] = {None: 0, NO_SUIT: 0, **dict(zip(SUITS, SUIT_MASKS, strict=True))}
+"""C4.1: the cards of the suit with this letter; none for `NO_SUIT`, or while nothing has been said (None)."""
 
 
 def side(seat: int) -> int:
@@ -29,14 +31,11 @@ def partner(seat: int) -> int:
     return seat ^ 1
 
 
-def hired_suit(letter: str | None) -> int:
-    """The cards of the suit with this letter (C4.1); none for `NO_SUIT`, or while nothing has been said (None)."""
-    return 0 if letter is None or letter == NO_SUIT else SUIT_MASKS[SUITS.index(letter)]
-
-
 def exchanged(hands: tuple[int, ...], seat: int, cards: int) -> tuple[int, ...]:
     """The hands when those of these cards that `seat` holds have gone from it, and the others have come to it."""
-    return (*hands[:seat], hands[seat] ^ cards, *hands[seat + 1 :])
+    after = list(hands)
+    after[seat] ^= cards
+    return tuple(after)
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +132,7 @@ class Hand:
     @property
     def hired(self) -> int:
         """The cards of the gallowglass suit; none where none is hired."""
-        return hired_suit(self.gallowglass)
+        return HIRED[self.gallowglass]
 
 
 Laid = tuple[int, int]
@@ -178,15 +177,20 @@ class Pact(NamedTuple):
 
 
 class Course(NamedTuple):
-    """How the play of a hand stands, apart from the cards in hand."""
+    """How the play of a hand stands."""
 
+    hand: Hand
+    """What was settled before its first card."""
+    hands: tuple[int, ...]
+    """By seat: the cards that it has left."""
     tricks: tuple[Trick, ...]
     """The finished ones."""
     trick: Trick
     """The one in progress; without cards between two."""
-    led: int = 0
+    led: int
     """The suit that is asked for, as a set; none before a card asks for one (C5.4)."""
-    pact: Pact = Pact()
+    pact: Pact
+    turn: int
 
 
 class Exchange(NamedTuple):
@@ -206,8 +210,7 @@ class Result(NamedTuple):
     exchange: Exchange | None
 
 
-@dataclass(frozen=True, slots=True)
-class Last:
+class Last(NamedTuple):
     """The hand that ended last, of which everything is public (K5.2)."""
 
     number: int

@@ -19,34 +19,37 @@ ALL: Final = -1
 def result(hand: Hand, tricks: Sequence[Trick], calls: Sequence[Call]) -> Result:
     """C5.5, C8.1: what each side has when all cards are played."""
     lots = _lots(hand, tricks, calls)
-    winners = [side(winner) for winner in _winners(tricks)]
+    winners = [lot.side for lot in lots[1:]]
     won = tuple(winners.count(one) for one in range(SIDES))
+    piles = [sum([lot.cards for lot in lots if lot.side == one]) for one in range(SIDES)]
+    counted = [sum([lot.cards & lot.counting for lot in lots if lot.side == one]) for one in range(SIDES)]
     owner = next((side(seat) for trick in tricks for seat, card in trick.cards if card == FOOL), None)
     exchange = None
     if owner is not None:
-        exchange = fool.exchange(lots, owner, won[owner] > 0)
-        kept = 0 if calls else FOOL_BIT  # C4.4: kept it lies in no trick and has its points; C7.6: not under a call
-        lots = fool.lots_after(lots, exchange, owner, kept)
-    card_points = [sum(points(lot.cards & lot.counting) for lot in lots if lot.side == one) for one in range(SIDES)]
-    piles = [sum(lot.cards for lot in lots if lot.side == one) for one in range(SIDES)]
-    return Result(tuple(card_points), won, tuple(piles), exchange)
-
-
-def _winners(tricks: Sequence[Trick]) -> list[int]:
-    return [trick.winner for trick in tricks if trick.winner is not None]
+        place = next(lot for lot in lots if lot.cards & FOOL_BIT)
+        exchange = fool.exchange(place, owner, piles[owner], counted[owner], won[owner] > 0)
+        given = BIT[exchange.given] if exchange else 0
+        if given != FOOL_BIT:
+            piles[place.side] ^= FOOL_BIT | given
+            piles[owner] ^= FOOL_BIT | given
+            counted[place.side] = counted[place.side] & ~FOOL_BIT | given & place.counting
+            # C4.4: kept it lies in no trick and has its points; C7.6: not under a call.
+            counted[owner] = counted[owner] & ~given | (0 if calls else FOOL_BIT)
+    return Result((points(counted[0]), points(counted[1])), won, tuple(piles), exchange)
 
 
 def _lots(hand: Hand, tricks: Sequence[Trick], calls: Sequence[Call]) -> list[Lot]:
-    """The cards of both sides where they lie: the discard with the dealer's side (C3.2), and the tricks."""
-    dealers = side(hand.sheet.dealer)
-    lots = [Lot(dealers, hand.discard, suits_counting(calls, None, dealers) & ~hand.hired)]
-    for number, (trick, winner) in enumerate(zip(tricks, _winners(tricks), strict=True)):
-        cards = sum(BIT[card] for _, card in trick.cards)
-        winning = sum(BIT[card] for seat, card in trick.cards if seat == winner)
-        counting = suits_counting(calls, number, side(winner)) & ~hand.hired
-        if winning & hand.hired:
+    """The cards of both sides where they lie: first the discard with the dealer's side (C3.2), then the tricks."""
+    dealers, hired = side(hand.sheet.dealer), hand.hired
+    lots = [Lot(dealers, hand.discard, suits_counting(calls, None, dealers) & ~hired)]
+    for number, trick in enumerate(tricks):
+        laid = dict(trick.cards)
+        assert trick.winner is not None, "a finished trick has a winner"
+        one = side(trick.winner)
+        counting = suits_counting(calls, number, one) & ~hired
+        if BIT[laid[trick.winner]] & hired:
             counting = 0  # C4.4: a trick won by a card of the gallowglass suit
-        lots.append(Lot(side(winner), cards, counting))
+        lots.append(Lot(one, sum([BIT[card] for card in laid.values()]), counting))
     return lots
 
 

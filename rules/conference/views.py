@@ -75,19 +75,19 @@ def after_deal(state: State, hand: Hand, hands: Sequence[int], seat: int | None)
     }
 
 
-def in_play(state: State, hand: Hand, hands: Sequence[int], course: Course, seat: int | None) -> View:
+def in_play(state: State, course: Course, seat: int | None) -> View:
     """What is seen between two cards."""
-    trick, tricks, pact = course.trick, course.tricks, course.pact
+    hand, hands, tricks, trick, led, pact, _ = course
     view = after_deal(state, hand, hands, seat)
     return {
         **view,
         "log": [*view["log"], *_played((*tricks, trick), pact)],
         "known": _known(hand.sheet, pact.taken_back, hands),
-        "led": suit_letter(course.led),
+        "led": suit_letter(led),
         "trick": _laid(trick.cards),
         "tricks": [_trick(one) for one in tricks],
         "taken": _taken(tricks),
-        "winning": seen_winning(trick.cards, course.led, hand.hired, pact.idle),
+        "winning": seen_winning(trick.cards, led, hand.hired, pact.idle),
         "fool": _fool([*tricks, trick]),
         "calls": [_call(call) for call in pact.calls],
         "idle": None if pact.idle is None else CARDS[pact.idle],

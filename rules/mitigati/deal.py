@@ -48,4 +48,4 @@ def dealt_whole(sheet: Sheet, order: tuple[int, ...]) -> Hand:
 
 def _packets(sheet: Sheet, order: Sequence[int], seat: int, reached: int) -> list[int]:
     where = places(sheet.setup, sheet.dealer, seat, reached)
-    return [sum(BIT[order[place]] for place in packet) for packet in where]
+    return [sum([BIT[order[place]] for place in packet]) for packet in where]

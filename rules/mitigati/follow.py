@@ -6,8 +6,8 @@ from rules.contract import Barred, Refusal, unreadable
 from rules.mitigati.moves import read
 from rules.mitigati.records import Setup, Trick
 from rules.tarot.cards import ABOVE, BIT, CARDS, FOOL, LED, indices, texts
-from rules.tarot.follow import playable, undutiful
-from rules.tarot.moves import read_cards
+from rules.tarot.follow import not_held, playable, undutiful
+from rules.tarot.moves import read_card
 
 
 def suit_asked(trick: Trick) -> int:
@@ -28,10 +28,9 @@ def read_play(text: str, setup: Setup, trick: Trick, held: int) -> int:
     _, named = read(text, ("PLAY",), "M6.1", "It is your turn to play a card.")
     if len(named) != 1:
         raise unreadable(text)
-    played = read_cards(named, setup.pack, held, text)
-    card = played.bit_length() - 1
-    if not played & free(trick, held):
-        raise _undutiful(trick, held, card)
+    card = read_card(named[0], setup.pack, text)
+    if not BIT[card] & free(trick, held):
+        raise _undutiful(trick, held, card) if BIT[card] & held else not_held(card)
     return card
 
 

@@ -12,7 +12,7 @@ from rules.mitigati.cards import SEATS
 from rules.mitigati.deal import dealt_whole, next_dealer
 from rules.mitigati.ending import bought_off, played_out
 from rules.mitigati.moves import canonical
-from rules.mitigati.records import Hand, Last, Round, Sheet, Trick, with_seat
+from rules.mitigati.records import Course, Hand, Last, Round, Sheet, Trick, with_seat
 from rules.mitigati.scoring import score
 from rules.tarot.cards import BIT, texts
 from rules.tarot.moves import plays, read_pack
@@ -188,19 +188,25 @@ def _log(hand: Hand, seat: int, text: str) -> tuple[Move, ...]:
     return (*hand.log, Move(seat, canonical(text)))
 
 
-@dataclass(frozen=True, slots=True)
-class Playing(_InHand):
-    """A position between two cards (M6): what each seat holds, the finished tricks, and the one in progress."""
+class Playing(Course, State):
+    """A position between two cards (M6)."""
 
-    held: tuple[int, ...]
-    tricks: tuple[Trick, ...]
-    trick: Trick
+    __slots__ = ()
 
     phase = "play"
 
     @property
+    def number(self) -> int:
+        return self.hand.sheet.number
+
+    @property
     def turn(self) -> int:
+        """The seat whose turn it is."""
         return self.trick.turn
+
+    @property
+    def to_act(self) -> tuple[int, ...]:
+        return (self.turn,)
 
     def legal(self, seat: int) -> Legal:
         return plays(follow.free(self.trick, self.held[seat])) if seat == self.turn else NOTHING
@@ -211,19 +217,23 @@ class Playing(_InHand):
     def apply(self, seat: int, text: str) -> State:
         if seat != self.turn:
             raise not_to_act(seat)
-        card = follow.read_play(text, self.hand.sheet.setup, self.trick, self.held[seat])
-        held = with_seat(self.held, seat, self.held[seat] ^ BIT[card])
-        trick = Trick(self.trick.leader, (*self.trick.cards, card))
+        hand, held, tricks, trick = self
+        card = follow.read_play(text, hand.sheet.setup, trick, held[seat])
+        held = with_seat(held, seat, held[seat] ^ BIT[card])
+        trick = Trick(trick.leader, (*trick.cards, card))
         if len(trick.cards) < SEATS:
-            return Playing(self.hand, held, self.tricks, trick)
+            return Playing(hand, held, tricks, trick)
         winner = follow.winner(trick)
-        tricks = (*self.tricks, trick._replace(winner=winner))
+        tricks = (*tricks, Trick(trick.leader, trick.cards, winner))
         if any(held):
-            return Playing(self.hand, held, tricks, Trick(winner))  # M6.1: the winner leads to the next trick
-        return _hand_over(self.hand.sheet, played_out(self.hand, tricks))
+            return Playing(hand, held, tricks, Trick(winner))  # M6.1: the winner leads to the next trick
+        return _hand_over(hand.sheet, played_out(hand, tricks))
 
     def view(self, seat: int | None) -> View:
-        return views.playing(self, self.hand, self.held, self.tricks, self.trick, seat)
+        return views.playing(self, self, seat)
+
+    def score(self) -> Score:
+        return score(self.hand.sheet)
 
 
 def _hand_over(sheet: Sheet, last: Last) -> State:

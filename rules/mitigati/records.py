@@ -103,7 +103,7 @@ class Trick(NamedTuple):
     @property
     def turn(self) -> int:
         """Who plays the next card to it."""
-        return self.seat_at(len(self.cards))
+        return (self.leader + len(self.cards)) % SEATS
 
     def seat_at(self, place: int) -> int:
         """Who plays the card at this place of the trick, 0 for the first (K1.1)."""
@@ -122,8 +122,7 @@ class Exchange(NamedTuple):
     given: int
 
 
-@dataclass(frozen=True, slots=True)
-class Last:
+class Last(NamedTuple):
     """The hand that ended last, whole: all of it is public (K5.2).
 
     `order` is that of the pack, `reached` how many packets were dealt, `dealt` by seat the cards of those, `log` the
@@ -200,6 +199,17 @@ class Hand:
         return self.dealt[seat] & ~self.discard
 
 
+class Course(NamedTuple):
+    """How the play of a hand stands (M6): what each seat holds, the finished tricks, and the one in progress."""
+
+    hand: Hand
+    held: tuple[int, ...]
+    tricks: tuple[Trick, ...]
+    trick: Trick
+
+
 def with_seat(values: tuple[T, ...], seat: int, value: T) -> tuple[T, ...]:
     """These values by seat, with another one for this seat."""
-    return (*values[:seat], value, *values[seat + 1 :])
+    after = list(values)
+    after[seat] = value
+    return tuple(after)

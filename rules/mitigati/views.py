@@ -12,7 +12,7 @@ from rules.mitigati.deal import packets
 from rules.mitigati.follow import suit_asked, winner
 from rules.mitigati.fool import fool_played
 from rules.mitigati.moves import plays
-from rules.mitigati.records import Declaration, Exchange, Hand, Last, Round, Setup, Sheet, Trick, Word
+from rules.mitigati.records import Course, Declaration, Exchange, Hand, Last, Round, Setup, Sheet, Trick, Word
 from rules.mitigati.settlement import asked, offered
 from rules.tarot.cards import CARDS, INDEX, mask_of, suit_letter, texts
 from rules.views import common, pack_of
@@ -75,10 +75,9 @@ def dealt_whole(state: State, hand: Hand, held: Sequence[int], seat: int | None)
     return view
 
 
-def playing(
-    state: State, hand: Hand, held: Sequence[int], tricks: Sequence[Trick], trick: Trick, seat: int | None
-) -> View:
-    """The view between two cards: `tricks` are finished, `trick` is in progress."""
+def playing(state: State, course: Course, seat: int | None) -> View:
+    """The view between two cards."""
+    hand, held, tricks, trick = course
     view = dealt_whole(state, hand, held, seat)
     every = (*tricks, trick)
     fool = fool_played(every)

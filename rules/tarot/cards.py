@@ -44,16 +44,12 @@ def mask_of(cards: Iterable[str]) -> int:
 
 def indices(mask: int) -> list[int]:
     """The numbers of the cards in `mask`, in canonical order."""
-    found: list[int] = []
-    while mask:
-        found.append((mask & -mask).bit_length() - 1)
-        mask &= mask - 1
-    return found
+    return [card for card, bit in enumerate(BIT) if bit & mask]
 
 
 def texts(mask: int) -> list[str]:
     """The texts of the cards in `mask`, in canonical order."""
-    return [CARDS[card] for card in indices(mask)]
+    return [text for text, bit in zip(CARDS, BIT, strict=True) if bit & mask]
 
 
 PACK_78: Final = tuple(text for text in CARDS if text not in ("GOOD", "EVIL"))

@@ -18,18 +18,14 @@ def plays(cards: int) -> Legal:
 def words(text: str) -> list[str]:
     """The words of a move in upper case. Raises Refusal where the text is no row of words with single spaces (K7.1)."""
     found = text.upper().split(" ")
-    if not text.isascii() or not all(found):
+    if "" in found or not text.isascii():
         raise unreadable(text)
     return found
 
 
-def played(text: str, pack: int) -> int:
-    """The number of the card in a move `play CARD` in any letter case.
-
-    Raises Refusal (K7.1) where the text is no such move or names a card that is not in `pack`.
-    """
-    found = words(text)
-    card = INDEX.get(found[1]) if len(found) == 2 and found[0] == "PLAY" else None
+def read_card(word: str, pack: int, text: str) -> int:
+    """The number of the card that a word of the move `text` names. Raises Refusal (K7.1) for no card of `pack`."""
+    card = INDEX.get(word)
     if card is None or not BIT[card] & pack:
         raise unreadable(text)
     return card
@@ -42,9 +38,7 @@ def read_cards(named: Sequence[str], pack: int, hand: int, text: str) -> int:
     """
     cards = 0
     for word in named:
-        card = INDEX.get(word)
-        if card is None or not BIT[card] & pack:
-            raise unreadable(text)
+        card = read_card(word, pack, text)
         if cards & BIT[card]:
             sentence = "There is only one of each card, and you named {card} twice."
             raise Refusal("illegal_move", "K4.3", sentence, card=name(card))
@@ -60,7 +54,7 @@ def read_pack(cards: Sequence[str], pack: int) -> tuple[int, ...]:
     Raises Refusal `bad_cards` (K3.2) unless they are exactly the cards of `pack`.
     """
     readable = [card.upper() if card.isascii() else "?" for card in cards]
-    order = tuple(INDEX.get(card, -1) for card in readable)
+    order = tuple([INDEX.get(card, -1) for card in readable])
     if sorted(order) != indices(pack):
         raise wrong_pack(readable, texts(pack))
     return order

@@ -37,7 +37,7 @@ GARBLED = ["", "pass", "PLAY fool", "play KE", "play GOOD ours", "play EVIL your
 def no_card_is_lost_or_doubled(state: Any) -> None:
     if isinstance(state, Playing):
         pack = state.hand.sheet.setup.cards
-        cards = [card for trick in (*state.course.tricks, state.course.trick) for _, card in trick.cards]
+        cards = [card for trick in (*state.tricks, state.trick) for _, card in trick.cards]
         gone = sum(BIT[card] for card in set(cards))
         parts = [*state.hands, gone, state.hand.discard]
         assert sum(part.bit_count() for part in parts) == len(cards) - len(set(cards)) + pack.bit_count()

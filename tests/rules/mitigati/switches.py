@@ -63,7 +63,7 @@ SWITCHES = [
     Switch("M5.7", BONUSES, "2 * own - (", "own - ("),
     Switch("M5.7", BONUSES, 'if rule == "flat":', 'if rule == "each":'),
     Switch("M6.1", POSITIONS, "Trick(after.sheet.eldest)", "Trick(after.sheet.dealer)"),
-    Switch("M6.1", POSITIONS, "Trick(winner))", "Trick(self.trick.leader))"),
+    Switch("M6.1", POSITIONS, "Trick(winner))", "Trick(trick.leader))"),
     Switch("M6.2", TAROT_FOLLOW, "duty = hand & led or hand & TRUMPS", "duty = hand & led"),
     Switch("M6.2", TAROT_FOLLOW, "return duty | hand & FOOL_BIT if duty else hand", "return hand"),
     Switch("M6.3", FOLLOW, "if BIT[card] & ABOVE[best]:", "if card > best or best == FOOL:"),
