@@ -39,6 +39,16 @@ class Bits:
         """The cards of a set in canonical order."""
         return [self.text[bit] for bit in each(mask)]
 
+    def order(self, cards: Sequence[str], pack: Sequence[str]) -> tuple[int, ...]:
+        """The cards of a chance event, top first, in any letter case.
+
+        Raises Refusal `bad_cards` (K3.2) unless they are exactly those of `pack`, which has each of its cards once.
+        """
+        order = [self.bit.get(text.upper(), 0) if text.isascii() else 0 for text in cards]
+        if len(order) != len(pack) or set(order) != {self.bit[text] for text in pack}:
+            raise wrong_pack(cards, pack)
+        return tuple(order)
+
 
 def each(mask: int) -> list[int]:
     """The single bits of a set, in canonical order."""
@@ -50,14 +60,9 @@ def each(mask: int) -> list[int]:
     return found
 
 
-def read_card(text: str) -> str:
-    """A card's text in canonical case (K2.1), empty if it is not even ASCII. Whether the pack has it is not asked."""
-    return text.upper() if text.isascii() else ""
-
-
 def wrong_pack(cards: Sequence[str], expected: Sequence[str]) -> Refusal:
     """The refusal of an order of cards that is not exactly the expected pack (K3.2), saying where it goes wrong."""
-    given = [read_card(card) for card in cards]
+    given = [card.upper() if card.isascii() else "" for card in cards]
     for card, read in zip(cards, given, strict=True):
         if read not in expected:
             return Refusal("bad_cards", "K3.2", "“{card}” is not a card of this pack.", card=card[:20])

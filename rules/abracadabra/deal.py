@@ -2,20 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from rules.abracadabra.cards import CARDS, JOKER, NO_TRUMPS, suit_of
+from rules.abracadabra.cards import JOKER, NO_TRUMPS, suit_of
 from rules.abracadabra.records import Deal, Setup
-from rules.cards import read_card, wrong_pack
 from rules.seats import seats_from
-
-
-def read_order(setup: Setup, cards: Sequence[str]) -> tuple[int, ...]:
-    """The cards of a chance event, top first. Raises Refusal `bad_cards` (K3.2) unless they are just the pack."""
-    read = [read_card(card) for card in cards]
-    if len(read) != len(setup.cards) or set(read) != set(setup.cards):
-        raise wrong_pack(cards, setup.cards)
-    return tuple(CARDS.bit[card] for card in read)
 
 
 def places(setup: Setup, dealer: int) -> list[list[int]]:

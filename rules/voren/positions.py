@@ -14,7 +14,7 @@ from rules.voren.cards import CARDS, name_of
 from rules.voren.deal import dealt_from, decide_first, decided_already, nothing_said
 from rules.voren.follow import may_follow, why_not_follow
 from rules.voren.lead import first_of, followers, may_lead, why_not_lead
-from rules.voren.moves import DECISIONS, canonical, card_in, plays, read_pack
+from rules.voren.moves import DECISIONS, canonical, card_in, plays
 from rules.voren.pot import paid_into_pot
 from rules.voren.records import Hand, Last, Played, Sheet, Trick
 from rules.voren.scoring import exempt_from_match, score, settle, tricks_won
@@ -58,7 +58,7 @@ class Awaiting(BetweenHands):
         if event != "deal":
             raise not_awaited(event)
         sheet = self.sheet
-        order = read_pack(cards, sheet.setup.cards)
+        order = CARDS.order(cards, sheet.setup.cards)
         dealt = dealt_from(sheet.setup, sheet.dealer, order)
         return Deciding(Hand(sheet, order, dealt, nothing_said(sheet.setup.seats)), sheet.dealer)
 
