@@ -18,7 +18,7 @@ def match_of(pot: int, ante: int, limit: int) -> int:
 def tricks_won(tricks: Sequence[Trick], seats: int) -> tuple[int, ...]:
     """How many of these tricks each seat won."""
     winners = [trick.winner for trick in tricks]
-    return tuple(winners.count(seat) for seat in range(seats))
+    return tuple([winners.count(seat) for seat in range(seats)])
 
 
 def exempt_from_match(tricks: Sequence[Trick]) -> int | None:
