@@ -44,10 +44,10 @@ class Bits:
 
         Raises Refusal `bad_cards` (K3.2) unless they are exactly those of `pack`, which has each of its cards once.
         """
-        order = [self.bit.get(text.upper(), 0) if text.isascii() else 0 for text in cards]
-        if len(order) != len(pack) or set(order) != {self.bit[text] for text in pack}:
+        read = [card if card in self.bit else read_card(card) for card in cards]
+        if len(read) != len(pack) or set(read) != set(pack):
             raise wrong_pack(cards, pack)
-        return tuple(order)
+        return tuple([self.bit[card] for card in read])
 
 
 def each(mask: int) -> list[int]:
@@ -60,9 +60,14 @@ def each(mask: int) -> list[int]:
     return found
 
 
+def read_card(text: str) -> str:
+    """A card's text in canonical case (K2.1), empty if it is not even ASCII. Whether the pack has it is not asked."""
+    return text.upper() if text.isascii() else ""
+
+
 def wrong_pack(cards: Sequence[str], expected: Sequence[str]) -> Refusal:
     """The refusal of an order of cards that is not exactly the expected pack (K3.2), saying where it goes wrong."""
-    given = [card.upper() if card.isascii() else "" for card in cards]
+    given = [read_card(card) for card in cards]
     for card, read in zip(cards, given, strict=True):
         if read not in expected:
             return Refusal("bad_cards", "K3.2", "“{card}” is not a card of this pack.", card=card[:20])
