@@ -44,10 +44,11 @@ class Bits:
 
         Raises Refusal `bad_cards` (K3.2) unless they are exactly those of `pack`, which has each of its cards once.
         """
-        read = [card if card in self.bit else read_card(card) for card in cards]
-        if len(read) != len(pack) or set(read) != set(pack):
+        bit = self.bit
+        read = [card if card in bit else read_card(card) for card in cards]
+        if len(read) != len(pack) or not set(read).issuperset(pack):
             raise wrong_pack(cards, pack)
-        return tuple([self.bit[card] for card in read])
+        return tuple([bit[card] for card in read])
 
 
 def each(mask: int) -> list[int]:

@@ -25,7 +25,8 @@ def suit_duty(hand: int, led: int, trumps: int) -> int:
 
 def suit_led(led: int, trumps: int) -> int:
     """V5.4: the cards that count as the suit led: all trumps (V5.3) where one of them is led."""
-    return with_unsuited(trumps) if led & with_unsuited(trumps) else SUIT_OF[led]
+    all_trumps = with_unsuited(trumps)
+    return all_trumps if led & all_trumps else SUIT_OF[led]
 
 
 def why_not_follow(card: int, hand: int, led: int, best: int, trumps: int) -> Refusal:

@@ -13,7 +13,7 @@ from rules.voren import views
 from rules.voren.cards import CARDS, name_of
 from rules.voren.deal import dealt_from, decide_first, decided_already, nothing_said
 from rules.voren.follow import may_follow, why_not_follow
-from rules.voren.lead import first_of, followers, may_lead, why_not_lead
+from rules.voren.lead import first_of, in_turn, may_lead, why_not_lead
 from rules.voren.moves import DECISIONS, canonical, card_in, plays
 from rules.voren.pot import paid_into_pot
 from rules.voren.records import Hand, Last, Played, Said, Sheet, Trick
@@ -148,7 +148,7 @@ class Staying(InHand):
         if is_one_left(said):  # V4.4
             return hand_over(hand, ())
         if self.turn == hand.sheet.dealer:
-            return leading(hand, first_of(self.turn, said.stayed), 0, ())
+            return leading(hand, first_of(self.turn, said.stayed), said.stayed, 0, ())
         return Staying(hand, (self.turn + 1) % len(said.states))
 
     def view(self, seat: int | None) -> View:
@@ -160,14 +160,15 @@ class Staying(InHand):
 class Playing(InHand):
     """Phase `play`: three tricks (V5).
 
-    `played` are all cards played so far, `tricks` the finished tricks, `trick` is the one in progress, None before the
-    lead, and `later` are the seats that will play to it after the one whose turn it is.
+    `order` are the seats in the order in which they play to the trick in progress, `played` all cards played so far,
+    `tricks` the finished tricks, and `trick` is the one in progress, None before the lead.
     """
+
+    order: tuple[int, ...]
 
     played: int
     tricks: tuple[Trick, ...]
     trick: Trick | None
-    later: tuple[int, ...]
 
     phase: ClassVar[str] = "play"
 
@@ -195,14 +196,14 @@ class Playing(InHand):
             raise decided_already() if move in DECISIONS else spoken_already()
         if not card & self.playable:
             raise self._why_not(card)
-        hand, played = self.hand, self.played | card
+        hand, order, played = self.hand, self.order, self.played | card
         trick = with_card(self.trick, Played(self.turn, card), hand.dealt.trumps)
-        if self.later:
-            return Playing(hand, self.later[0], played, self.tricks, trick, self.later[1:])
+        if len(trick.cards) < len(order):
+            return Playing(hand, order[len(trick.cards)], order, played, self.tricks, trick)
         tricks = (*self.tricks, trick)
         if card == self.held(self.turn):  # the last card of the last trick
             return hand_over(hand, tricks)
-        return leading(hand, trick.winner, played, tricks)
+        return leading(hand, trick.winner, order, played, tricks)
 
     def _why_not(self, card: int) -> Refusal:
         """Why the seat whose turn it is may not play a card that is not `playable`."""
@@ -235,9 +236,9 @@ class Finished(BetweenHands):
     finished: ClassVar[bool] = True
 
 
-def leading(hand: Hand, leader: int, played: int, tricks: tuple[Trick, ...]) -> Playing:
-    """The next trick is to be led to by `leader`."""
-    return Playing(hand, leader, played, tricks, None, followers(leader, hand.said.stayed))
+def leading(hand: Hand, leader: int, seats: tuple[int, ...], played: int, tricks: tuple[Trick, ...]) -> Playing:
+    """The next trick is to be led to by `leader`. `seats` are those still in."""
+    return Playing(hand, leader, in_turn(leader, seats), played, tricks, None)
 
 
 def hand_over(hand: Hand, tricks: tuple[Trick, ...]) -> State:
