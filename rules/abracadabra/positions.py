@@ -260,7 +260,7 @@ class Playing(InHand):
     @property
     def playable(self) -> int:
         """The cards that may be played now."""
-        return follow.playable(self.hand.deal, self.trick, self.source)
+        return follow.playable(self.trick, self.source)
 
     def why_not(self, card: int) -> Refusal:
         """Why a card that is not playable may not be played."""
