@@ -39,6 +39,17 @@ class Bits:
         """The cards of a set in canonical order."""
         return [self.text[bit] for bit in each(mask)]
 
+    def order(self, cards: Sequence[str], pack: Sequence[str]) -> tuple[int, ...]:
+        """The cards of a chance event, top first, in any letter case.
+
+        Raises Refusal `bad_cards` (K3.2) unless they are exactly those of `pack`, which has each of its cards once.
+        """
+        bit = self.bit
+        read = [card if card in bit else read_card(card) for card in cards]
+        if len(read) != len(pack) or not set(read).issuperset(pack):
+            raise wrong_pack(cards, pack)
+        return tuple([bit[card] for card in read])
+
 
 def each(mask: int) -> list[int]:
     """The single bits of a set, in canonical order."""

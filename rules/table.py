@@ -55,7 +55,7 @@ class Table(NamedTuple):
     def chance(self, event: str, cards: Sequence[str]) -> Table:
         """The table after a chance event. Raises Refusal `unexpected_chance` or `bad_cards`."""
         state = self.state.chance(event, cards)
-        return self._next(Chance(event, tuple(card.upper() for card in cards)), state)
+        return self._next(Chance(event, tuple([card.upper() for card in cards])), state)
 
     def event(self, event: Event) -> Table:
         """The table after `event`. Raises what `move` and `chance` raise."""
@@ -64,7 +64,7 @@ class Table(NamedTuple):
         return self.chance(event.event, event.cards)
 
     def _next(self, event: Event, state: State) -> Table:
-        events = (*self.events, event)
+        events = self.events + (event,)  # noqa: RUF005 - unpacking would copy the whole log twice
         start = len(events) if state.number != self.state.number else self.hand_start
         return Table(self.game, self.seats, self.options, self.dealer, events, state, start)
 

@@ -8,7 +8,7 @@ from rules.contract import Refusal
 
 def highest(deal: Deal) -> int:
     """The highest bid of this round so far, PASSED if there is none."""
-    return max(bid or PASSED for bid in deal.bids)
+    return max([bid or PASSED for bid in deal.bids])
 
 
 def higher(deal: Deal, tricks: int) -> range:

@@ -54,6 +54,11 @@ def cards_of(suit: str, turn_up: int) -> int:
     return cards | JOKER if cards & turn_up else cards
 
 
+def suit_led(card: int, turn_up: int) -> int:
+    """A7.1: the cards of the suit that this card leads."""
+    return cards_of(suit_of(stands_for(card, turn_up)), turn_up)
+
+
 def beats(card: int, best: int, trumps: str | None, turn_up: int) -> bool:
     """A7.1: whether a card takes the trick from the one that is winning it so far."""
     card, best = stands_for(card, turn_up), stands_for(best, turn_up)

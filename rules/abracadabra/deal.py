@@ -4,35 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.abracadabra.cards import CARDS, JOKER, NO_TRUMPS, suit_of
+from rules.abracadabra.cards import JOKER, NO_TRUMPS, suit_of
 from rules.abracadabra.records import Deal, Setup
-from rules.cards import read_card, wrong_pack
 from rules.seats import seats_from
 
 
-def read_order(setup: Setup, cards: Sequence[str]) -> tuple[int, ...]:
-    """The cards of a chance event, top first. Raises Refusal `bad_cards` (K3.2) unless they are just the pack."""
-    read = [read_card(card) for card in cards]
-    if len(read) != len(setup.cards) or set(read) != set(setup.cards):
-        raise wrong_pack(cards, setup.cards)
-    return tuple(CARDS.bit[card] for card in read)
+def parted(setup: Setup, dealer: int, order: Sequence[int]) -> list[list[int]]:
+    """A2.1, K3.3: what each holder is dealt. A dummy is dealt to last; the turn-up is what remains.
 
-
-def places(setup: Setup, dealer: int) -> list[list[int]]:
-    """A2.1, K3.3: for each holder its places in the pack. A dummy is dealt to last; the turn-up is what remains."""
+    `order` are the cards of the pack, its top first, or whatever lies in their places.
+    """
     held: list[list[int]] = [[] for _ in range(setup.holders)]
     takers = (*seats_from((dealer + 1) % setup.seats, setup.seats), *range(setup.seats, setup.holders))
-    place = 0
+    top = 0
     for packet in setup.packets:
         for holder in takers:
-            held[holder] += range(place, place + packet)
-            place += packet
+            held[holder] += order[top : top + packet]
+            top += packet
     return held
 
 
 def dealt(setup: Setup, dealer: int, order: tuple[int, ...]) -> Deal:
     """A2.1: the deal that an order of the pack gives."""
-    hands = tuple(sum([order[place] for place in held]) for held in places(setup, dealer))
+    hands = tuple(map(sum, parted(setup, dealer, order)))
     turn_up = order[-1] if setup.turned else 0
     trumps = None
     if turn_up:

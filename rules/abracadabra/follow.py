@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-from rules.abracadabra.cards import CARDS, JOKER, SUIT_NAMES, cards_of, name_of, stands_for, suit_of
+from rules.abracadabra.cards import CARDS, JOKER, SUIT_NAMES, name_of, stands_for, suit_of
 from rules.abracadabra.records import Deal, Trick
 from rules.contract import Refusal
 
 
-def playable(deal: Deal, trick: Trick, cards: int) -> int:
+def playable(trick: Trick, cards: int) -> int:
     """A7.1: which of these cards, a hand or the dummy (A7.2), may be played to the trick."""
-    return cards & suit_led(deal, trick) or cards
-
-
-def suit_led(deal: Deal, trick: Trick) -> int:
-    """The cards of the suit led; none before a lead."""
-    if not trick.cards:
-        return 0
-    return cards_of(suit_of(stands_for(trick.cards[0], deal.turn_up)), deal.turn_up)
+    return cards & trick.suit or cards
 
 
 def why_not(deal: Deal, trick: Trick, card: int, cards: int, own: int) -> Refusal:
@@ -32,7 +25,7 @@ def why_not(deal: Deal, trick: Trick, card: int, cards: int, own: int) -> Refusa
         return Refusal("illegal_move", "K4.3", sentence, name=name, card=text)
     led = trick.cards[0]
     sentence = "{suit} were led and {holder} one, so you must follow suit."
-    if JOKER & (led | cards & suit_led(deal, trick)):
+    if JOKER & (led | cards & trick.suit):
         sentence += " The joker counts as the {turn_up}."
     return Refusal(
         "illegal_move",

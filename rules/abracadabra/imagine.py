@@ -12,8 +12,8 @@ from math import comb
 from random import Random
 from typing import Final
 
-from rules.abracadabra.cards import BIDS, CARDS, cards_of, stands_for, suit_of
-from rules.abracadabra.deal import places
+from rules.abracadabra.cards import BIDS, CARDS, suit_led
+from rules.abracadabra.deal import parted
 from rules.abracadabra.moves import Exposure, Place
 from rules.abracadabra.views import sheet_of
 from rules.contract import Chance, Event, Move, View
@@ -60,7 +60,7 @@ def _order(view: View, rng: Random) -> list[str]:
     if view["turn_up"]:
         order[-1] = view["turn_up"]
     known = _known(view, setup.holders)
-    spots = places(setup, view["dealer"])
+    spots = parted(setup, view["dealer"], range(len(order)))
     for spot, cards in zip(spots, known, strict=True):
         rng.shuffle(spot)
         for at, card in zip(spot, cards, strict=False):
@@ -96,7 +96,7 @@ def _voids(view: View, holders: int) -> list[int]:
     turn_up = CARDS.bit[view["turn_up"]] if view["turn_up"] else 0
     for cards, dummy in _tricks(view):
         led = CARDS.bit[cards[0][1]]
-        suit = cards_of(suit_of(stands_for(led, turn_up)), turn_up)
+        suit = suit_led(led, turn_up)
         for place, (seat, text) in enumerate(cards):
             if not CARDS.bit[text] & suit and place != dummy:
                 lacks[seat] |= suit

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from rules.abracadabra import bid, ending, expose, follow, moves, place, suit, trick, views
 from rules.abracadabra.cards import BIDS, CARDS, SUITS
-from rules.abracadabra.deal import dealt, read_order
+from rules.abracadabra.deal import dealt
 from rules.abracadabra.moves import Said
 from rules.abracadabra.records import PASSED, Hand, Sheet, Trick, with_answer
 from rules.contract import NOTHING, Barred, Expects, Legal, Refusal, Score, State, View, not_awaited, not_to_act
@@ -50,7 +50,7 @@ class Awaiting(Between):
         if event != "deal":
             raise not_awaited(event)
         setup = self.sheet.setup
-        return Choosing(Hand(self.sheet, dealt(setup, self.sheet.dealer, read_order(setup, cards))))
+        return Choosing(Hand(self.sheet, dealt(setup, self.sheet.dealer, CARDS.order(cards, setup.cards))))
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,7 +260,7 @@ class Playing(InHand):
     @property
     def playable(self) -> int:
         """The cards that may be played now."""
-        return follow.playable(self.hand.deal, self.trick, self.source)
+        return follow.playable(self.trick, self.source)
 
     def why_not(self, card: int) -> Refusal:
         """Why a card that is not playable may not be played."""

@@ -113,6 +113,8 @@ class Trick(NamedTuple):
     dummy: int | None
     """The place in the trick of the card that comes from the dummy; None where none plays along."""
     cards: tuple[int, ...] = ()
+    suit: int = 0
+    """All cards of the suit that was led; none before the lead."""
     best: int = 0
     """The place in it of the card that is winning or has won."""
     winner: int | None = None
@@ -176,7 +178,7 @@ class Hand(NamedTuple):
 
 def silent(answers: tuple[object, ...]) -> tuple[int, ...]:
     """The seats that have not answered yet (None)."""
-    return tuple(seat for seat, answer in enumerate(answers) if answer is None)
+    return tuple([seat for seat, answer in enumerate(answers) if answer is None])
 
 
 def with_answer(answers: tuple[Answer, ...], seat: int, answer: Answer) -> tuple[Answer, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.abracadabra.cards import beats
+from rules.abracadabra.cards import beats, suit_led
 from rules.abracadabra.records import Deal, Setup, Trick
 
 LEADS_FROM_DUMMY = 0
@@ -27,12 +27,14 @@ def holder_at(setup: Setup, trick: Trick, place: int) -> int:
 
 def with_card(setup: Setup, deal: Deal, trick: Trick, card: int) -> Trick:
     """The trick with one more card, won if it is the last (A7.1). A dummy's card wins for who played it (A7.2)."""
-    best = trick.best
-    if trick.cards and beats(card, trick.cards[best], deal.trumps, deal.turn_up):
-        best = len(trick.cards)
-    cards = (*trick.cards, card)
+    leader, dummy, cards, suit, best, _ = trick
+    if not cards:
+        return Trick(leader, dummy, (card,), suit_led(card, deal.turn_up))
+    if beats(card, cards[best], deal.trumps, deal.turn_up):
+        best = len(cards)
+    cards = (*cards, card)
     winner = seat_at(setup, trick, best) if len(cards) == len(deal.hands) else None
-    return Trick(trick.leader, trick.dummy, cards, best, winner)
+    return Trick(leader, dummy, cards, suit, best, winner)
 
 
 def following(trick: Trick) -> Trick:

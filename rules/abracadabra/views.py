@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rules.abracadabra.cards import BIDS, CARDS
+from rules.abracadabra.cards import BIDS, CARDS, suit_led
 from rules.abracadabra.deal import dealt
 from rules.abracadabra.expose import dummy_open
 from rules.abracadabra.fate import fates
@@ -251,14 +251,10 @@ def last_of(setup: Setup, shown: Mapping[str, Any]) -> Last:
             right=BIDS.mask((*shown["right"], *shown["turned"])),
             piles=tuple(shown["piles"]),
         )
-    tricks = tuple(
-        Trick(
-            trick["leader"],
-            trick["dummy"],
-            tuple(CARDS.bit[card] for _, card in trick["cards"]),
-            trick["best"],
-            trick["winner"],
-        )
-        for trick in shown["tricks"]
-    )
+    tricks = tuple(_trick(trick, deal.turn_up) for trick in shown["tricks"])
     return Last(shown["number"], shown["dealer"], deal, tricks)
+
+
+def _trick(shown: Mapping[str, Any], turn_up: int) -> Trick:
+    cards = tuple(CARDS.bit[card] for _, card in shown["cards"])
+    return Trick(shown["leader"], shown["dummy"], cards, suit_led(cards[0], turn_up), shown["best"], shown["winner"])

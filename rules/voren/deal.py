@@ -16,36 +16,33 @@ SINGLY: Final = (1, 1, 1)
 POKE_CARDS: Final = 3
 
 
-class Places(NamedTuple):
-    """The places in the pack, 0 is its top: of each seat's cards, of the turn-up, of the poke's cards."""
+class Parted(NamedTuple):
+    """What of a pack goes where: each seat's cards, the turn-up, the poke's cards."""
 
     hands: tuple[tuple[int, ...], ...]
     turn_up: int
     poke: tuple[int, ...]
 
 
-def places(setup: Setup, dealer: int) -> Places:
-    """V3.1, K3.3: three cards for each seat, from Eldest on; then the turn-up, and then the poke."""
+def parted(setup: Setup, dealer: int, order: Sequence[int]) -> Parted:
+    """V3.1, K3.3: three cards for each seat, from Eldest on; then the turn-up, and then the poke.
+
+    `order` are the cards of the pack, its top first, or whatever lies in their places.
+    """
     hands: list[list[int]] = [[] for _ in range(setup.seats)]
     in_turn = seats_from((dealer + 1) % setup.seats, setup.seats)
-    place = 0
+    top = 0
     for packet in setup.shrunk.packets if setup.shrunk else SINGLY:
         for seat in in_turn:
-            hands[seat] += range(place, place + packet)
-            place += packet
-    return Places(tuple(map(tuple, hands)), place, tuple(range(place + 1, place + 1 + POKE_CARDS)))
+            hands[seat] += order[top : top + packet]
+            top += packet
+    return Parted(tuple(map(tuple, hands)), order[top], tuple(order[top + 1 : top + 1 + POKE_CARDS]))
 
 
 def dealt_from(setup: Setup, dealer: int, order: Sequence[int]) -> Dealt:
     """V3.1, V3.2: the deal that an order of the pack makes."""
-    where = places(setup, dealer)
-    turn_up = order[where.turn_up]
-    return Dealt(
-        tuple([sum([order[place] for place in held]) for held in where.hands]),
-        turn_up,
-        trumps_by(turn_up, setup.no_trump_turnup),
-        sum(order[place] for place in where.poke),
-    )
+    hands, turn_up, poke = parted(setup, dealer, order)
+    return Dealt(tuple(map(sum, hands)), turn_up, trumps_by(turn_up, setup.no_trump_turnup), sum(poke))
 
 
 def trumps_by(turn_up: int, no_trump_turnup: str) -> int:

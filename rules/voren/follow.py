@@ -1,6 +1,6 @@
 """V5.4, V5.5, V5.6: which cards may follow to a trick, and why not the others.
 
-`led` is the card led, `fallen` are all cards of the trick so far, `trumps` are the cards of the trump suit.
+`led` is the card led, `best` is the card that is winning the trick so far, `trumps` are the cards of the trump suit.
 """
 
 from __future__ import annotations
@@ -10,13 +10,12 @@ from rules.voren.cards import CARDS, SUIT_OF, UNSUITED, name_of, suit_name, with
 from rules.voren.winner import winning_card
 
 
-def may_follow(hand: int, led: int, fallen: int, trumps: int) -> int:
+def may_follow(hand: int, led: int, best: int, trumps: int) -> int:
     """The cards of `hand` that may be played to the trick."""
     if led & UNSUITED:
         return hand  # V5.6
     left = suit_duty(hand, led, trumps)
-    best = winning_card(fallen | left, led, trumps)
-    return best & left or left  # V5.5
+    return winning_card(best | left, led, trumps) & left or left  # V5.5
 
 
 def suit_duty(hand: int, led: int, trumps: int) -> int:
@@ -26,14 +25,15 @@ def suit_duty(hand: int, led: int, trumps: int) -> int:
 
 def suit_led(led: int, trumps: int) -> int:
     """V5.4: the cards that count as the suit led: all trumps (V5.3) where one of them is led."""
-    return with_unsuited(trumps) if led & with_unsuited(trumps) else SUIT_OF[led]
+    all_trumps = with_unsuited(trumps)
+    return all_trumps if led & all_trumps else SUIT_OF[led]
 
 
-def why_not_follow(card: int, hand: int, led: int, fallen: int, trumps: int) -> Refusal:
+def why_not_follow(card: int, hand: int, led: int, best: int, trumps: int) -> Refusal:
     """The clause that forbids to play a card of `hand` which `may_follow` leaves out."""
     text = CARDS.text[card]
     if card & suit_duty(hand, led, trumps):
-        must = may_follow(hand, led, fallen, trumps)
+        must = may_follow(hand, led, best, trumps)
         return Refusal(
             "illegal_move",
             "V5.5",

@@ -11,7 +11,7 @@ from random import Random
 from rules.contract import Chance, Event, Move, View
 from rules.dealing import deal_out
 from rules.voren.cards import CARDS
-from rules.voren.deal import places
+from rules.voren.deal import parted
 from rules.voren.knowledge import lacking
 from rules.voren.records import Trick
 from rules.voren.views import said_of, sheet_of, tricks_in, trumps_of
@@ -28,7 +28,7 @@ def imagine(view: View, rng: Random) -> tuple[Event, ...]:
 def _order(view: View, rng: Random) -> list[str]:
     """An order of the pack that agrees with the view."""
     setup, poke_taker = sheet_of(view).setup, said_of(view).poke_taker
-    where = places(setup, view["dealer"])
+    where = parted(setup, view["dealer"], range(len(setup.cards)))
     tricks = tricks_in(view)
     known = _known(view, tricks)
     laid: list[str] = view["laid"] or []

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from rules.voren.follow import may_follow
 from rules.voren.lead import may_lead
 from rules.voren.records import Trick
+from rules.voren.winner import winning_card
 
 
 def lacking(tricks: Sequence[Trick], trumps: int, hidden: Sequence[int]) -> dict[int, int]:
@@ -19,12 +20,12 @@ def lacking(tricks: Sequence[Trick], trumps: int, hidden: Sequence[int]) -> dict
     """
     lacks: dict[int, int] = {}
     for number, trick in enumerate(tricks):
-        fallen = 0
+        best = 0
         for seat, card in trick.cards:
             for other in hidden:
                 pair = card | other
-                allowed = may_follow(pair, trick.led, fallen, trumps) if fallen else may_lead(pair, trumps, number)
+                allowed = may_follow(pair, trick.led, best, trumps) if best else may_lead(pair, trumps, number)
                 if not card & allowed:
                     lacks[seat] = lacks.get(seat, 0) | other
-            fallen |= card
+            best = winning_card(best | card, trick.led, trumps)
     return lacks

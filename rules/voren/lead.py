@@ -18,10 +18,10 @@ def first_of(dealer: int, stayed: Sequence[int]) -> int:
     return next((seat for seat in stayed if seat > dealer), stayed[0])
 
 
-def followers(leader: int, stayed: Sequence[int]) -> tuple[int, ...]:
-    """V5.1: the seats that play after `leader`, to the left among those still in. `stayed` are these, sorted."""
-    place = stayed.index(leader)
-    return (*stayed[place + 1 :], *stayed[:place])
+def in_turn(leader: int, seats: tuple[int, ...]) -> tuple[int, ...]:
+    """V5.1: the seats still in as they play to a trick, `leader` first. `seats` are they, to the left from any one."""
+    place = seats.index(leader)
+    return seats[place:] + seats[:place]
 
 
 def may_lead(hand: int, trumps: int, number: int) -> int:

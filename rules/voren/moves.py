@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
-from rules.cards import each, read_card, wrong_pack
+from rules.cards import each
 from rules.contract import unreadable
 from rules.voren.cards import CARDS, PACK
 
@@ -45,14 +44,3 @@ def plays(cards: int) -> tuple[str, ...]:
 def card_in(move: str) -> int | None:
     """The card that a move in canonical text plays; None for one that plays none."""
     return CARDS.bit.get(move.removeprefix(PLAY))
-
-
-def read_pack(cards: Sequence[str], pack: Sequence[str]) -> tuple[int, ...]:
-    """The cards of a chance event, top first, in any letter case; `pack` is in canonical order.
-
-    Raises Refusal `bad_cards` (K3.2) unless they are exactly those of `pack`.
-    """
-    order = tuple([CARDS.bit.get(read_card(card), 0) for card in cards])
-    if sorted(order) != [CARDS.bit[card] for card in pack]:
-        raise wrong_pack(cards, pack)
-    return order

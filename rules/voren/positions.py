@@ -13,13 +13,13 @@ from rules.voren import views
 from rules.voren.cards import CARDS, name_of
 from rules.voren.deal import dealt_from, decide_first, decided_already, nothing_said
 from rules.voren.follow import may_follow, why_not_follow
-from rules.voren.lead import first_of, followers, may_lead, why_not_lead
-from rules.voren.moves import DECISIONS, canonical, card_in, plays, read_pack
+from rules.voren.lead import first_of, in_turn, may_lead, why_not_lead
+from rules.voren.moves import DECISIONS, canonical, card_in, plays
 from rules.voren.pot import paid_into_pot
-from rules.voren.records import Hand, Last, Played, Sheet, Trick
+from rules.voren.records import Hand, Last, Played, Said, Sheet, Trick
 from rules.voren.scoring import exempt_from_match, score, settle, tricks_won
 from rules.voren.stay import cards_for_play, is_one_left, may_say, said_after, spoken_already, why_not_say
-from rules.voren.winner import winner_of
+from rules.voren.winner import with_card
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class Awaiting(BetweenHands):
         if event != "deal":
             raise not_awaited(event)
         sheet = self.sheet
-        order = read_pack(cards, sheet.setup.cards)
+        order = CARDS.order(cards, sheet.setup.cards)
         dealt = dealt_from(sheet.setup, sheet.dealer, order)
         return Deciding(Hand(sheet, order, dealt, nothing_said(sheet.setup.seats)), sheet.dealer)
 
@@ -120,7 +120,7 @@ class Deciding(InHand):
         if move not in DECISIONS:
             raise decide_first()
         poke, all_play = DECISIONS[move]
-        said = self.hand.said._replace(poke=poke, all_play=all_play)
+        said = Said(poke, all_play, self.hand.said.states, None)
         return Staying(self.hand.having(said), (self.turn + 1) % len(said.states))
 
     def view(self, seat: int | None) -> View:
@@ -148,35 +148,40 @@ class Staying(InHand):
         if is_one_left(said):  # V4.4
             return hand_over(hand, ())
         if self.turn == hand.sheet.dealer:
-            return leading(hand, first_of(self.turn, said.stayed), cards_for_play(hand.dealt, said), ())
+            return leading(hand, first_of(self.turn, said.stayed), said.stayed, 0, ())
         return Staying(hand, (self.turn + 1) % len(said.states))
 
     def view(self, seat: int | None) -> View:
         """All that `seat` may know (K5); docs/views/voren.md has the keys."""
-        return views.staying(self, self.hand, cards_for_play(self.hand.dealt, self.hand.said), seat)
+        return views.staying(self, self.hand, 0, seat)
 
 
 @dataclass(frozen=True, slots=True)
 class Playing(InHand):
     """Phase `play`: three tricks (V5).
 
-    `held` are the cards that each seat holds, `tricks` the finished tricks, `trick` is the one in progress, and `later`
-    are the seats that will play to it after the one whose turn it is.
+    `order` are the seats in the order in which they play to the trick in progress, `played` all cards played so far,
+    `tricks` the finished tricks, and `trick` is the one in progress, None before the lead.
     """
 
-    held: tuple[int, ...]
+    order: tuple[int, ...]
+
+    played: int
     tricks: tuple[Trick, ...]
-    trick: Trick
-    later: tuple[int, ...]
+    trick: Trick | None
 
     phase: ClassVar[str] = "play"
+
+    def held(self, seat: int) -> int:
+        """The cards that a seat holds."""
+        return cards_for_play(self.hand.dealt, self.hand.said, seat) & ~self.played
 
     @property
     def playable(self) -> int:
         """The cards that the seat whose turn it is may play (V5)."""
-        mine, trumps, trick = self.held[self.turn], self.hand.dealt.trumps, self.trick
-        if trick.cards:
-            return may_follow(mine, trick.led, trick.fallen, trumps)
+        mine, trumps, trick = self.held(self.turn), self.hand.dealt.trumps, self.trick
+        if trick:
+            return may_follow(mine, trick.led, trick.best.card, trumps)
         return may_lead(mine, trumps, len(self.tricks))
 
     @property
@@ -191,25 +196,23 @@ class Playing(InHand):
             raise decided_already() if move in DECISIONS else spoken_already()
         if not card & self.playable:
             raise self._why_not(card)
-        hand, leader = self.hand, self.trick.leader
-        held = tuple([cards & ~card for cards in self.held])
-        trick = Trick(leader, (*self.trick.cards, Played(self.turn, card)))
-        if self.later:
-            return Playing(hand, self.later[0], held, self.tricks, trick, self.later[1:])
-        winner = winner_of(trick, hand.dealt.trumps)
-        tricks = (*self.tricks, Trick(leader, trick.cards, winner))
-        if not held[winner]:
+        hand, order, played = self.hand, self.order, self.played | card
+        trick = with_card(self.trick, Played(self.turn, card), hand.dealt.trumps)
+        if len(trick.cards) < len(order):
+            return Playing(hand, order[len(trick.cards)], order, played, self.tricks, trick)
+        tricks = (*self.tricks, trick)
+        if card == self.held(self.turn):  # the last card of the last trick
             return hand_over(hand, tricks)
-        return leading(hand, winner, held, tricks)
+        return leading(hand, trick.winner, order, played, tricks)
 
     def _why_not(self, card: int) -> Refusal:
         """Why the seat whose turn it is may not play a card that is not `playable`."""
-        mine, trumps, trick = self.held[self.turn], self.hand.dealt.trumps, self.trick
+        mine, trumps, trick = self.held(self.turn), self.hand.dealt.trumps, self.trick
         if not card & mine:
             sentence = "You do not hold the {name} ({card})."
             return Refusal("illegal_move", "K4.3", sentence, name=name_of(card), card=CARDS.text[card])
-        if trick.cards:
-            return why_not_follow(card, mine, trick.led, trick.fallen, trumps)
+        if trick:
+            return why_not_follow(card, mine, trick.led, trick.best.card, trumps)
         return why_not_lead(card, mine, trumps, len(self.tricks))
 
     def barred(self, seat: int) -> dict[str, Barred]:
@@ -218,11 +221,11 @@ class Playing(InHand):
             return {}
         playable = self.playable
         instead = tuple(CARDS.listed(playable))
-        return {CARDS.text[card]: Barred(self._why_not(card), instead) for card in each(self.held[seat] & ~playable)}
+        return {CARDS.text[card]: Barred(self._why_not(card), instead) for card in each(self.held(seat) & ~playable)}
 
     def view(self, seat: int | None) -> View:
         """All that `seat` may know (K5); docs/views/voren.md has the keys."""
-        return views.playing(self, self.hand, self.held, self.tricks, self.trick, seat)
+        return views.playing(self, self.hand, self.played, self.tricks, self.trick, seat)
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,9 +236,9 @@ class Finished(BetweenHands):
     finished: ClassVar[bool] = True
 
 
-def leading(hand: Hand, leader: int, held: tuple[int, ...], tricks: tuple[Trick, ...]) -> Playing:
-    """The next trick is to be led to by `leader`."""
-    return Playing(hand, leader, held, tricks, Trick(leader), followers(leader, hand.said.stayed))
+def leading(hand: Hand, leader: int, seats: tuple[int, ...], played: int, tricks: tuple[Trick, ...]) -> Playing:
+    """The next trick is to be led to by `leader`. `seats` are those still in."""
+    return Playing(hand, leader, in_turn(leader, seats), played, tricks, None)
 
 
 def hand_over(hand: Hand, tricks: tuple[Trick, ...]) -> State:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple
 
 from rules.contract import OptionValue, Pack
@@ -16,8 +15,7 @@ IN: Final = "in"
 FOLDED: Final = "folded"
 
 
-@dataclass(frozen=True, slots=True)
-class Setup:
+class Setup(NamedTuple):
     """What the table is played under: its seats (V1.2), the options of V1.3, and a test's shrunken pack."""
 
     seats: int
@@ -47,8 +45,7 @@ class Setup:
         return self.hands or 2 * self.seats
 
 
-@dataclass(frozen=True, slots=True)
-class Sheet:
+class Sheet(NamedTuple):
     """The score sheet while hand `number` is awaited or played, or after the last one.
 
     `points` are those of the finished hands, `owed` the match that each seat owes from the hand before (V6.2).
@@ -90,8 +87,7 @@ class Said(NamedTuple):
         return tuple([seat for seat, state in enumerate(self.states) if state != FOLDED])
 
 
-@dataclass(frozen=True, slots=True)
-class Hand:
+class Hand(NamedTuple):
     """The hand in progress: its score sheet, the order of the pack, the deal, and what has been said."""
 
     sheet: Sheet
@@ -112,21 +108,25 @@ class Played(NamedTuple):
 
 
 class Trick(NamedTuple):
-    """A trick: who leads to it, its cards in the order played, and who won it (None while it is in progress)."""
+    """A trick that has been led to: its cards in the order played, and the one that is winning it or has won it."""
 
-    leader: int
-    cards: tuple[Played, ...] = ()
-    winner: int | None = None
+    cards: tuple[Played, ...]
+    best: Played
+
+    @property
+    def leader(self) -> int:
+        """The seat that led to it."""
+        return self.cards[0].seat
 
     @property
     def led(self) -> int:
-        """The card that was led; there must be one."""
+        """The card that was led."""
         return self.cards[0].card
 
     @property
-    def fallen(self) -> int:
-        """All its cards so far, as a set."""
-        return sum([played.card for played in self.cards])
+    def winner(self) -> int:
+        """The seat that is winning it or has won it."""
+        return self.best.seat
 
 
 class Settlement(NamedTuple):
@@ -143,8 +143,7 @@ class Settlement(NamedTuple):
     exempt: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class Last:
+class Last(NamedTuple):
     """The hand that ended last, whole: everything in it is public (K5.2). `tricks` is empty where nobody played (V4.4).
 
     What was dealt to whom follows from `order` and the table (`deal.dealt_from`).

@@ -18,7 +18,7 @@ def match_of(pot: int, ante: int, limit: int) -> int:
 def tricks_won(tricks: Sequence[Trick], seats: int) -> tuple[int, ...]:
     """How many of these tricks each seat won."""
     winners = [trick.winner for trick in tricks]
-    return tuple(winners.count(seat) for seat in range(seats))
+    return tuple([winners.count(seat) for seat in range(seats)])
 
 
 def exempt_from_match(tricks: Sequence[Trick]) -> int | None:
@@ -54,11 +54,11 @@ def settle(
         winnings = [won[seat] * (pot // 3) for seat in seats]  # V6.1
         match = match_of(pot, ante, limit)
         without = [seat for seat in stayed if not won[seat]]  # V6.2
-        matches = tuple(match if seat in without and seat != exempt else 0 for seat in seats)  # V6.3
+        matches = tuple([match if seat in without and seat != exempt else 0 for seat in seats])  # V6.3
     owes, at_once = (nothing, matches) if last else (matches, nothing)
     if last:  # V6.5
         winnings = [winnings[seat] + won[seat] * (sum(matches) // 3) for seat in seats]
-    points = tuple(winnings[seat] - paid[seat] - at_once[seat] for seat in seats)  # V6.6
+    points = tuple([winnings[seat] - paid[seat] - at_once[seat] for seat in seats])  # V6.6
     return Settlement(pot, tuple(winnings), owes, at_once, points, exempt)
 
 

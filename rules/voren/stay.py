@@ -45,6 +45,6 @@ def is_one_left(said: Said) -> bool:
     return said.states.count(FOLDED) == len(said.states) - 1
 
 
-def cards_for_play(dealt: Dealt, said: Said) -> tuple[int, ...]:
-    """V4.2: the cards with which each seat goes on: the poke for the seat that took it, else those dealt to it."""
-    return tuple(dealt.poke if seat == said.poke_taker else cards for seat, cards in enumerate(dealt.hands))
+def cards_for_play(dealt: Dealt, said: Said, seat: int) -> int:
+    """V4.2: the cards with which a seat goes on: the poke for the seat that took it, else those dealt to it."""
+    return dealt.poke if seat == said.poke_taker else dealt.hands[seat]

@@ -15,7 +15,7 @@ from rules.voren.moves import DECISIONS, FOLD, PLAY, POKE, STAY
 from rules.voren.pot import paid_into_pot
 from rules.voren.records import IN, UNDECIDED, Dealt, Hand, Last, Played, Said, Settlement, Setup, Sheet, Trick
 from rules.voren.scoring import match_of, tricks_won
-from rules.voren.winner import winner_of
+from rules.voren.stay import cards_for_play
 
 DEAL = {"event": "deal"}
 
@@ -57,32 +57,32 @@ def deciding(state: State, hand: Hand, seat: int | None) -> View:
     }
 
 
-def staying(state: State, hand: Hand, held: Sequence[int], seat: int | None) -> View:
-    """The view in phase `stay`. `held` are the cards that each seat holds."""
+def staying(state: State, hand: Hand, played: int, seat: int | None) -> View:
+    """The view in phase `stay`, and in `play` as far as the phases agree: `played` are the cards played so far."""
     return {
         **between(state, hand.sheet, seat),
         **_turn_up(hand.dealt),
         **_said(hand.said),
-        **_own(hand, held, seat),
+        **_own(hand, played, seat),
         "log": _log_of_words(hand),
     }
 
 
 def playing(
-    state: State, hand: Hand, held: Sequence[int], tricks: Sequence[Trick], trick: Trick, seat: int | None
+    state: State, hand: Hand, played: int, tricks: Sequence[Trick], trick: Trick | None, seat: int | None
 ) -> View:
     """The view in phase `play`: the finished tricks and the one in progress."""
     return {
-        **staying(state, hand, held, seat),
+        **staying(state, hand, played, seat),
         "first": first_of(hand.sheet.dealer, hand.said.stayed),
         **_tricks(tricks, hand.sheet.setup.seats),
-        "trick": _cards(trick),
-        "winning": winner_of(trick, hand.dealt.trumps) if trick.cards else None,
+        "trick": _cards(trick) if trick else [],
+        "winning": trick.winner if trick else None,
         "log": _log_of_words(hand)
         + [
-            {"seat": played.seat, "move": PLAY + CARDS.text[played.card]}
-            for one in (*tricks, trick)
-            for played in one.cards
+            {"seat": seat, "move": PLAY + CARDS.text[card]}
+            for one in ((*tricks, trick) if trick else tricks)
+            for seat, card in one.cards
         ],
     }
 
@@ -100,12 +100,12 @@ def _said(said: Said) -> dict[str, Any]:
     }
 
 
-def _own(hand: Hand, held: Sequence[int], seat: int | None) -> dict[str, Any]:
+def _own(hand: Hand, played: int, seat: int | None) -> dict[str, Any]:
     """The viewer's own cards, and what it laid away if it took the poke (V4.2)."""
     if seat is None:
         return {"hand": None}
     laid = CARDS.listed(hand.dealt.hands[seat]) if seat == hand.said.poke_taker else None
-    return {"hand": CARDS.listed(held[seat]), "laid": laid}
+    return {"hand": CARDS.listed(cards_for_play(hand.dealt, hand.said, seat) & ~played), "laid": laid}
 
 
 def _cards(trick: Trick) -> list[list[Any]]:
@@ -189,17 +189,18 @@ def said_of(shown: Mapping[str, Any]) -> Said:
 
 def tricks_in(view: View) -> tuple[Trick, ...]:
     """The tricks of the hand in progress that a view shows, the one in progress last."""
-    finished, cards = _finished(view), _played(view["trick"])
-    return (*finished, Trick(cards[0].seat, cards)) if cards else finished
+    finished = _finished(view)
+    return (*finished, _trick(view["trick"], view["winning"])) if view["trick"] else finished
 
 
 def _finished(shown: Mapping[str, Any]) -> tuple[Trick, ...]:
     """The finished tricks, from a view or from its `last`."""
-    return tuple(Trick(trick["leader"], _played(trick["cards"]), trick["winner"]) for trick in shown["tricks"])
+    return tuple(_trick(trick["cards"], trick["winner"]) for trick in shown["tricks"])
 
 
-def _played(shown: Sequence[Sequence[Any]]) -> tuple[Played, ...]:
-    return tuple(Played(seat, CARDS.bit[card]) for seat, card in shown)
+def _trick(cards: Sequence[Sequence[Any]], winner: int) -> Trick:
+    played = tuple(Played(seat, CARDS.bit[card]) for seat, card in cards)
+    return Trick(played, next(one for one in played if one.seat == winner))
 
 
 def last_of(shown: Mapping[str, Any]) -> Last:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.voren.cards import SUIT_OF, highest, with_unsuited
-from rules.voren.records import Trick
+from rules.voren.records import Played, Trick
 
 
 def winning_card(cards: int, led: int, trumps: int) -> int:
@@ -11,7 +11,11 @@ def winning_card(cards: int, led: int, trumps: int) -> int:
     return highest(cards & with_unsuited(trumps) or cards & SUIT_OF[led])
 
 
-def winner_of(trick: Trick, trumps: int) -> int:
-    """The seat that wins a trick with these cards, of which there is one at least."""
-    winning = winning_card(trick.fallen, trick.led, trumps)
-    return next(played.seat for played in trick.cards if played.card == winning)
+def with_card(trick: Trick | None, played: Played, trumps: int) -> Trick:
+    """The trick with one more card, or the one that this card leads to."""
+    if trick is None:
+        return Trick((played,), played)
+    best = trick.best
+    if winning_card(best.card | played.card, trick.led, trumps) == played.card:
+        best = played
+    return Trick((*trick.cards, played), best)

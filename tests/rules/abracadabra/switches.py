@@ -87,7 +87,7 @@ SWITCHES = [
     Switch("A6.2", VIEWS, "return one in (viewer, deal.declarer) or None not in deal.piles", "return True"),
     Switch("A6.2", EXPOSE, 'Legal(("expose none", "expose pile"))', 'Legal(("expose none",))'),
     Switch("A6.3", EXPOSE, "(hand.deal.further or None not in hand.deal.piles)", "hand.deal.further"),
-    Switch("A7.1", FOLLOW, "return cards & suit_led(deal, trick) or cards", "return cards"),
+    Switch("A7.1", FOLLOW, "return cards & trick.suit or cards", "return cards"),
     Switch(
         "A7.1",
         POSITIONS,

@@ -47,8 +47,9 @@ def cards_of(state: State) -> list[str]:
     """Every card of the hand in progress, wherever it lies."""
     if isinstance(state, Playing):
         hand, dealt = state.hand, state.hand.dealt
-        held = [card for cards in state.held for card in CARDS.listed(cards)]
-        played = [CARDS.text[one.card] for trick in (*state.tricks, state.trick) for one in trick.cards]
+        held = [card for seat in range(len(dealt.hands)) for card in CARDS.listed(state.held(seat))]
+        tricks = (*state.tricks, state.trick) if state.trick else state.tricks
+        played = [CARDS.text[one.card] for trick in tricks for one in trick.cards]
         poke_taker = hand.said.poke_taker
         spare = dealt.poke if poke_taker is None else dealt.hands[poke_taker]
         known = [*held, *played, *CARDS.listed(spare), CARDS.text[dealt.turn_up]]
