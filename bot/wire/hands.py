@@ -197,7 +197,8 @@ class Hands:
             return
         self._forget(table, user, shown)
         live = await self._find(table)
-        await _edit(shown.interaction, await self._show(live, shown.seat, STALE))
+        if live.seat_of(user) == shown.seat:  # else the hand is another's by now
+            await _edit(shown.interaction, await self._show(live, shown.seat, STALE))
 
     async def _remove(self, shown: _Open) -> None:
         try:
