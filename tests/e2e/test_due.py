@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.tables import ends
+from bot.tables import due, ends
 from bot.wire import pings as module
 from data.records import WorkState, now_ms
 from tests.e2e.harness import House, Json, Seated, buttons, house, moves, text
@@ -58,6 +58,33 @@ async def test_a_ping_that_was_posted_and_not_noted_is_found_and_not_repeated(mo
         assert who is not None
         await here.act(table, who)
         await here.until(lambda: all(one["id"] != standing["id"] for one in pings(here, table)))
+
+
+async def test_a_ping_that_discord_refuses_for_good_is_tried_once_until_somebody_is_there(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Each refusal counts towards a ban of the address. It sleeps, and is delivered when the bot is used again."""
+    monkeypatch.setattr(due, "RETRIES", (0.05,) * 3)
+    async with house(ping_delay=0.5, ping_quiet=0, threads=False) as here:
+        here.tolerate = lambda request: request.answer.get("code") == 50013
+        table = await here.open("Ada", ("Bela",), hands=1)
+        await here.fresh(table)
+        here.sandbox.set_bot_permissions("card-room", send_messages=False)
+
+        async def state() -> str:
+            (row,) = [one for one in await here.store.work(table.number) if one.kind == "ping"]
+            return row.state
+
+        async with asyncio.timeout(20):
+            while await state() == "due":  # noqa: ASYNC110  # what is awaited lies in the bot, which knows no tests
+                await asyncio.sleep(0.02)
+        assert await state() == "asleep"
+        refused = [one for one in here.requests if one.method == "POST" and one.status == 403]
+        assert len(refused) == 1
+        here.sandbox.set_bot_permissions("card-room", send_messages=None)
+        assert not pings(here, table)
+        await here.press("Bela", here.board(table), "Log")
+        await here.until(lambda: pings(here, table))
 
 
 @pytest.mark.timeout(120)
