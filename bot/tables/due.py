@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, Final
 
@@ -95,6 +95,10 @@ class Due:
         self._rung = asyncio.Event()
         self._asleep: dict[int, set[int]] = {}
         """The tables, by their guild, of which something sleeps."""
+        self._under_way: Counter[int] = Counter()
+        """How many deliveries of a table are under way."""
+        self._stirred: set[int] = set()
+        """The tables among these at which somebody has used the bot since."""
         self._main: asyncio.Task[None] | None = None
 
     def handle(self, kind: WorkKind, handler: Handler, *, at_once: int, given_up: WorkState | None = "failed") -> None:
@@ -128,6 +132,8 @@ class Due:
 
     def used(self, guild: int, table: int) -> None:
         """Somebody used the bot at a table: what could not be delivered there is tried again."""
+        if table in self._under_way:
+            self._stirred.add(table)
         if table in self._asleep.get(guild, ()):
             self._asleep[guild].discard(table)
             self._spawn(self._wake(table))
@@ -232,6 +238,7 @@ class Due:
     # -- delivering --------------------------------------------------------------------------------------------------
 
     async def _deliver(self, kind: Kind, row: Work) -> None:
+        self._under_way[row.table] += 1
         try:
             await self._settle(kind, row)
         except StoreError as error:
@@ -239,6 +246,10 @@ class Due:
             kind.again.add(row.id)
             await asyncio.sleep(RETRIES[0])
         finally:
+            self._under_way[row.table] -= 1
+            if not self._under_way[row.table]:
+                del self._under_way[row.table]
+                self._stirred.discard(row.table)
             kind.in_hand.discard(row.id)
             self._ended.add(row.id)
             self._begin(kind)
@@ -287,8 +298,12 @@ class Due:
         return None
 
     async def _slept(self, table: int) -> None:
+        """Something sleeps at a table, until somebody uses the bot there; perhaps that was while it fell asleep."""
         record = await self._store.table(table)
-        if record is not None:
+        if table in self._stirred:
+            self._stirred.discard(table)
+            self._spawn(self._wake(table))
+        elif record is not None:
             self._asleep.setdefault(record.guild, set()).add(table)
 
 

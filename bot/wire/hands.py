@@ -202,7 +202,8 @@ class Hands:
             return
         self._forget(table, user, shown)
         live = await self._find(table)
-        await _edit(shown.interaction, await self._show(live, shown.seat, STALE, shown.pending))
+        if live.seat_of(user) == shown.seat:  # else the hand is another's by now
+            await _edit(shown.interaction, await self._show(live, shown.seat, STALE, shown.pending))
 
     async def _remove(self, shown: _Open) -> None:
         try:

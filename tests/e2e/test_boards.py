@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from bot.tables import play, tables
 from bot.wire import board as module
 from data.records import Append, now_ms
 from tests.e2e.harness import House, Json, Seated, buttons, house, moves, text
@@ -95,6 +96,29 @@ async def test_a_lobby_that_was_posted_anew_says_where_it_is_when_its_old_messag
         assert "Its lobby is in" in text(pressed.get("message") or {})
         monkeypatch.undo()
         assert "Bela" in text(await only(here, table))
+
+
+async def test_a_board_that_is_posted_while_the_table_moves_on_is_edited_to_what_it_is_then(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What was owed for the move alone would come in an hour: it is the post that knows that it is out of date."""
+    async with house() as here:
+        table = await here.open("Ada", ("Bela",), hands=1)
+        old = await here.fresh(table)
+        monkeypatch.setattr(tables, "SETTLE", 3_600_000)
+        send, who = here.bot.channels.send, await here.awaited(table)
+        mover = int(here.sandbox.people.user(who or "")["id"])
+
+        async def moved_on_meanwhile(*arguments: Any) -> int:
+            sent = await send(*arguments)
+            await play.act(here.bot.tables, table.number, mover, "deal", None)
+            return sent
+
+        monkeypatch.setattr(here.bot.channels, "send", moved_on_meanwhile)
+        await here.command("Ada", "table show", channel=table.place)
+        board = await only(here, table)
+        assert board["id"] != old["id"]
+        assert "Stay" in buttons(board)
 
 
 # -- processes that end on the way -------------------------------------------------------------------------------------

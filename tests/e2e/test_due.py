@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.tables import ends
+from bot.tables import due, ends
 from bot.wire import pings as module
 from data.records import WorkState, now_ms
 from tests.e2e.harness import House, Json, Seated, buttons, house, moves, text
@@ -58,6 +58,46 @@ async def test_a_ping_that_was_posted_and_not_noted_is_found_and_not_repeated(mo
         assert who is not None
         await here.act(table, who)
         await here.until(lambda: all(one["id"] != standing["id"] for one in pings(here, table)))
+
+
+async def test_a_ping_that_discord_refuses_for_good_is_tried_once_until_somebody_is_there(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Each refusal counts towards a ban of the address. It sleeps, and is delivered when the bot is used again."""
+    monkeypatch.setattr(due, "RETRIES", (0.05,) * 3)
+    async with house(ping_delay=0.5, ping_quiet=0, threads=False) as here:
+        here.tolerate = lambda request: request.answer.get("code") == 50013
+        table = await here.open("Ada", ("Bela",), hands=1)
+        other = await here.open("Ada", ("Bela",), hands=1, mention=3600)
+        await here.fresh(table)
+        await here.fresh(other)
+        here.sandbox.set_bot_permissions("card-room", send_messages=False)
+
+        async def asleep(at: Seated) -> None:
+            """Wait until the ping of a table sleeps."""
+            async with asyncio.timeout(20):
+                while True:
+                    (row,) = [one for one in await here.store.work(at.number) if one.kind == "ping"]
+                    if row.state != "due":
+                        assert row.state == "asleep"
+                        return
+                    await asyncio.sleep(0.02)
+
+        def refusals() -> int:
+            return sum(one.method == "POST" and one.status == 403 for one in here.requests)
+
+        await asleep(table)
+        assert refusals() == 1
+        assert "again in" not in caplog.text
+        (later,) = [one for one in await here.store.work(other.number) if one.kind == "ping"]
+        await here.store.put_off(later.id, now_ms())
+        here.bot.due.expect(now_ms())
+        await asleep(other)
+        assert refusals() == 1  # the channel is left alone, whatever table asks
+        here.sandbox.set_bot_permissions("card-room", send_messages=None)
+        assert not pings(here, table)
+        await here.press("Bela", here.board(table), "Log")
+        await here.until(lambda: pings(here, table))
 
 
 @pytest.mark.timeout(120)

@@ -7,8 +7,12 @@ from typing import Any
 
 import pytest
 
-from bot.sandbox import Recorded
+from bot.errors import Declined
+from bot.sandbox import Outcome, Recorded
+from bot.show.layouts import Pending
+from bot.show.messages import Shown
 from bot.tables import play
+from bot.tables.live import Live
 from bot.wire import hands, replies
 from tests.e2e.harness import House, Json, Seated, buttons, components, house, moves, text
 
@@ -308,6 +312,22 @@ async def test_the_hand_of_somebody_who_has_left_is_left_as_it_was() -> None:
         assert text(here.sandbox.people.message("Bela", open_hand)) == before
 
 
+async def test_the_hand_of_somebody_who_has_left_is_not_shown_when_its_time_is_up(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The bot is stopped before the refresh that would have let go of it: the seat is another's all the same."""
+    async with house() as here:
+        table = await here.open("Ada", ("Bela", "Cleo"), hands=2)
+        open_hand = await here.hand("Bela", table)
+        monkeypatch.setattr(hands, "SETTLE", 3600)
+        await here.command("Bela", "table leave", channel=table.place)
+        before = text(here.sandbox.people.message("Bela", open_hand))
+        assert here.bot.hands._open[table.number]
+        await here.stop()
+        assert text(here.sandbox.people.message("Bela", open_hand)) == before
+        await here.start()
+
+
 async def test_no_refresh_of_a_hand_crosses_the_answer_to_a_click_on_it() -> None:
     """While the answer is on its way others move: the hand is not edited before it, and shows their moves after it."""
     async with house() as here:
@@ -330,4 +350,57 @@ async def test_no_refresh_of_a_hand_crosses_the_answer_to_a_click_on_it() -> Non
         number = answer["interaction_id"]
         assert not any(token in path for path in paths[: paths.index(next(p for p in paths if number in p))])
         await here.until(lambda: "You stay in" in text(here.sandbox.people.message(who, hand)))
+        await here.until(lambda: all(one.seq >= live.record.seq for one in here.bot.hands._open[table.number].values()))
+
+
+async def test_a_click_during_the_drawing_of_a_refresh_is_answered_before_the_hand_is_edited(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What was drawn shows the table before the click: it is thrown away, and the answer stands."""
+    async with house() as here:
+        table = await here.open("Ada", ("Bela", "Cleo"), hands=1)
+        await here.act(table, await here.awaited(table) or "")
+        who = await here.awaited(table)
+        assert who is not None
+        hand = await here.hand(who, table)
+        stay, token = moves(hand)["Stay"], here.sandbox.world.messages[hand["id"]].token or "none"
+        paths: list[str] = []
+        here.sandbox.recorder.requests.append(lambda request: paths.append(request.path))
+        show, seat = here.bot.hands._show, (await here.live(table)).seat_of(int(here.sandbox.people.user(who)["id"]))
+        clicks: list[asyncio.Task[Outcome]] = []
+
+        async def clicked_meanwhile(live: Live, one: int, said: str | None, pending: Pending | None) -> Shown:
+            ready = await show(live, one, said, pending)
+            if one == seat and not clicks:
+                here.sandbox.faults.add("latency", path="/interactions/", seconds=0.5)
+                clicks.append(asyncio.create_task(here.click(who, hand, stay)))
+                await here.until(lambda: here.bot.hands._answering)
+            return ready
+
+        monkeypatch.setattr(here.bot.hands, "_show", clicked_meanwhile)
+        other = next(one for one in ("Ada", "Bela", "Cleo") if one != who)
+        await here.command(other, "table word", channel=table.place, word="plum")
+        await here.until(lambda: clicks)
+        number = (await clicks[0])["interaction_id"]
+        assert not any(token in path for path in paths[: paths.index(next(one for one in paths if number in one))])
+        assert "You stay in" in text(here.sandbox.people.message(who, hand))
+
+
+async def test_a_hand_whose_click_was_refused_shows_what_happened_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The refresh left it to the answer; the answer was a sentence."""
+    async with house() as here:
+        table = await here.open("Ada", ("Bela",), hands=1)
+        who = await here.awaited(table)
+        assert who is not None
+        other = "Bela" if who == "Ada" else "Ada"
+        hand, live = await here.hand(who, table), await here.live(table)
+
+        async def refused(*_: object) -> None:
+            await here.command(other, "table word", channel=table.place, word="plum")
+            await here.until(lambda: not here.bot.hands._workers)
+            raise Declined("Not now.")
+
+        monkeypatch.setattr(play, "act", refused)
+        answer = await here.click(who, hand, moves(hand)["Deal"])
+        assert text(answer.get("message") or {}) == "Not now."
         await here.until(lambda: all(one.seq >= live.record.seq for one in here.bot.hands._open[table.number].values()))

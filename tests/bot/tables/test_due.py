@@ -9,7 +9,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from functools import partial
 from random import Random
 from time import monotonic
-from typing import cast
+from typing import Any, cast
 
 import pytest
 
@@ -178,6 +178,37 @@ async def test_what_is_hopeless_sleeps_until_somebody_uses_the_bot_there(tables:
         allowed = True
         await due.guild_back(GUILD)
         await until(lambda: len(tries) == 3 and not due._tasks)
+    assert [row.state for row in await rows(tables, table, "ping")] == ["sent"]
+
+
+async def test_somebody_who_comes_while_something_falls_asleep_wakes_it(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They use the bot when the row says already that it sleeps and nobody here knows it yet."""
+    table = await owing(tables, NewWork("ping", "0:1", 1, due=1))
+    tries = 0
+    mark = tables.store.mark
+
+    async def ping(work: Work) -> WorkState:
+        nonlocal tries
+        tries += 1
+        if tries == 1:
+            raise PermissionError
+        return "sent"
+
+    async with sleeping(tables, ping=ping) as due:
+
+        async def marked(row: int, state: WorkState, **named: Any) -> WorkState | None:
+            kept = await mark(row, state, **named)
+            if kept == "asleep":
+                due.used(GUILD, table)
+            return kept
+
+        monkeypatch.setattr(tables.store, "mark", marked)
+        await until(lambda: tries == 2)
+        await until(lambda: not due._tasks)
+        assert not due._under_way
+        assert not due._stirred
     assert [row.state for row in await rows(tables, table, "ping")] == ["sent"]
 
 

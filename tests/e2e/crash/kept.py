@@ -61,6 +61,12 @@ def looks(message: Json) -> Looks:
     return text(message), buttons(message)
 
 
+def has_one_board(sandbox: Sandbox, table: int, wanted: Looks, *, may_lack: bool = False) -> bool:
+    """Whether a table has exactly one board, which looks as it should; a lobby nobody was shown `may_lack` it."""
+    found = [looks(board) for board in boards_of(sandbox, table)]
+    return found == [wanted] or (may_lack and not found)
+
+
 async def read(database: str) -> list[Kept]:
     """Every table of the database."""
     store = await Store.open(database)

@@ -11,7 +11,7 @@ from typing import Any
 from bot.sandbox import Outcome, Refused
 from data.errors import StoreError
 from tests.e2e.crash.faults import Trouble
-from tests.e2e.crash.kept import Kept, looks
+from tests.e2e.crash.kept import Kept, has_one_board
 from tests.e2e.crash.players import says_made
 from tests.e2e.harness import House, boards_of, buttons, move_of, moves, text
 
@@ -154,7 +154,7 @@ class Ordeal:
         """The faults are over: the table's one board comes to show the last state, and nothing is owed or left."""
         wanted = await (await self._kept(table)).looks()
         sandbox = self.house.sandbox
-        await sandbox.people.until(lambda: [looks(one) for one in boards_of(sandbox, table)] == [wanted], PATIENCE)
+        await sandbox.people.until(lambda: has_one_board(sandbox, table, wanted), PATIENCE)
         while any(one.state in {"due", "withdraw"} for one in (await self._kept(table)).work):  # noqa: ASYNC110
             await asyncio.sleep(0.005)
 

@@ -5,16 +5,17 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from random import Random
 from statistics import median
 from time import perf_counter
 
 from bot.sandbox import Recorded, Sandbox
-from tests.e2e.crash.kept import Kept, check, faults, looks, pings, read, unknown, unmarked
+from tests.e2e.crash.kept import Kept, check, faults, has_one_board, looks, pings, read, unknown, unmarked
 from tests.e2e.crash.players import Player, Sent, Witness
 from tests.e2e.crash.process import BotProcess
-from tests.e2e.harness import boards_of
+from tests.e2e.harness import boards_of, could_be_doubled
 
 TABLES = 8
 DISTANCE = 0.05
@@ -85,7 +86,7 @@ class Storm:
         """Every ping that the bot asked for: the same one may be asked for again, but not be there twice."""
         if request.method == "POST" and request.route == "/channels/{channel_id}/messages" and request.status == 200:
             nonce = str(request.body.get("nonce") or "")
-            if not nonce or not request.body.get("enforce_nonce"):
+            if could_be_doubled(request):
                 self.without_nonce.append(f"{request.path}: {request.body}")
             if "-p" in nonce:
                 self.pinged.setdefault(nonce, set()).add(request.answer["id"])
@@ -193,10 +194,7 @@ class Storm:
             unknown = table.record.status == "lobby" and table.record.message is None
             wanted = await table.looks()
 
-            def fits(number: int = table.record.id, wanted: object = wanted, may_lack: bool = unknown) -> bool:
-                found = [looks(board) for board in boards_of(self.sandbox, number)]
-                return found == [wanted] or (may_lack and not found)
-
+            fits = partial(has_one_board, self.sandbox, table.record.id, wanted, may_lack=unknown)
             try:
                 await self.sandbox.people.until(fits, 15)
             except TimeoutError:
