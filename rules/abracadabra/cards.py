@@ -32,7 +32,7 @@ def pack(lowest: str, joker: bool) -> tuple[str, ...]:
 
 def values(bid_cards: int) -> int:
     """A1.3: the values of a set of bid cards together; each is the number of the trick that it names."""
-    return sum(card.bit_length() for card in each(bid_cards))
+    return sum([card.bit_length() for card in each(bid_cards)])
 
 
 def stands_for(card: int, turn_up: int) -> int:
@@ -63,7 +63,7 @@ def beats(card: int, best: int, trumps: str | None, turn_up: int) -> bool:
     """A7.1: whether a card takes the trick from the one that is winning it so far."""
     card, best = stands_for(card, turn_up), stands_for(best, turn_up)
     suit = suit_of(card)
-    return card > best if suit == suit_of(best) else suit == trumps
+    return card > best if best & _SUITED[suit] else suit == trumps
 
 
 def name_of(card: int) -> str:

@@ -9,7 +9,7 @@ from rules.abracadabra.scoring import settle
 def with_hand(hand: Hand, tricks: tuple[Trick, ...]) -> Sheet:
     """The sheet with this hand's points. A void one (A4.2), which has no tricks, brings none and does not count."""
     sheet, deal = hand.sheet, hand.deal
-    points = tuple(sum(parts) for parts in settle(sheet.setup, deal, tricks))
+    points = tuple(map(sum, settle(sheet.setup, deal, tricks)))
     return sheet._replace(
         points=(*sheet.points, points),
         counted=sheet.counted + 1 if tricks else sheet.counted,

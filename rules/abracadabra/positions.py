@@ -223,7 +223,8 @@ class Exposing(InHand):
         after = self.hand.after(seat, str(move), right=right, piles=with_answer(deal.piles, seat, move.pile))
         if None in after.deal.piles:
             return Exposing(after)
-        return Playing(after, sum(after.deal.hands), (), trick.first(after.sheet.setup, after.sheet.eldest))
+        first = trick.first(after.sheet.setup, after.sheet.eldest)
+        return Playing(after, first.leader, sum(after.deal.hands), (), first)
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,6 +233,8 @@ class Playing(InHand):
 
     phase: ClassVar[str] = "play"
 
+    turn: int
+    """The seat whose turn it is."""
     held: int
     """The cards that have not been played."""
     tricks: tuple[Trick, ...]
@@ -240,14 +243,10 @@ class Playing(InHand):
     """The one in progress, before its lead without a card."""
 
     @property
-    def turn(self) -> int:
-        """The seat whose turn it is."""
-        return trick.seat_at(self.hand.sheet.setup, self.trick, len(self.trick.cards))
-
-    @property
     def source(self) -> int:
-        """The cards from which it plays: its own, or the dummy's (A7.2)."""
-        return self.left(trick.holder_at(self.hand.sheet.setup, self.trick, len(self.trick.cards)))
+        """The cards from which it plays: its own, or the dummy's (A7.2), which is dealt to after the seats."""
+        from_dummy = len(self.trick.cards) == self.trick.dummy
+        return self.left(self.hand.sheet.setup.seats if from_dummy else self.turn)
 
     def left(self, holder: int) -> int:
         """The cards that a seat or the dummy still has."""
@@ -284,13 +283,13 @@ class Playing(InHand):
             raise moves.not_now(self.phase)
         if not move.card & self.playable:
             raise self.why_not(move.card)
-        hand = self.hand
+        hand, setup = self.hand, self.hand.sheet.setup
         held = self.held & ~move.card
-        after = trick.with_card(hand.sheet.setup, hand.deal, self.trick, move.card)
+        after = trick.with_card(setup, hand.deal, self.trick, move.card)
         if after.winner is None:
-            return Playing(hand, held, self.tricks, after)
+            return Playing(hand, trick.seat_at(setup, after, len(after.cards)), held, self.tricks, after)
         tricks = (*self.tricks, after)
-        return Playing(hand, held, tricks, trick.following(after)) if held else hand_over(hand, tricks)
+        return Playing(hand, after.winner, held, tricks, trick.following(after)) if held else hand_over(hand, tricks)
 
     def view(self, seat: int | None) -> View:
         return views.in_play(self, self.hand, self.held, self.tricks, self.trick, seat)

@@ -20,11 +20,6 @@ def seat_at(setup: Setup, trick: Trick, place: int) -> int:
     return (trick.leader + place) % setup.seats
 
 
-def holder_at(setup: Setup, trick: Trick, place: int) -> int:
-    """From whose cards it comes: the seat's own, or the dummy's, which is dealt to after the seats."""
-    return setup.seats if place == trick.dummy else seat_at(setup, trick, place)
-
-
 def with_card(setup: Setup, deal: Deal, trick: Trick, card: int) -> Trick:
     """The trick with one more card, won if it is the last (A7.1). A dummy's card wins for who played it (A7.2)."""
     leader, dummy, cards, suit, best, _ = trick
