@@ -14,7 +14,7 @@ from discord.ext import commands
 
 from bot.client import EldestHand
 from bot.errors import Declined, Stale
-from bot.show.forms import OLD, Draft, Form, Wrong, code_of, draft_of, values_of
+from bot.show.forms import Draft, Form, Wrong, code_of, draft_of, values_of
 from bot.show.layouts import Pending
 from bot.show.look import Look
 from bot.tables.live import Live
@@ -108,7 +108,7 @@ def _form_of(look: Look, view: View, args: tuple[str, ...]) -> Form:
     """The form that an id's arguments name. Raises Stale where the view has none such, or it has changed since."""
     found = next((form for form in look.forms(view) if (form.key, form.mark) == args[2:4]), None)
     if found is None:
-        raise Stale(OLD)
+        raise Stale("I do not know that form any more. This is how things stand now.")
     return found
 
 

@@ -217,7 +217,7 @@ def hand(
     """
     record = live.record
     decision = live.decisions.get(seat, 0)
-    if pending is not None and pending.decision != decision:
+    if pending is not None and (record.status != "playing" or pending.decision != decision):
         pending = None
     items: list[Part] = [text(said or "", pending.said if pending else "", words)]
     if shown is not None:

@@ -113,9 +113,9 @@ CASES: Final = {
     "release": Case(by=waiting, args=_absent, says="has given the seat of", tells=True),
     "rules": Case(args=lambda _: ("voren", 0), says="page 1 of", table=False),
     "rulespage": Case(args=lambda _: ("voren", 1), says="page 2 of", table=False),
-    "form": Case(by=awaited, args=lambda live: (_decision(live), "whatever"), says="do not know that form"),
-    "filled": Case(by=awaited, args=lambda live: (_decision(live), "whatever"), says="do not know that form"),
-    "send": Case(by=awaited, args=lambda live: (_decision(live), "whatever", "0"), says="do not know that form"),
+    "form": Case(by=awaited, args=lambda live: (_decision(live), "whatever", "0000"), says="do not know that form"),
+    "filled": Case(by=awaited, args=lambda live: (_decision(live), "whatever", "0000"), says="do not know that form"),
+    "send": Case(by=awaited, args=lambda live: (_decision(live), "lay", "0000", "0"), says="do not know that form"),
 }
 
 

@@ -11,13 +11,14 @@ from typing import Any
 import pytest
 
 from bot.show import layouts
+from bot.show.forms import Form, NumberField
 from bot.show.look import Choice
 from bot.show.messages import Messages
 from bot.tables import ends, lobby
 from bot.tables.live import Live
 from bot.tables.offers import offered
 from bot.tables.tables import Tables
-from bot.wire.components import LONGEST, Part, custom_id
+from bot.wire.components import LONGEST, Part, button, custom_id, row
 from cogs.voren.look import DEALS, STAYS, VorenLook
 from data.store import Store
 from rules.registry import game_named
@@ -60,6 +61,33 @@ def test_an_id_that_is_too_long_is_refused_and_not_cut() -> None:
     assert len(custom_id("go", "x" * 94)) == LONGEST
     with pytest.raises(ValueError, match="101 characters"):
         custom_id("go", "x" * 95)
+
+
+async def test_what_waits_to_be_confirmed_stands_as_long_as_its_decision(live: tuple[Tables, Live]) -> None:
+    """The hand's refreshes keep it; when the decision has gone, its sentence and its buttons go too."""
+    tables, table = live
+    await lobby.join(tables, table.id, BELA, next(IDS))
+    await lobby.start(tables, table.id, ADA, next(IDS))
+    assert table.state is not None
+    seat = table.state.to_act[0]
+    waits = layouts.Pending(table.decisions[seat], "You would deal.", row(button("send", 1, label="Confirm")))
+    form = Form("lay", "Lay …", "Lay", (NumberField("How much?", 0, 5),) * 2, str)
+    forms = [form._replace(key=f"lay{number}") for number in range(7)]
+
+    def shown(pending: layouts.Pending) -> tuple[str, list[str]]:
+        made = layouts.hand(table, seat, "Yours", [], {}, None, None, {}, forms, pending).parts
+        parts = list(parts_of(made))
+        assert all(len(part["components"]) <= 5 for part in parts if part["type"] == 1)
+        return "".join(part.get("content", "") for part in parts), [part.get("label", "") for part in parts]
+
+    said, labels = shown(waits)
+    assert "You would deal." in said
+    assert "Confirm" in labels
+    assert "Lay …" not in labels
+    said, labels = shown(replace(waits, decision=waits.decision - 1))
+    assert "You would deal." not in said
+    assert "Confirm" not in labels
+    assert labels.count("Lay …") == 7
 
 
 async def test_many_choices_are_entries_with_values_of_their_own(live: tuple[Tables, Live]) -> None:

@@ -77,6 +77,21 @@ async def test_two_people_decide_at_once_in_any_order() -> None:
         assert "Bela guessed 12." in log
 
 
+async def test_a_refresh_that_is_due_does_not_cross_what_is_to_be_confirmed() -> None:
+    """Bela has moved, and Ada's hand is about to show it, when Ada submits her form and the answer takes its time."""
+    async with house() as here:
+        table = await here.open("Ada", ("Bela",), game="quince")
+        form = await opened(here, "Ada", await here.hand("Ada", table), GUESSING)
+        ready = await filled(here, "Bela", await here.hand("Bela", table), GUESSING, {"0": "12"})
+        await confirmed(here, "Bela", ready)
+        here.sandbox.faults.add("latency", path="/interactions/", seconds=0.6, after=True)
+        proposed = await submitted(here, "Ada", form, {"0": "7"})
+        await asyncio.sleep(1)
+        mine = here.sandbox.people.message("Ada", proposed)
+        assert "Your move would be: guess 7." in text(mine)
+        assert "You guessed 7." in text(await confirmed(here, "Ada", mine))
+
+
 async def test_both_confirm_at_the_same_instant() -> None:
     """Two decisions are two moves; two presses of one Confirm are one, and the other is told."""
     async with house() as here:
@@ -225,6 +240,27 @@ async def test_a_form_of_a_decision_that_has_gone_is_answered_with_a_fresh_view(
         answer = await here.click("Ada", old, buttons(old)["Change"])
         assert "won the game" in text(answer.get("message") or {})
         assert (await here.live(table)).record.seq == seq
+
+
+async def test_a_table_that_was_ended_asks_for_no_move() -> None:
+    """What was about to be confirmed goes from the hand; old buttons say how things stand."""
+    async with house() as here:
+        table = await here.open("Ada", ("Bela",), game="quince")
+        hand = await here.hand("Bela", table)
+        proposed = await filled(here, "Bela", hand, GUESSING, {"0": "8"})
+        old = {"components": proposed["components"], "id": proposed["id"]}
+        for who in ("Ada", "Bela"):
+            await here.command(who, "table end", channel=table.place)
+        live = await here.live(table)
+        assert live.record.status == "ended"
+        await here.until(lambda: "Confirm" not in buttons(here.sandbox.people.message("Bela", proposed)))
+        assert "Your move would be" not in text(here.sandbox.people.message("Bela", proposed))
+        for label in ("Change", "Confirm"):
+            here.as_it_was(old)
+            answer = await here.click("Bela", old, buttons(old)[label])
+            assert answer["state"] == "update", label
+            assert "ended before its time" in text(answer.get("message") or {}), label
+        assert live.record.seq == (await here.live(table)).record.seq
 
 
 async def test_a_forged_id_is_answered_with_a_sentence() -> None:
