@@ -16,6 +16,8 @@ from bot.tables import ends, play
 from bot.tables.live import Live
 from bot.tables.offers import OLDER, HandOffer, Offer, PublicOffer
 from bot.tables.play import waiting_for
+from bot.tables.seats import OVER
+from bot.tables.tables import FROZEN
 from bot.text import escape, name_of
 from bot.wire.components import SEPARATOR, button, row
 from bot.wire.replies import CONNECTION, Reply
@@ -103,7 +105,7 @@ class Play(commands.Cog):
     async def _more(self, press: Press) -> None:
         live = await press.table()
         seated = live.seat_of(press.interaction.user.id) is not None
-        under_way = live.record.status == "playing"
+        under_way, frozen = live.record.status == "playing", live.record.status == "frozen"
         buttons = [button("show", live.id, label="Bring the table down here", disabled=live.record.status == "ended")]
         if seated and under_way:
             buttons.append(button("quit", live.id, label="Leave", style=discord.ButtonStyle.danger))
@@ -111,7 +113,7 @@ class Play(commands.Cog):
             layout=layouts.layout(
                 layouts.text(
                     f"### {escape(live.name)}",
-                    waiting_for(live) if under_way else "This table has come to its end.",
+                    FROZEN if frozen else waiting_for(live) if under_way else OVER,
                     "`/table show` posts it anew · `/table hand` shows your cards · `/table log` tells what happened · "
                     "`/table verify` proves the shuffles · `/table word` adds a word of yours to the next shuffle · "
                     "`/table leave` gives your seat to a computer player · `/table end` ends it before its time.",

@@ -185,7 +185,9 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
     async def _find(
         self, interaction: discord.Interaction[Any], table: int | None, *, seated: bool = True, over: bool = False
     ) -> Live:
-        """The table meant: the one named, or the one of this channel (of several, the newest where the person sits)."""
+        """The table meant: the one named, or the one of this channel, or else where the person sits; of several the
+        newest at which they do.
+        """
         if table is not None:
             live = await self.bot.tables.find(table)
             if live.record.guild != interaction.guild_id:
@@ -199,7 +201,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         if not candidates and over:
             candidates = await self.bot.tables.in_channel(interaction.channel_id, live=False)
         if not candidates and interaction.guild_id is not None:
-            candidates = await self.bot.store.tables_of(interaction.user.id, interaction.guild_id)
+            candidates = (await self.bot.store.tables_of(interaction.user.id, interaction.guild_id))[::-1]
         if not candidates and await self.bot.tables.in_channel(interaction.channel_id, live=False):
             raise Declined("The table that was here has come to its end. `/table log` still tells it.")
         if not candidates:

@@ -7,6 +7,7 @@ from typing import Final
 
 import pytest
 
+from bot.tables.tables import FROZEN
 from tests.cogs.room import (
     BYSTANDER,
     EVERYBODY,
@@ -146,3 +147,17 @@ async def test_a_table_that_is_over_offers_its_log_and_a_rematch() -> None:
             assert "come to its end" in said(answer), verb
         hand = await here.press(BYSTANDER, board(here, live), "More")
         assert "Your hand" not in text(hand.get("message") or {})
+
+
+async def test_a_frozen_table_says_that_it_is_frozen_and_not_that_it_is_over() -> None:
+    """Whoever asks for more, for their hand, or to leave."""
+    async with room() as here:
+        live = await table(here)
+        hand = (await here.press(awaited(live), board(here, live), "My hand")).get("message") or {}
+        deal = moves(hand)["Deal"]
+        await here.bot.tables._freeze(live)
+        for verb in ("more", "quit", "agree"):
+            answer = await forge(here, HOST, board(here, live), f"eh:{verb}:{live.id}")
+            assert FROZEN in said(answer), verb
+            assert "come to its end" not in said(answer)
+        assert FROZEN in said(await forge(here, awaited(live), hand, deal))

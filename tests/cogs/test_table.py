@@ -135,6 +135,21 @@ async def test_every_subcommand_finds_the_table_that_is_named_and_the_one_of_the
             await ends.end(here.bot.tables, live.id, person(here, HOST), number(here), moderator=False)
 
 
+async def test_without_a_number_the_newest_table_where_one_sits_is_meant() -> None:
+    """Before the newer ones of others in the channel, and wherever it is where the channel has none."""
+    async with room() as here:
+        tables = [await table(here, people=people) for people in ((HOST, SEATED), (HOST, SEATED), (OTHER, SEATED))]
+        for channel in (CHANNEL, "parlour"):
+            for who, wanted in ((HOST, tables[1]), (SEATED, tables[2]), (OTHER, tables[2])):
+                answer = await here.command(who, "table hand", channel=channel)
+                assert f"table {wanted.id}" in said(answer), (who, channel)
+        answer = await here.command(BYSTANDER, "table log", channel=CHANNEL)
+        assert f"table {tables[2].id}" in said(answer)
+        await here.command(HOST, "table end", channel=CHANNEL, table=tables[0].id)
+        over = await here.command(HOST, "table hand", channel=CHANNEL, table=tables[0].id)
+        assert "ended before its time" in said(over)
+
+
 # -- who may -----------------------------------------------------------------------------------------------------------
 
 
