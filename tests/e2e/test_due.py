@@ -65,35 +65,34 @@ async def test_a_ping_that_discord_refuses_for_good_is_tried_once_until_somebody
 ) -> None:
     """Each refusal counts towards a ban of the address. It sleeps, and is delivered when the bot is used again."""
     monkeypatch.setattr(due, "RETRIES", (0.05,) * 3)
-    async with house(ping_delay=0.5, ping_quiet=0, threads=False) as here:
+    async with house(ping_quiet=0, threads=False) as here:
         here.tolerate = lambda request: request.answer.get("code") == 50013
-        table = await here.open("Ada", ("Bela",), hands=1)
         other = await here.open("Ada", ("Bela",), hands=1, mention=3600)
+        table = await here.open("Ada", ("Bela",), hands=1, mention=3600)  # its board is the last message there
         await here.fresh(table)
-        await here.fresh(other)
         here.sandbox.set_bot_permissions("card-room", send_messages=False)
 
-        async def asleep(at: Seated) -> None:
-            """Wait until the ping of a table sleeps."""
+        async def falls_asleep(at: Seated) -> None:
+            """The ping of a table is due now, and comes to sleep."""
+            (row,) = [one for one in await here.store.work(at.number) if one.kind == "ping"]
+            await here.store.put_off(row.id, now_ms())
+            here.bot.due.expect(now_ms())
             async with asyncio.timeout(20):
-                while True:
-                    (row,) = [one for one in await here.store.work(at.number) if one.kind == "ping"]
-                    if row.state != "due":
-                        assert row.state == "asleep"
-                        return
+                while row.state == "due":
                     await asyncio.sleep(0.02)
+                    (row,) = [one for one in await here.store.work(at.number) if one.kind == "ping"]
+            assert row.state == "asleep"
 
         def refusals() -> int:
             return sum(one.method == "POST" and one.status == 403 for one in here.requests)
 
-        await asleep(table)
+        await falls_asleep(table)
         assert refusals() == 1
         assert "again in" not in caplog.text
-        (later,) = [one for one in await here.store.work(other.number) if one.kind == "ping"]
-        await here.store.put_off(later.id, now_ms())
-        here.bot.due.expect(now_ms())
-        await asleep(other)
-        assert refusals() == 1  # the channel is left alone, whatever table asks
+        await here.store.wake(table=table.number)
+        for at in (table, other):
+            await falls_asleep(at)
+            assert refusals() == 1  # the channel is left alone, whatever table asks
         here.sandbox.set_bot_permissions("card-room", send_messages=None)
         assert not pings(here, table)
         await here.press("Bela", here.board(table), "Log")
