@@ -10,7 +10,7 @@ from discord.ext import commands
 
 from bot.client import EldestHand
 from bot.show import layouts
-from bot.wire.components import button, row
+from bot.wire.components import button, rows
 from bot.wire.replies import answering
 from rules.registry import GAMES
 
@@ -53,7 +53,7 @@ class Help(commands.Cog):
                         "`/table end` ends a table · `/table verify` proves that the shuffles were fair.",
                     ),
                     layouts.text("-# Chips have no value: they are a score."),
-                    row(*(button("rules", game, 0, label=f"Rules of {GAMES[game].name}") for game in games[:5])),
+                    *rows([button("rules", game, 0, label=f"Rules of {GAMES[game].name}") for game in games]),
                 )
             )
 

@@ -19,7 +19,7 @@ from bot.tables.live import Live
 from bot.tables.tables import MENTION, NEVER
 from bot.text import escape, listed, name_of
 from bot.wire import components
-from bot.wire.components import SEPARATOR, Layout, Part, button, container, custom_id, row, select
+from bot.wire.components import IN_A_ROW, SEPARATOR, Layout, Part, button, container, custom_id, row, rows, select
 from rules.contract import Option
 
 GREEN: Final = 0x2F6B4F
@@ -43,7 +43,6 @@ MENTIONS: Final[Mapping[int, str]] = {
 }
 """When whoever is awaited is mentioned, by the value of a table's setting."""
 
-MOST_BUTTONS: Final = 5
 TEXT_ROOM: Final = 3800
 
 Emoji = Mapping[str, str]
@@ -167,7 +166,7 @@ def table(
     if shown is not None:
         items.append(shown)
     if choices:
-        items.append(row(*(public_move(live, choice) for choice in choices[:MOST_BUTTONS])))
+        items.append(row(*(public_move(live, choice) for choice in choices[:IN_A_ROW])))
     standing: list[Part] = []
     if record.status == "playing":
         on = next_hand(live)
@@ -226,9 +225,9 @@ def hand(
         items.append(pending.buttons)
     else:
         opening = [button("form", record.id, decision, form.key, form.mark, label=form.button) for form in forms]
-        items += [row(*opening[start : start + MOST_BUTTONS]) for start in range(0, len(opening), MOST_BUTTONS)]
+        items += rows(opening)
     refresh = button("look", record.id, label="Refresh")
-    if len(choices) <= MOST_BUTTONS:
+    if len(choices) <= IN_A_ROW:
         moves = next_hand(live) + [
             button(
                 "play",
@@ -241,7 +240,7 @@ def hand(
             )
             for choice in choices
         ]
-        if len(moves) < MOST_BUTTONS:
+        if len(moves) < IN_A_ROW:
             items.append(row(*moves, refresh))
         else:
             items += [row(*moves), row(refresh)]

@@ -19,6 +19,9 @@ PREFIX: Final = "eh:"
 SEPARATOR: Final = ":"
 """Stands between the parts of a custom id, and of a select's value."""
 
+IN_A_ROW: Final = 5
+"""Buttons that stand side by side."""
+
 LONGEST: Final = 100
 """Characters that a custom id may have."""
 
@@ -74,6 +77,11 @@ def select(verb: str, *args: object, options: Sequence[discord.SelectOption], pl
 def row(*parts: Part) -> Part:
     """Up to five buttons side by side."""
     return {"type": ROW, "components": list(parts)}
+
+
+def rows(parts: Sequence[Part]) -> list[Part]:
+    """Any number of buttons, five to a row."""
+    return [row(*parts[start : start + IN_A_ROW]) for start in range(0, len(parts), IN_A_ROW)]
 
 
 def text(content: str) -> Part:

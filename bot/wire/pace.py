@@ -35,8 +35,9 @@ APART: Final = ("interactions", "webhooks")
 class Pace:
     """One for all that a bot sends."""
 
-    def __init__(self, every: float = EVERY) -> None:
+    def __init__(self, every: float = EVERY, posts: tuple[float, float] = POSTS) -> None:
         self.every = every
+        self.posts = posts
         self._all = AsyncLimiter(*ALL)
         self._edits = AsyncLimiter(*EDITS)
         self._edited: dict[int, AsyncLimiter] = {}
@@ -54,11 +55,11 @@ class Pace:
 
     async def post(self, channel: int) -> None:
         """Wait until one more message may be posted in a channel."""
-        await _of(self._posted, channel, *POSTS).acquire()
+        await _of(self._posted, channel, *self.posts).acquire()
 
     def may_post(self, channel: int) -> bool:
         """Whether a message may be posted in a channel at once."""
-        return _of(self._posted, channel, *POSTS).has_capacity()
+        return _of(self._posted, channel, *self.posts).has_capacity()
 
     def trace(self) -> aiohttp.TraceConfig:
         """What makes a session of aiohttp keep the pace."""

@@ -16,7 +16,7 @@ def playable(held: int, led: int, hired: int, bound: int | None) -> int:
     """
     if bound is not None:
         return BIT[bound]
-    stand_ins = gallowglass.opened(held, led, hired)
+    stand_ins = gallowglass.opened(held, led, hired) if hired else 0
     return held & (led | FOOL_BIT) | stand_ins if stand_ins else follow.playable(held, led)
 
 

@@ -47,25 +47,16 @@ def read_cut(text: str) -> int | None:
     return int(rest[0])
 
 
-def arguments(text: str, verb: str, clause: str, sentence: str, **fields: object) -> list[str]:
-    """The words after the `verb` of a move, in upper case.
-
-    Raises Refusal: `clause` with this sentence for a move of another phase, K7.1 for what is no move at all.
-    """
-    found, *rest = tarot.words(text)
-    if found == verb and rest:
-        return rest
-    if found != verb and found in VERBS:
-        raise Refusal("illegal_move", clause, sentence, **fields)
-    raise unreadable(text)
-
-
 def read_discard(text: str, pack: int, held: int, count: int) -> int:
     """The cards, all `held`, that a move of a dealer who has to discard `count` names.
 
     Raises Refusal: C3.1 for a move of another phase, K4.3, K7.1.
     """
-    named = arguments(text, "DISCARD", "C3.1", "The dealer has to discard {count} cards first.", count=count)
+    verb, *named = tarot.words(text)
+    if verb != "DISCARD":
+        raise tarot.misplaced(verb, VERBS, text, "C3.1", "The dealer has to discard {count} cards first.", count=count)
+    if not named:
+        raise unreadable(text)
     return tarot.read_cards(named, pack, held, text)
 
 
@@ -76,8 +67,9 @@ def discard_text(cards: int) -> str:
 
 def read_gallowglass(text: str) -> str:
     """The letter of the suit that a move hires, or `NO_SUIT`. Raises Refusal (C4.1, K7.1)."""
-    sentence = "Name the gallowglass suit first, or say that you hire none."
-    words = arguments(text, "GALLOWGLASS", "C4.1", sentence)
+    verb, *words = tarot.words(text)
+    if verb != "GALLOWGLASS":
+        raise tarot.misplaced(verb, VERBS, text, "C4.1", "Name the gallowglass suit first, or say that you hire none.")
     if len(words) != 1 or words[0] not in (*SUITS, NO_SUIT.upper()):
         raise unreadable(text)
     return _written(words[0])
@@ -98,8 +90,13 @@ def read_play(text: str, pack: int) -> tuple[int, bool | None]:
 
     Raises Refusal: C5.1 for a move of another phase, K7.1.
     """
-    named, *call = arguments(text, "PLAY", "C5.1", "It is your turn to play a card.")
-    card = tarot.read_card(named, pack, text)
+    verb, *named = tarot.words(text)
+    if verb != "PLAY":
+        raise tarot.misplaced(verb, VERBS, text, "C5.1", "It is your turn to play a card.")
+    if not named:
+        raise unreadable(text)
+    card = tarot.read_card(named[0], pack, text)
+    call = named[1:]
     if not call:
         return card, None
     if len(call) > 1 or not BIT[card] & SPIRITS or call[0] not in (OURS.upper(), YOURS.upper()):

@@ -276,7 +276,7 @@ def _after_trick(
     hand: Hand, hands: tuple[int, ...], tricks: tuple[Trick, ...], full: Trick, led: int, pact: Pact
 ) -> State:
     """What follows a full trick: its winner leads to the next (C5.1)."""
-    stand_ins = gallowglass.stand_ins(full.cards, hands, led, hand.hired)
+    stand_ins = gallowglass.stand_ins(full.cards, hands, led, hand.hired) if hand.hired else 0
     leader = winner(full.cards, led, stand_ins, pact.idle)
     assert leader is not None, "a full trick has a card that can win"
     tricks = (*tricks, Trick(full.leader, full.cards, leader))

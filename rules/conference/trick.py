@@ -17,7 +17,7 @@ def winner(cards: Iterable[Laid], led: int, stand_ins: int, idle: int | None) ->
     `led` is the suit that is asked for, `stand_ins` are the cards that count as of that suit (C4.2), `idle` is the card
     that was brought out without effect (C7.3). The Fool never wins.
     """
-    counting = [(seat, card) for seat, card in cards if card not in (idle, FOOL)]
+    counting = [(seat, card) for seat, card in cards if card != FOOL and card != idle]
     spirits = [seat for seat, card in counting if BIT[card] & SPIRITS]
     if len(spirits) > 1:
         first, second = spirits
@@ -25,19 +25,19 @@ def winner(cards: Iterable[Laid], led: int, stand_ins: int, idle: int | None) ->
             return first  # C6.2
         counting = [(seat, card) for seat, card in counting if not BIT[card] & SPIRITS]
         led = next((LED[card] for _, card in counting), led)  # C6.3
-    best, leading = 0, None
+    best, leading, following = 0, None, led | stand_ins
     for seat, card in counting:
-        height = _height(card, led, stand_ins)
+        height = _height(card, following)
         if height and height >= best:  # C4.3: of two of the same rank the later played is higher
             best, leading = height, seat
     return leading
 
 
-def _height(card: int, led: int, stand_ins: int) -> int:
-    """How high a card ranks: trumps above the suit led (C5.3), Good and Evil below 1 (C6.1); 0 if it cannot win."""
+def _height(card: int, following: int) -> int:
+    """How high a card ranks: trumps above those `following` suit (C5.3), Good and Evil below 1 (C6.1); 0 for others."""
     if BIT[card] & TRUMPS:
         return card
-    return card % IN_SUIT + 1 if BIT[card] & (led | stand_ins) else 0
+    return card % IN_SUIT + 1 if BIT[card] & following else 0
 
 
 def seen_winning(cards: Iterable[Laid], led: int, hired: int, idle: int | None) -> int | None:

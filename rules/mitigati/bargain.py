@@ -6,9 +6,10 @@ from typing import Final, Literal
 
 from rules.contract import Legal, Refusal, unreadable
 from rules.mitigati.cards import SEATS
-from rules.mitigati.moves import read
+from rules.mitigati.moves import VERBS
 from rules.mitigati.records import LEAST, MOST, Round, Setup, Word, with_seat
 from rules.mitigati.settlement import asked, offered
+from rules.tarot.moves import misplaced, words
 from rules.templates import Number
 
 FIRST_ROUND: Final = 2
@@ -44,9 +45,10 @@ def sayable(standing: Word | None) -> Legal:
 
 def read_said(text: str, standing: Word | None) -> Said:
     """What a seat with this standing word says by this move. Raises Refusal: K7.1, M3.2, M3.3."""
-    verbs = ("PASS", "CONTINUE", "ASK", "OFFER")
-    sentence = "The hand is still being dealt: pass, ask for points, offer points, or call for it to continue."
-    verb, rest = read(text, verbs, "M3.2", sentence)
+    verb, *rest = words(text)
+    if verb not in ("PASS", "CONTINUE", "ASK", "OFFER"):
+        sentence = "The hand is still being dealt: pass, ask for points, offer points, or call for it to continue."
+        raise misplaced(verb, VERBS, text, "M3.2", sentence)
     if verb in ("PASS", "CONTINUE"):
         if rest:
             raise unreadable(text)

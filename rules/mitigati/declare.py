@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from rules.contract import Legal, Refusal
-from rules.mitigati.moves import Declare, read, read_items
+from rules.mitigati.moves import VERBS, Declare, read_items
 from rules.mitigati.records import ABUNDANCE, MIXED, Declaration, Setup
 from rules.tarot.cards import HONOURS, KINGS, NUMBERED, capital, indices, name, texts
-from rules.tarot.moves import read_cards
+from rules.tarot.moves import misplaced, read_cards, words
 
 
 def declarable(held: int) -> Legal:
@@ -27,8 +27,9 @@ def read_declaration(text: str, setup: Setup, held: int) -> Declaration:
 
     Raises Refusal: K7.1, K4.3, or the clause of M5 that it breaks.
     """
-    sentence = "It is your turn to declare bonuses, or to declare nothing."
-    _, said = read(text, ("DECLARE",), "M5.1", sentence)
+    verb, *said = words(text)
+    if verb != "DECLARE":
+        raise misplaced(verb, VERBS, text, "M5.1", "It is your turn to declare bonuses, or to declare nothing.")
     named: dict[str, int] = {}
     for bonus, cards in read_items(said, text):
         if bonus in named:

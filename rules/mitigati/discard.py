@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from rules.contract import Barred, Legal, Refusal, unreadable
-from rules.mitigati.moves import read
+from rules.mitigati.moves import VERBS
 from rules.mitigati.records import Setup
 from rules.tarot.cards import CARDS, HONOURS, KINGS, capital, indices, name, texts
-from rules.tarot.moves import read_cards
+from rules.tarot.moves import misplaced, read_cards, words
 from rules.templates import Cards
 
 KEPT: Final = KINGS | HONOURS
@@ -22,8 +22,10 @@ def discardable(setup: Setup, held: int) -> Legal:
 
 def read_discard(text: str, setup: Setup, held: int) -> int:
     """The cards that a dealer who holds these lays away by this move. Raises Refusal: K7.1, K4.3, M4.1."""
+    verb, *named = words(text)
     count = setup.extra
-    _, named = read(text, ("DISCARD",), "M4.1", "The dealer has to discard {count} cards first.", count=count)
+    if verb != "DISCARD":
+        raise misplaced(verb, VERBS, text, "M4.1", "The dealer has to discard {count} cards first.", count=count)
     if not named:
         raise unreadable(text)
     cards = read_cards(named, setup.pack, held, text)

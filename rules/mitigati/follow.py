@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from rules.contract import Barred, Refusal, unreadable
-from rules.mitigati.moves import read
+from rules.mitigati.moves import VERBS
 from rules.mitigati.records import Setup, Trick
 from rules.tarot.cards import ABOVE, BIT, CARDS, FOOL, LED, indices, texts
 from rules.tarot.follow import not_held, playable, undutiful
-from rules.tarot.moves import read_card
+from rules.tarot.moves import misplaced, read_card, words
 
 
 def suit_asked(trick: Trick) -> int:
@@ -25,7 +25,9 @@ def free(trick: Trick, held: int) -> int:
 
 def read_play(text: str, setup: Setup, trick: Trick, held: int) -> int:
     """The card that a seat that holds these plays to the trick by this move. Raises Refusal: K7.1, K4.3, M6.1, M6.2."""
-    _, named = read(text, ("PLAY",), "M6.1", "It is your turn to play a card.")
+    verb, *named = words(text)
+    if verb != "PLAY":
+        raise misplaced(verb, VERBS, text, "M6.1", "It is your turn to play a card.")
     if len(named) != 1:
         raise unreadable(text)
     card = read_card(named[0], setup.pack, text)

@@ -7,25 +7,13 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, Final, NamedTuple
 
-from rules.contract import Move, Refusal, unreadable
+from rules.contract import Move, unreadable
 from rules.mitigati.records import ABUNDANCE, MIXED, Trick
 from rules.tarot.cards import CARDS, INDEX
 from rules.tarot.moves import words
 from rules.templates import Template
 
 VERBS: Final = ("PASS", "ASK", "OFFER", "CONTINUE", "DISCARD", "DECLARE", "PLAY")
-
-
-def read(text: str, verbs: Sequence[str], clause: str, sentence: str, **fields: object) -> tuple[str, list[str]]:
-    """The verb of a move, one of `verbs`, and its other words, in upper case.
-
-    Raises Refusal: with this clause and sentence for a verb that has its place elsewhere in the game, K7.1 for any
-    other text.
-    """
-    verb, *rest = words(text)
-    if verb in verbs:
-        return verb, rest
-    raise Refusal("illegal_move", clause, sentence, **fields) if verb in VERBS else unreadable(text)
 
 
 def canonical(text: str) -> str:

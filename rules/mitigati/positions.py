@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from rules.contract import NOTHING, Barred, Expects, Legal, Move, Score, State, View, not_awaited, not_to_act
 from rules.mitigati import bargain, declare, discard, follow, views
@@ -109,7 +109,7 @@ class Bargaining(_InHand):
         if seat != self.turn:
             raise not_to_act(seat)
         said = bargain.read_said(text, self.so_far.standing[seat])
-        hand = replace(self.hand, log=_log(self.hand, seat, text))
+        hand = self.hand._replace(log=_log(self.hand, seat, text))
         if said == "continue":
             return _after_packet(hand, self.reached + 1)  # M3.4
         so_far = bargain.after_pass(self.so_far) if said == "pass" else bargain.after_word(self.so_far, said)
@@ -144,7 +144,7 @@ class Discarding(_InHand):
         if seat != self.turn:
             raise not_to_act(seat)
         cards = discard.read_discard(text, self.hand.sheet.setup, self.hand.held(seat))
-        return Declaring(replace(self.hand, log=_log(self.hand, seat, text), discard=cards))
+        return Declaring(self.hand._replace(log=_log(self.hand, seat, text), discard=cards))
 
     def view(self, seat: int | None) -> View:
         return _view_before_play(self, self.hand, seat)
@@ -169,7 +169,7 @@ class Declaring(_InHand):
         hand = self.hand
         declared = declare.read_declaration(text, hand.sheet.setup, hand.held(seat))
         declarations = with_seat(hand.declarations, seat, declared)
-        after = replace(hand, log=_log(hand, seat, text), declarations=declarations)
+        after = hand._replace(log=_log(hand, seat, text), declarations=declarations)
         if None in declarations:
             return Declaring(after)
         # M6.1: Eldest leads to the first trick.
@@ -238,10 +238,10 @@ class Playing(Course, State):
 
 def _hand_over(sheet: Sheet, last: Last) -> State:
     """M3.8: every hand counts, played or bought off; after the last one the game is over (M1.3)."""
-    scored = replace(sheet, points=(*sheet.points, last.points), last=last)
+    scored = sheet._replace(points=(*sheet.points, last.points), last=last)
     if len(scored.points) == sheet.setup.hands:
         return Finished(scored)
-    return Dealing(replace(scored, number=sheet.number + 1, dealer=next_dealer(sheet)))
+    return Dealing(scored._replace(number=sheet.number + 1, dealer=next_dealer(sheet)))
 
 
 @dataclass(frozen=True, slots=True)

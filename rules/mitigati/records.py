@@ -154,8 +154,7 @@ class Last(NamedTuple):
         return self.card_points is None
 
 
-@dataclass(frozen=True, slots=True)
-class Sheet:
+class Sheet(NamedTuple):
     """The score sheet while hand `number` is awaited or played, or after the last one."""
 
     setup: Setup
@@ -180,8 +179,7 @@ class Sheet:
         return seats_from(self.eldest, SEATS)
 
 
-@dataclass(frozen=True, slots=True)
-class Hand:
+class Hand(NamedTuple):
     """A hand in progress: the order of its pack, by seat all that it is dealt, and what was said and done before play.
 
     `declarations` are by seat, None for one that has not declared yet.

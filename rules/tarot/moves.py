@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rules.cards import read_card as read
 from rules.cards import wrong_pack
 from rules.contract import Legal, Refusal, unreadable
 from rules.tarot.cards import BIT, INDEX, indices, name, texts
@@ -21,6 +22,14 @@ def words(text: str) -> list[str]:
     if "" in found or not text.isascii():
         raise unreadable(text)
     return found
+
+
+def misplaced(verb: str, verbs: Sequence[str], text: str, clause: str, sentence: str, **fields: object) -> Refusal:
+    """Why the move `text`, whose first word is `verb`, cannot be made now.
+
+    With this clause and sentence where it is one of the game's `verbs`, which has its place elsewhere; K7.1 where not.
+    """
+    return Refusal("illegal_move", clause, sentence, **fields) if verb in verbs else unreadable(text)
 
 
 def read_card(word: str, pack: int, text: str) -> int:
@@ -53,8 +62,7 @@ def read_pack(cards: Sequence[str], pack: int) -> tuple[int, ...]:
 
     Raises Refusal `bad_cards` (K3.2) unless they are exactly the cards of `pack`.
     """
-    readable = [card.upper() if card.isascii() else "?" for card in cards]
-    order = tuple([INDEX.get(card, -1) for card in readable])
-    if sorted(order) != indices(pack):
-        raise wrong_pack(readable, texts(pack))
+    order = tuple([INDEX.get(card if card in INDEX else read(card), -1) for card in cards])
+    if len(order) != pack.bit_count() or set(order) != set(indices(pack)):
+        raise wrong_pack(cards, texts(pack))
     return order
