@@ -278,7 +278,9 @@ class Playing(InHand):
         return {card: Barred(self.why_not(CARDS.bit[card]), instead) for card in CARDS.listed(others)}
 
     def apply(self, seat: int, text: str) -> State:
-        move = self.read(seat, text)
+        if seat != self.turn:
+            raise not_to_act(seat)
+        move = moves.read(text)
         if not isinstance(move, moves.Play):
             raise moves.not_now(self.phase)
         if not move.card & self.playable:

@@ -96,12 +96,11 @@ def read_play(text: str, pack: int) -> tuple[int, bool | None]:
     if not named:
         raise unreadable(text)
     card = tarot.read_card(named[0], pack, text)
-    call = named[1:]
-    if not call:
+    if len(named) == 1:
         return card, None
-    if len(call) > 1 or not BIT[card] & SPIRITS or call[0] not in (OURS.upper(), YOURS.upper()):
+    if len(named) > 2 or not BIT[card] & SPIRITS or named[1] not in (OURS.upper(), YOURS.upper()):
         raise unreadable(text)
-    return card, call[0] == OURS.upper()
+    return card, named[1] == OURS.upper()
 
 
 def play_text(card: int, ours: bool | None) -> str:

@@ -221,16 +221,13 @@ class Playing(Course, State):
         card, ours = moves.read_play(text, setup.cards)
         if not BIT[card] & self.playable():
             raise self.why_not(card)
+        course: Course = self
         if BIT[card] & SPIRITS:
             why = allegiance.barred(setup, self.pact, seat, card, ours)
             if why:
                 raise why
-        return self._after(seat, card, ours)
-
-    def _after(self, seat: int, card: int, ours: bool | None) -> State:
-        """What follows when `seat` has played this card."""
-        calling = BIT[card] & SPIRITS and self.hand.sheet.setup.allegiance
-        course = allegiance.brought_out(self, seat, card, ours) if calling else self
+            if setup.allegiance:
+                course = allegiance.brought_out(self, seat, card, ours)
         hand, hands, tricks, trick, led, pact, _ = course
         hands = exchanged(hands, seat, BIT[card])
         trick = Trick(trick.leader, (*trick.cards, (seat, card)))

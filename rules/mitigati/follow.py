@@ -31,7 +31,7 @@ def read_play(text: str, setup: Setup, trick: Trick, held: int) -> int:
     if len(named) != 1:
         raise unreadable(text)
     card = read_card(named[0], setup.pack, text)
-    if not BIT[card] & free(trick, held):
+    if not BIT[card] & playable(held, suit_asked(trick)):
         raise _undutiful(trick, held, card) if BIT[card] & held else not_held(card)
     return card
 

@@ -215,9 +215,9 @@ class Playing(Course, State):
         return follow.barred(self.trick, self.held[seat]) if seat == self.turn else {}
 
     def apply(self, seat: int, text: str) -> State:
-        if seat != self.turn:
-            raise not_to_act(seat)
         hand, held, tricks, trick = self
+        if seat != trick.turn:
+            raise not_to_act(seat)
         card = follow.read_play(text, hand.sheet.setup, trick, held[seat])
         held = with_seat(held, seat, held[seat] ^ BIT[card])
         trick = Trick(trick.leader, (*trick.cards, card))
