@@ -152,6 +152,8 @@ class House:
     """Which refusals a test brings about on purpose."""
     every: float = 1.0
     """Seconds between two edits in one channel."""
+    posts: tuple[float, float] = (1000, 1)
+    """Posts in one channel within so many seconds: people in tests ask for a table more often than people do."""
     check_every: int = 1
     """Compare only every so many requests with the OpenAPI description, which costs as much as the bot's own work."""
     _running: asyncio.Task[None] | None = None
@@ -179,6 +181,7 @@ class House:
         self.store = store or await Store.open(self.settings.database_url)
         self.bot = EldestHand(self.settings, self.store)
         self.bot.pace.every = self.every
+        self.bot.pace.posts = self.posts
         self._running = asyncio.create_task(self.bot.start(self.sandbox.token))
         await self.until(lambda: self.sandbox.gateway.online and bool(self.commands()), 15)
 

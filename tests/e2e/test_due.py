@@ -10,6 +10,7 @@ import pytest
 
 from bot.tables import due, ends
 from bot.wire import pings as module
+from bot.wire.pace import POSTS
 from data.records import WorkState, now_ms
 from tests.e2e.harness import House, Json, Seated, buttons, house, moves, text
 
@@ -106,6 +107,7 @@ async def test_twenty_lively_tables_earn_no_refusal_for_haste() -> None:
         here.check_every = 50
         here.tolerate = lambda request: request.answer.get("code") == 10008  # hands that make room for newer ones
         here.sandbox.rates.enforced = True
+        here.bot.pace.posts = POSTS
         tables = [await here.open("Ada", ("Bela",), 1, hands=1) for _ in range(20)]
 
         async def play(table: Seated) -> None:

@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from bot.wire.pace import POSTS
 from tests.e2e.crash.players import Player, Witness
 from tests.e2e.harness import House, house, text
 
@@ -23,6 +24,7 @@ async def play(here: House, games: int, hands: int) -> None:
     here.check_every = 200
     here.tolerate = lambda request: request.answer.get("code") == 10008  # hands that make room for newer ones
     here.sandbox.rates.enforced = True
+    here.bot.pace.posts = POSTS
     witness = Witness(here.sandbox)
     players: list[Player] = []
     for number in range(TABLES):

@@ -253,7 +253,6 @@ async def world(
             await house.start(store=await Store.open(url, clock=data.records.now_ms))
             house.bot.tables.secret = Random(seed).randbytes
             house.bot.tables.rng = Random(seed)
-            house.bot.pace.posts = (1000, 1)  # time stands still in a world, and only there
             here.watch.read(house.store)
             await house.until(lambda: not house.bot._background, PATIENT)
             people = SEATED[: 4 - computers]
