@@ -95,9 +95,8 @@ class Board:
     # -- keeping boards fresh ----------------------------------------------------------------------------------------
 
     def changed(self, live: Live) -> None:
-        """A table has changed: what sleeps there, and what is owed, is tried again."""
+        """A table has changed, or somebody used the bot there: what sleeps there is tried again."""
         self._due.used(live.record.guild, live.id)
-        self._due.expect(self._clock())
 
     async def bring_up_to_date(self, work: Work) -> WorkState | None:
         """Show the newest state of a table whose board is behind (REFRESH); it sleeps where that cannot be done."""
