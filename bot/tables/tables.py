@@ -307,8 +307,8 @@ class Tables:
                     self.forget(table)
                     raise
                 live.record = replace(live.record, **append.changes)
-            if append.work or append.drop:
-                self.owed(min((one.due for one in append.work), default=self.clock()))
+            if append.work:
+                self.owed(min(one.due for one in append.work))
             return live
         raise SequenceTaken(f"table {table}")
 
