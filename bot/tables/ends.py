@@ -83,7 +83,7 @@ async def absent_since(tables: Tables, live: Live, seat: int) -> int:
     player = live.record.seats[seat] if 0 <= seat < len(live.record.seats) else None
     if player is None or player.kind != "person":
         raise Declined("That is no person's seat.")
-    if live.record.status != "playing" or decision is None:
+    if live.record.status != "playing" or decision is None or live.state is None or seat not in live.state.awaited:
         raise Declined(f"The table does not wait for seat {seat + 1}, so nobody is held up.")
     since = (await tables.store.log(live.id, decision - 1, 1))[0].at
     if tables.clock() - since < ABSENT:

@@ -170,7 +170,7 @@ class Live:
 
 def _computers(state: State | None, seats: Iterable[SeatRecord]) -> tuple[int, ...]:
     people = {seat.seat for seat in seats if seat.kind == "person"}
-    return () if state is None else tuple(seat for seat in state.to_act if seat not in people)
+    return () if state is None else tuple(seat for seat in state.awaited if seat not in people)
 
 
 class Step:

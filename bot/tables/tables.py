@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from random import Random
 from typing import Final
@@ -19,9 +19,9 @@ from bot.errors import Declined, UnknownTable
 from bot.tables import past
 from bot.tables.live import Done, Live, Step
 from data.errors import DuplicateInteraction, SequenceTaken, StoreError
-from data.records import REFRESH, Append, NewEvent, NewWork, TableRecord, WorkKind, now_ms
+from data.records import REFRESH, Append, NewEvent, NewWork, SeatRecord, TableRecord, WorkKind, now_ms
 from data.store import Store
-from rules.contract import Refusal
+from rules.contract import Refusal, State
 from rules.registry import GAMES
 
 log = logging.getLogger(__name__)
@@ -258,16 +258,14 @@ class Tables:
         self.owed(min(soonest, now + TAKE_BACK) if taken_back else soonest)
 
     def _owe_pings(self, live: Live, step: Step, now: int) -> None:
-        """Owe a ping to every person with a new decision, and none any more for a decision that is gone."""
-        players = step.players()
+        """Owe a ping to every person who is awaited anew, and none any more for a decision that is gone."""
         wait = live.record.settings.get(MENTION)
         delay = self._ping_delay if wait is None else wait * 1000
-        for seat, seq in live.decisions.items():
-            person = live.record.seats[seat].kind == "person"
-            if person and (step.decisions.get(seat) != seq or players[seat].kind != "person"):
-                step.drop.append((PING, f"{seat}:{seq}"))
-        for seat, seq in step.decisions.items():
-            if live.decisions.get(seat) != seq and players[seat].kind == "person" and wait != NEVER:
+        before = _to_ping(live.state, live.decisions, live.record.seats)
+        after = _to_ping(step.state, step.decisions, step.players())
+        step.drop.extend((PING, f"{seat}:{seq}") for seat, seq in before - after)
+        if wait != NEVER:
+            for seat, seq in after - before:
                 step.work.append(NewWork(PING, f"{seat}:{seq}", seq, {"seat": seat}, now + delay))
 
     def _owe_move(self, step: Step, last: int, now: int) -> None:
@@ -311,6 +309,11 @@ class Tables:
                 self.owed(min(one.due for one in append.work))
             return live
         raise SequenceTaken(f"table {table}")
+
+
+def _to_ping(state: State | None, decisions: Mapping[int, int], seats: Sequence[SeatRecord]) -> set[tuple[int, int]]:
+    """The people that the table waits for: seat, and the event at which their decision arose."""
+    return set() if state is None else {(s, decisions[s]) for s in state.awaited if seats[s].kind == "person"}
 
 
 FROZEN: Final = (

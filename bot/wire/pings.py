@@ -78,7 +78,9 @@ class Pings:
         user = None if player is None else player.user
         if work.state == "withdraw":
             return await self._take_back(work, live, user)
-        if live.record.status != "playing" or live.state is None or live.decisions.get(seat) != work.seq or not user:
+        if live.record.status != "playing" or live.state is None or not user:
+            return "gone"
+        if live.decisions.get(seat) != work.seq or seat not in live.state.awaited:
             return "gone"
         quiet = live.seen.get(user, 0) + self._quiet - self._clock()
         if quiet > 0:

@@ -1,0 +1,63 @@
+"""Who may move and who is awaited: only the second are mentioned, replaced and played for by computers."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from bot.errors import Declined
+from bot.tables import ends, lobby, play
+from bot.tables.live import Live
+from bot.tables.tables import PING, Tables
+from data.records import now_ms
+from rules.registry import game_named
+from tests.bot.tables.conftest import ADA, BELA, CLEO, IDS
+
+
+async def _at_the_cut(tables: Tables) -> Live:
+    """A table of Conference at which all four may ask for a shuffle and one person is awaited to cut."""
+    live = await lobby.open_table(
+        tables, game_named("conference"), {"between_hands": "cut", "hands": 12}, (1, 2), ADA, next(IDS)
+    )
+    for other in (BELA, CLEO):
+        await lobby.join(tables, live.id, other, next(IDS))
+    await lobby.add_computer(tables, live.id, ADA, next(IDS))
+    await lobby.start(tables, live.id, ADA, next(IDS))
+    rng = Random(5)
+    while True:
+        live = await tables.find(live.id)
+        state = live.state
+        assert state is not None
+        assert not state.finished
+        if state.awaited != state.to_act and live.record.seats[state.awaited[0]].kind == "person":
+            return live
+        if live.awaiting():
+            await play.next_hand(tables, live.id, ADA, next(IDS))
+            continue
+        seat = state.awaited[0]
+        legal = state.legal(seat)
+        move = rng.choice(sorted(legal.moves)) if legal.moves else legal.choices[0].draw(rng)
+        user = live.record.seats[seat].user
+        if user is None:
+            await play.computer_move(tables, live.id, seat, live.decisions[seat], move)
+        else:
+            await play.act(tables, live.id, user, move, next(IDS))
+
+
+async def test_only_whoever_is_awaited_is_mentioned_and_held_to_time(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    live = await _at_the_cut(tables)
+    assert live.state is not None
+    (awaited,) = live.state.awaited
+    assert live.state.to_act == (0, 1, 2, 3)
+    assert live.computers() == ()
+    owed = {row.payload["seat"] for row in await tables.store.work(live.id) if row.kind == PING and row.state == "due"}
+    assert owed == {awaited}
+    assert not [row for row in await tables.store.work(live.id) if row.kind == "computer" and row.state == "due"]
+    monkeypatch.setattr(tables, "clock", lambda: now_ms() + 25 * 3600 * 1000)
+    assert await ends.absent_since(tables, live, awaited)
+    for seat in {0, 1, 2} - {awaited}:
+        with pytest.raises(Declined, match="does not wait for|no person"):
+            await ends.absent_since(tables, live, seat)
