@@ -140,13 +140,13 @@ def moved_to(live: Live, where: int) -> Layout:
 
 
 def is_board(table: int, parts: Sequence[Part]) -> bool:
-    """Whether these components are a table's board: they hold a button that no other message has."""
+    """Whether these components are a table's board: their frame holds a button that no other framed message has."""
     marks = {custom_id("join", table), custom_id("log", table, "-1"), custom_id("rematch", table)}
 
     def marked(parts: Sequence[Part]) -> bool:
         return any(part.get("custom_id") in marks or marked(part.get("components", ())) for part in parts)
 
-    return marked(parts)
+    return any(part["type"] == components.CONTAINER and marked(part["components"]) for part in parts)
 
 
 def table(

@@ -408,7 +408,8 @@ class Board:
     async def answer(self, reply: Reply, live: Live) -> None:
         """Answer a button on a board with the board as it is now.
 
-        A message that is no longer the table's board says where the table is instead.
+        A message that is no longer the table's board says where the table is instead; one that never was (its button
+        is forged) stays as it is, and the person is told.
         """
         async with live.showing:
             await self._answer(reply, live)
@@ -419,6 +420,8 @@ class Board:
         record, clicked = live.record, reply.interaction.message
         where = record.message_channel
         if clicked is None or clicked.id != record.message or where is None or record.thread not in {None, where}:
+            if clicked is None or not _is_board(live, clicked):
+                reply.leave_message()
             return await reply.send(layout=self._pointer(live).layout) is not None
         seq = record.seq
         shown = await self._messages.table(live, pictures=self._channels.pictures(where))
@@ -432,7 +435,7 @@ class Board:
         live = await self._tables.find(live.id)
         here, clicked = live.record.channel, reply.interaction.message
         unknown = live.record.message is None and reply.interaction.channel_id == here
-        if unknown and clicked is not None and not clicked.flags.ephemeral:
+        if unknown and clicked is not None and _is_board(live, clicked):
             await self._posted(live, here, clicked.id, 0, OPENING)
             self.changed(live)
         return await self._tables.find(live.id)
@@ -470,3 +473,9 @@ class Board:
             log.info("table %s: no permission for a thread in channel %s", live.id, channel.id)
             return None
         return await self._channels.thread_from(channel.id, message.id, live.name)
+
+
+def _is_board(live: Live, message: discord.Message) -> bool:
+    """Whether a message shows, or has shown, the table: others may have a button that somebody forged."""
+    parts: list[dict[str, Any]] = [dict(part.to_dict()) for part in message.components]
+    return not message.flags.ephemeral and layouts.is_board(live.id, parts)

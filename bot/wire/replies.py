@@ -143,11 +143,15 @@ class Reply:
         except discord.HTTPException as error:
             if self.mode != "update" or error.code != UNKNOWN_MESSAGE:
                 raise
-        self.mode = "private"
-        self._answered = self._deferred  # a deferral was a first answer: what follows is a further message
+        self.leave_message()
         for file in files:
             file.reset()
         return await self._send(content, layout, files)
+
+    def leave_message(self) -> None:
+        """Answer the person alone from now on: the message that was pressed is not to be edited, or is gone."""
+        self.mode = "private"
+        self._answered = self._deferred  # a deferral was a first answer: what follows is a further message
 
     async def _send(self, content: str | None, layout: Layout | None, files: Sequence[discord.File]) -> int | None:
         first, self._answered = not self._answered, True

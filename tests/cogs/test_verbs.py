@@ -12,7 +12,7 @@ from typing import Final, Literal, NamedTuple
 import pytest
 
 from bot.sandbox import Outcome
-from bot.tables import ends
+from bot.tables import ends, lobby
 from bot.tables.live import Live
 from bot.tables.offers import marked
 from bot.wire.verbs import ELSEWHERE, NO_TABLE, Verb
@@ -29,6 +29,7 @@ from tests.cogs.room import (
     kinds,
     moved,
     note,
+    person,
     room,
     said,
     table,
@@ -183,6 +184,25 @@ async def test_every_verb_does_its_work_and_answers_where_it_belongs(on: On, mon
             holds(here, verb, registered, on, before, answer, case.tells)
             wanted = case.elsewhere if on == "private" and case.elsewhere else case.says
             assert wanted in said(answer), (verb, said(answer))
+
+
+async def test_no_board_is_replaced_by_a_forged_button_of_another_table() -> None:
+    """What it does is done, as by its own button; but the message pressed is the other table's, and stays it."""
+    async with room() as here:
+        mine = await table(here)
+        before = deepcopy(board(here, mine))
+        for verb in ("join", "leave", "computer", "start"):
+            live = await table(here, "lobby")
+            answer = await press(here, verb, CASES[verb], live, board(here, mine))
+            assert is_private(answer), verb
+            assert f"<#{live.record.channel}>" in said(answer), verb
+            assert board(here, mine)["components"] == before["components"], verb
+            here.bot.tables.forget(live.id)
+        where = (mine.record.guild, mine.record.channel)
+        nowhere = await lobby.open_table(here.bot.tables, mine.game, {}, where, person(here, HOST), None)
+        await press(here, "join", CASES["join"], nowhere, board(here, mine))
+        assert (await here.live(nowhere.id)).record.message is None
+        assert board(here, mine)["components"] == before["components"]
 
 
 @pytest.mark.parametrize("on", ["public", "private"])

@@ -123,3 +123,4 @@ async def test_every_board_is_known_by_its_buttons_and_nothing_else_is(live: tup
     assert all(layouts.is_board(table.id, one) for one in boards)
     assert not any(layouts.is_board(table.id, one) for one in pointers)
     assert not any(layouts.is_board(table.id + 10, one) for one in boards)
+    assert not layouts.is_board(table.id, [row(button("rematch", table.id, label="Open it again"))])  # below a mention
