@@ -97,8 +97,8 @@ class EldestHand(commands.AutoShardedBot):
         )
         moves = Computers(self.tables, lambda: bool(self.replies)).move
         self.due.handle(REFRESH, self.board.bring_up_to_date, at_once=AT_ONCE, given_up="asleep")
-        self.due.handle(BOARD, self.board.settle, at_once=AT_ONCE)
-        self.due.handle(DELETE, self.board.settle, at_once=AT_ONCE)
+        self.due.handle(BOARD, self.board.settle, at_once=AT_ONCE, given_up=None)
+        self.due.handle(DELETE, self.board.settle, at_once=AT_ONCE, given_up=None)
         self.due.handle(COMPUTER, moves, at_once=computers.AT_ONCE, given_up=None)
         self.due.handle(EXPIRE, partial(lobby.expire, self.tables), at_once=1)
         self.due.handle("backfill", partial(fill_rows, store), at_once=1)

@@ -191,11 +191,11 @@ def wake(now: int, *, table: int | None = None, guild: int | None = None) -> Cal
     return job
 
 
-def forget_work(before: int) -> Callable[[sqlite3.Connection], int]:
-    """The job behind Store.forget_work: returns how many rows went."""
+def forget_work(before: int, most: int) -> Callable[[sqlite3.Connection], int]:
+    """A job of Store.forget_work: returns how many rows went, `most` at most."""
 
     def job(database: sqlite3.Connection) -> int:
-        return database.execute(sql.FORGET_WORK, {"before": before}).rowcount
+        return database.execute(sql.FORGET_WORK, {"before": before, "most": most}).rowcount
 
     return job
 

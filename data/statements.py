@@ -193,7 +193,16 @@ def _wake(which: ColumnElement[bool]) -> str:
 WAKE_TABLE: Final = _wake(WORK.c.table_id == bindparam("table"))
 WAKE_GUILD: Final = _wake(_OF_GUILD)
 
-FORGET_WORK: Final = _sql(delete(WORK).where(WORK.c.state.in_((_GONE, _FAILED)), WORK.c.due < bindparam("before")))
+FORGET_WORK: Final = _sql(
+    delete(WORK).where(
+        WORK.c.id.in_(
+            select(WORK.c.id)
+            .where(WORK.c.state.in_((_GONE, _FAILED)), WORK.c.due < bindparam("before"))
+            .limit(bindparam("most"))
+            .offset(_NONE)  # SQLite has no limit without one
+        )
+    )
+)
 
 SHOWN: Final = _sql(
     update(TABLES)

@@ -248,11 +248,11 @@ class Store:
         query = select(col(WorkRow.guild), col(WorkRow.table_id)).where(col(WorkRow.state) == "asleep").distinct()
         return {(guild, table) for guild, table in await self._rows(query)}
 
-    async def work(self, table: int) -> list[Work]:
-        """All work of a table in whatever state, oldest first."""
-        return await self._work(
-            select(WorkRow).where(col(WorkRow.table_id) == table).order_by(col(WorkRow.id)),
-        )
+    async def work(self, table: int, kind: WorkKind | None = None) -> list[Work]:
+        """The work of a table in whatever state, of one kind or of all, oldest first."""
+        kinds = None if kind is None else (kind,)
+        query = select(WorkRow).where(col(WorkRow.table_id) == table, *_of(kinds)).order_by(col(WorkRow.id))
+        return await self._work(query)
 
     async def mark(
         self,
@@ -297,8 +297,14 @@ class Store:
         return await self._writer.run(jobs.wake(self._clock(), table=table, guild=guild))
 
     async def forget_work(self, before: int) -> int:
-        """Delete what was dropped, taken back or given up and had been due before `before`; returns how many."""
-        return await self._writer.run(jobs.forget_work(before))
+        """Delete what was dropped, taken back or given up and had been due before `before`; returns how many.
+
+        It takes several transactions, so that no move waits for it.
+        """
+        forgotten = 0
+        while part := await self._writer.run(jobs.forget_work(before, AT_ONCE)):
+            forgotten += part
+        return forgotten
 
     # Reading
 
@@ -355,6 +361,9 @@ class Store:
 
 PAGE: Final = 200
 """Events that are read at once where all of a table's are needed."""
+
+AT_ONCE: Final = 1000
+"""Rows of settled work that are deleted in one transaction."""
 
 _OPEN = col(WorkRow.state).in_(("due", "withdraw"))
 

@@ -136,14 +136,14 @@ class Due:
             self._stirred.add(table)
         if table in self._asleep.get(guild, ()):
             self._asleep[guild].discard(table)
-            self._spawn(self._wake(table))
+            self._spawn(self._wake(guild, table))
 
-    async def _wake(self, table: int) -> None:
+    async def _wake(self, guild: int, table: int) -> None:
         try:
             await self._store.wake(table=table)
         except StoreError as error:
             log.warning("table %s: what sleeps there could not be woken: %s", table, error)
-            await self._slept(table)
+            self._asleep.setdefault(guild, set()).add(table)
         self.expect(self._clock())
 
     async def guild_gone(self, guild: int) -> None:
@@ -155,10 +155,16 @@ class Due:
 
     async def guild_back(self, guild: int) -> None:
         """The bot is in a server (again): what sleeps at its tables is tried again."""
-        if self._asleep.pop(guild, None) is not None:
+        slept = self._asleep.pop(guild, None)
+        if slept is None:
+            return
+        try:
             woken = await self._store.wake(guild=guild)
-            log.info("guild %s: back, %s deliveries are tried again", guild, woken)
-            self.expect(self._clock())
+        except StoreError:
+            self._asleep.setdefault(guild, set()).update(slept)
+            raise
+        log.info("guild %s: back, %s deliveries are tried again", guild, woken)
+        self.expect(self._clock())
 
     # -- looking -----------------------------------------------------------------------------------------------------
 
@@ -197,6 +203,8 @@ class Due:
     async def _look(self) -> None:
         """Take what is due, as far as there is room, and know when to look again."""
         now = self._clock()
+        for kind in self._kinds.values():
+            kind.more = not kind.room  # one without room is not read: whatever there is of it is left
         while kinds := self._with_room():
             limit = AHEAD + sum(len(self._kinds[name].in_hand) for name in kinds)
             self._ended.clear()
@@ -268,7 +276,7 @@ class Due:
         except Exception as error:  # noqa: BLE001  # whatever it is: it is logged, and the row says when to try again
             state = await self._failed(kind, row, error)
         if state is not None and await self._store.mark(row.id, state, seq=row.seq) == "asleep":
-            await self._slept(row.table)
+            self._slept(row.guild, row.table)
 
     async def _failed(self, kind: Kind, row: Work, error: Exception) -> WorkState | None:
         """What becomes of a row whose delivery failed; None where it is tried again."""
@@ -297,14 +305,13 @@ class Due:
         self.expect(due)
         return None
 
-    async def _slept(self, table: int) -> None:
+    def _slept(self, guild: int, table: int) -> None:
         """Something sleeps at a table, until somebody uses the bot there; perhaps that was while it fell asleep."""
-        record = await self._store.table(table)
         if table in self._stirred:
             self._stirred.discard(table)
-            self._spawn(self._wake(table))
-        elif record is not None:
-            self._asleep.setdefault(record.guild, set()).add(table)
+            self._spawn(self._wake(guild, table))
+        else:
+            self._asleep.setdefault(guild, set()).add(table)
 
 
 def _told(error: Exception) -> str:

@@ -314,15 +314,26 @@ class Board:
         channel, message = payload["channel"], payload["message"]
         kept = await self._tables.store.table(live.id)  # in memory the board may still be the one before
         if kept is not None and message != kept.message:
+            gone = partial(self._channels.delete, channel, message)
+            if payload["pointer"]:
+                gone = partial(self._channels.edit, channel, message, self._pointer(live))
             try:
-                if payload["pointer"]:
-                    await self._channels.edit(channel, message, self._pointer(live))
-                else:
-                    await self._channels.delete(channel, message)
+                await self._in_closed(channel, gone)
             except discord.HTTPException as error:
                 if error.code not in MISSING:
                     raise
         await self._drop(live, DELETE, key)
+
+    async def _in_closed(self, where: int, act: Callable[[], Awaitable[None]]) -> None:
+        """Do something in a channel; an archived thread is opened for it. Raises Declined where that may not be."""
+        try:
+            await act()
+        except discord.HTTPException as error:
+            if error.code not in CLOSED:
+                raise
+            if await self._channels.open_again(where) is not None:
+                raise Declined(SHUT) from error
+            await act()
 
     async def _drop(self, live: Live, kind: WorkKind, key: str) -> None:
         """What was owed is settled."""
@@ -350,8 +361,8 @@ class Board:
                 await self._settle_postings(live)
 
     async def _settle_postings(self, live: Live) -> None:
-        for row in await self._tables.store.work(live.id):
-            if row.kind == BOARD and row.state == "due":
+        for row in await self._tables.store.work(live.id, BOARD):
+            if row.state == "due":
                 await self._settle_posting(await self._tables.find(live.id), row)
 
     async def _settle_posting(self, live: Live, row: Work) -> None:

@@ -67,7 +67,7 @@ class Pings:
         self._clock = clock
         self._begun: dict[int, float] = {}
         """When (monotonic) this process first tried to post what is not noted yet."""
-        due.handle(PING, self.ping, at_once=AT_ONCE)
+        due.handle(PING, self.ping, at_once=AT_ONCE, given_up=None)
         due.handle(TELL, self.tell, at_once=AT_ONCE)
 
     async def ping(self, work: Work) -> WorkState | None:
@@ -116,7 +116,9 @@ class Pings:
         self, work: Work, where: int, user: int, sentence: str, kind: str, below: discord.ui.View
     ) -> WorkState | None:
         """Post a message that mentions one person, or find the one that an earlier try posted."""
-        standing = await self._standing(work, sentence)
+        began = self._begun.get(work.id)
+        known = began is not None and monotonic() - began < NONCES  # then posting again finds what stands there
+        standing = None if known else await self._standing(work, sentence)
         if standing is None:
             if not await self._store.begin(work.id, where):
                 return None
@@ -139,9 +141,8 @@ class Pings:
         return None
 
     async def _standing(self, work: Work, start: str) -> int | None:
-        """The message that an earlier try may have posted and nobody noted, where its nonce may be forgotten."""
-        began = self._begun.get(work.id)
-        if work.channel is None or (began is not None and monotonic() - began < NONCES):
+        """The message that an earlier try may have posted and nobody noted."""
+        if work.channel is None:
             return None
         mine = self._client.user
         async for message in self._client.get_partial_messageable(work.channel).history(limit=RECENT):

@@ -1,5 +1,8 @@
 """The outbox: what is owed is owed once, the last state wins, and what no longer holds is taken back."""
 
+import pytest
+
+from data import store as module
 from data.records import NewWork
 from data.store import Store
 from tests.data.makers import CHANNEL, GUEST, GUILD, draft, move, refresh, step, table_with
@@ -147,14 +150,19 @@ async def test_a_notice_that_does_not_exist_is_no_error(store: Store) -> None:
     assert await store.work(table.id) == []
 
 
-async def test_what_is_settled_is_forgotten_after_a_while_and_nothing_else(store: Store) -> None:
+async def test_what_is_settled_is_forgotten_after_a_while_and_nothing_else(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
     table = await store.create_table(draft(), [move()], [ping(seat, 1) for seat in range(4)])
     sent, given_up, _, _ = await store.due(200, 4)
     await store.mark(sent.id, "sent", seq=sent.seq, channel=CHANNEL, message=77)
     await store.mark(given_up.id, "failed", seq=given_up.seq)
     await store.append(step(table.id, 1, drop=(("ping", "2:1"),)))
     assert await store.forget_work(0) == 0
+    monkeypatch.setattr(module, "AT_ONCE", 1)  # in as many transactions as it takes
     assert await store.forget_work(10**15) == 2
+    assert [work.key for work in await store.work(table.id, "ping")] == ["0:1", "3:1"]
+    assert await store.work(table.id, "board") == []
     assert {work.key: work.state for work in await store.work(table.id)} == {"0:1": "sent", "3:1": "due"}
 
 

@@ -54,7 +54,8 @@ def checker() -> Checker | None:
 
 def could_be_doubled(request: Recorded) -> bool:
     """Whether a request is a post that would stand there twice if it were tried again."""
-    if (request.method, request.route) != POSTING:
+    unread = request.body is None and request.status >= 400  # refused before anybody looked into it
+    if (request.method, request.route) != POSTING or unread:
         return False
     body = request.body or {}
     return not (NONCE.fullmatch(str(body.get("nonce"))) and body.get("enforce_nonce"))

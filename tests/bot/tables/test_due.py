@@ -20,6 +20,7 @@ from bot.tables.computers import AT_ONCE, Computers
 from bot.tables.due import Due, Handler, PutOff
 from bot.tables.live import Live
 from bot.tables.tables import COMPUTER, EXPIRE, TELL, Tables
+from data.errors import StoreError
 from data.records import Append, NewWork, Work, WorkKind, WorkState, now_ms
 from tests.bot.tables.conftest import ADA, BELA, IDS, computer_moves, opened
 
@@ -434,3 +435,59 @@ async def test_closing_ends_it_also_when_something_falls_due_at_that_very_moment
         await asyncio.sleep(0)
         due.expect(now_ms() + 5)
         await asyncio.wait_for(closing, 5)
+
+
+async def test_what_there_was_no_room_for_is_done_as_soon_as_there_is(tables: Tables) -> None:
+    """What falls due while all of its kind are busy is not read then, and has nobody else to wake the sleeper."""
+    table = await owing(tables, *(NewWork("delete", str(number), 1, due=1) for number in range(3)))
+    seen, free = list[str](), asyncio.Event()
+
+    async def slow(row: Work) -> WorkState:
+        seen.append(row.key)
+        await free.wait()
+        return "sent"
+
+    async with sleeping(tables, 1, delete=slow) as due:
+        await until(lambda: seen)
+        live = await tables.find(table)
+        later = NewWork("delete", "later", 1, due=now_ms() + 100)
+        await tables.store.append(Append(table, live.record.seq, work=(later,)))
+        due.expect(later.due)
+        await until(lambda: now_ms() > later.due and due._alarm == float("inf"))
+        free.set()
+        await until(lambda: "later" in seen, 5)
+
+
+async def test_what_could_not_be_woken_is_woken_by_the_next_use(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """That something sleeps at a table, or in a server, is known until it has been woken."""
+    table = await owing(tables, NewWork("delete", "", 1, due=1))
+    tries, wake = 0, tables.store.wake
+
+    async def refused(work: Work) -> WorkState:
+        nonlocal tries
+        tries += 1
+        raise PermissionError
+
+    async def broken(**_: Any) -> int:
+        monkeypatch.setattr(tables.store, "wake", wake)
+        raise StoreError("the disk is full")
+
+    async def asleep() -> bool:
+        return (await rows(tables, table, "delete"))[0].state == "asleep"
+
+    async with sleeping(tables, delete=refused) as due:
+        for number, by_guild in enumerate((False, True), 1):
+            await until(lambda: due._asleep.get(GUILD))
+            assert (tries, await asleep()) == (number, True)
+            monkeypatch.setattr(tables.store, "wake", broken)
+            if by_guild:
+                with pytest.raises(StoreError):
+                    await due.guild_back(GUILD)
+                await due.guild_back(GUILD)
+            else:
+                due.used(GUILD, table)
+                await until(lambda: tables.store.wake is not broken and due._asleep.get(GUILD))
+                due.used(GUILD, table)
+            await until(lambda: tries == number + 1)  # noqa: B023  # awaited before the loop goes on

@@ -1,0 +1,48 @@
+"""What is owed stays owed until it is done, however long Discord gives nothing but errors."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.tables import due, play
+from tests.cogs.room import board, number, room, table
+from tests.e2e.harness import House, Json
+
+POSTS = "/channels/[0-9]+/messages"
+
+
+def mentions(here: House) -> list[Json]:
+    """The mentions that stand somewhere."""
+    return [one.data for one in here.sandbox.world.messages.values() if "it is your turn" in one.data["content"]]
+
+
+async def test_an_old_board_goes_and_a_mention_comes_after_the_longest_outage(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing of it is ever given up: two boards would stand there for good, and whoever is awaited would not know."""
+    monkeypatch.setattr(due, "RETRIES", (0.01, 0.01))
+    async with room(ping_delay=0.2, ping_quiet=0) as here:
+        here.tolerate = lambda _: True
+        here.sandbox.faults.add("status", method="DELETE", path=POSTS, status=404, times=8)
+        live = await table(here)
+        here.sandbox.faults.add("status", method="POST", path=POSTS, status=404, times=8)
+        await here.until(lambda: not any(one["method"] == "POST" for one in here.sandbox.faults.list()))
+        old = board(here, live)["id"]
+        await here.until(lambda: len(mentions(here)) == 1)
+        await here.bot.board.post(live)
+        await here.until(lambda: old not in here.sandbox.world.messages)
+        assert [one["id"] for one in here.boards(live.id)] == [str((await here.live(live.id)).record.message)]
+
+
+async def test_a_mention_whose_answer_was_lost_is_taken_back_with_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It stands there, though nobody noted where: it is looked for."""
+    monkeypatch.setattr(due, "RETRIES", (3600,))
+    async with room(ping_delay=0.1, ping_quiet=0) as here:
+        live = await table(here)
+        here.sandbox.faults.add("drop", method="POST", path=POSTS, after=True)
+        await here.until(lambda: mentions(here))
+        await here.until(lambda: here.bot.pings._begun)  # tried again only after an hour
+        assert live.state is not None
+        seat = live.state.to_act[0]
+        user, move = live.record.seats[seat].user, live.state.legal(seat).moves[0]
+        (lost,) = mentions(here)
+        await play.act(here.bot.tables, live.id, user or 0, move, number(here))
+        await here.until(lambda: lost["id"] not in here.sandbox.world.messages)
