@@ -194,6 +194,20 @@ async def test_an_old_board_goes_though_the_new_one_is_not_known_yet(monkeypatch
         assert (await only(here, table))["id"] != old["id"]
 
 
+async def test_an_old_board_goes_though_its_thread_has_been_archived_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing in an archived thread can be deleted: it is opened for that."""
+    async with house() as here:
+        here.tolerate = lambda request: request.status == 400
+        table = await here.open("Ada", ("Bela",), hands=1)
+        old = await here.fresh(table)
+        with monkeypatch.context() as patch:
+            patch.setattr(here.bot.channels, "delete", _broken)
+            await here.command("Ada", "table show", channel=table.place)
+            here.sandbox.world.channels[table.place].data["thread_metadata"]["archived"] = True
+            await here.until(lambda: len(here.boards(table)) == 2)
+        assert (await only(here, table))["id"] != old["id"]
+
+
 async def _broken(*_: object) -> None:
     raise ConnectionResetError
 
