@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -77,7 +78,7 @@ def isolated(text: str) -> str:
     return text
 
 
-def listed(names: list[str]) -> str:
+def listed(names: Sequence[str]) -> str:
     """Names joined as people do: "Ada, Bela and Cleo"; "nobody" for none."""
     return " and ".join(filter(None, (", ".join(names[:-1]), names[-1]))) if names else "nobody"
 

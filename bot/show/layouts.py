@@ -165,8 +165,7 @@ def table(
     items: list[Part] = [text(words)]
     if shown is not None:
         items.append(shown)
-    if choices:
-        items.append(row(*(public_move(live, choice) for choice in choices[:IN_A_ROW])))
+    items += rows([public_move(live, choice) for choice in choices])
     standing: list[Part] = []
     if record.status == "playing":
         on = next_hand(live)

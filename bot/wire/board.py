@@ -23,7 +23,7 @@ from bot.show.messages import Messages, Shown
 from bot.tables.due import Due, PutOff
 from bot.tables.live import Live
 from bot.tables.tables import OPENING, SETTLE, SOON, Tables
-from bot.wire.channels import Channels
+from bot.wire.channels import REMEMBERED, Channels
 from bot.wire.codes import (
     CLOSED,
     FORBIDDEN,
@@ -44,10 +44,6 @@ log = logging.getLogger(__name__)
 
 AT_ONCE: Final = 256
 """Boards brought up to date or settled at a time; most of them wait for their channel's turn."""
-
-REMEMBERED: Final = 120_000
-"""Milliseconds for which the same nonce surely finds the message that it was posted with; Discord says "a few
-minutes"."""
 
 SKEW: Final = 60_000
 """Milliseconds that our clock and Discord's may differ, where a message is looked for after a time of ours."""

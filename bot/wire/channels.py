@@ -24,6 +24,9 @@ OLD: Final = 3600 * 1000
 REST: Final = 3600
 """Seconds for which a channel that refused is left alone: each refusal counts towards a ban of the whole address."""
 
+REMEMBERED: Final = 120_000
+"""Milliseconds for which posting with the same nonce surely finds the message; Discord says "a few minutes"."""
+
 PASSING: Final = 10_000
 """How many of the bot's own passing messages are remembered."""
 

@@ -19,7 +19,7 @@ from bot.tables.due import Due, PutOff
 from bot.tables.live import Live
 from bot.tables.tables import PING, TELL, Tables
 from bot.wire.board import Board
-from bot.wire.channels import Channels
+from bot.wire.channels import REMEMBERED, Channels
 from bot.wire.codes import MISSING, hopeless
 from bot.wire.components import button, classic
 from bot.wire.pace import Pace
@@ -29,9 +29,6 @@ log = logging.getLogger(__name__)
 
 AT_ONCE: Final = 512
 """Pings on their way at a time: a slow channel may hold up all of its own, and no other's."""
-
-NONCES: Final = 240.0
-"""Seconds for which Discord surely knows the nonce of a message."""
 
 HASTE: Final = 1000
 """Milliseconds for which a ping waits where messages have just been posted one after another."""
@@ -117,7 +114,7 @@ class Pings:
     ) -> WorkState | None:
         """Post a message that mentions one person, or find the one that an earlier try posted."""
         began = self._begun.get(work.id)
-        known = began is not None and monotonic() - began < NONCES  # then posting again finds what stands there
+        known = began is not None and monotonic() - began < REMEMBERED / 1000  # posting again finds it
         standing = None if known else await self._standing(work, sentence)
         if standing is None:
             if not await self._store.begin(work.id, where):

@@ -8,6 +8,7 @@ from typing import Any, Final
 from bot.show.forms import Form
 from bot.show.look import Choice, Players
 from bot.show.scenes import COMPUTER, DEALER, CardScene, HandScene, SeatScene, TableScene, Zone
+from bot.text import listed
 from cogs.voren.pack import VOREN
 from rules.contract import View
 
@@ -159,7 +160,7 @@ class VorenLook:
         reasons: dict[str, list[str]] = {}  # cards that the same clause bars are named together
         for card, (clause, sentence, _) in barred.items():
             reasons.setdefault(f"{sentence} ({clause})", []).append(VOREN.name_of(card))
-        notes = [f"{_and(names)}: {reason}" for reason, names in reasons.items()]
+        notes = [f"{listed(names)}: {reason}" for reason, names in reasons.items()]
         zones = list(self._zones(view, players))
         if view["trick"]:
             lying = tuple(
@@ -306,10 +307,6 @@ def _the(card: str) -> str:
 
 def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
-
-
-def _and(names: Sequence[str]) -> str:
-    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
 
 
 def _s(seats: Sequence[int], one: str, more: str) -> str:
