@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
+from discord import ui
 from tests.e2e.quince import (
     GUESSING,
     LAYING,
@@ -22,6 +23,7 @@ from tests.e2e.quince import (
 
 from bot.wire import replies
 from tests.e2e.harness import buttons, components, house, text
+from tests.needs import shared
 
 
 async def test_a_game_of_people_and_a_computer_to_its_end() -> None:
@@ -44,6 +46,20 @@ async def test_a_game_of_people_and_a_computer_to_its_end() -> None:
         assert "3 of 4 seats" in text(again)
         said = [text(message) for message in here.sandbox.people.messages("Ada", table.place)]
         assert not any("Voren" in one for one in said)
+
+
+async def test_forms_are_held_to_discords_own_description(monkeypatch: Any) -> None:
+    """A property that no modal of Discord's has is found by the check of every request."""
+    shared("discord/openapi.json")
+    written = ui.Modal.to_dict
+    monkeypatch.setattr(ui.Modal, "to_dict", lambda modal: {**written(modal), "colour": 1})
+    async with house() as here:
+        table = await here.open("Ada", ("Bela",), game="quince")
+        await opened(here, "Ada", await here.hand("Ada", table), GUESSING)
+        (problem,) = here.problems
+        assert "callback" in problem
+        assert "colour" in problem
+        here.problems.clear()
 
 
 async def test_two_people_decide_at_once_in_any_order() -> None:
