@@ -232,13 +232,13 @@ def listed(game: Game, legal: Legal, text: str) -> bool:
 
 def stands_for(template: Template, move: str) -> bool:
     """Whether a template stands for a move in canonical text (K7.2)."""
-    if not isinstance(template, Number | Cards):  # a game's own form: by all its moves, where perft counts them
-        moves = set(template.moves())
-        return move in moves if moves else not move.endswith(" nothing")
     choice = template.shown()
     verb, *words = move.split(" ")
     if verb != choice["verb"]:
         return False
+    if not isinstance(template, Number | Cards):  # a game's own form: by all its moves, where perft counts them
+        moves = set(template.moves())
+        return move in moves if moves else bool(words) and words != ["nothing"]
     if "range" in choice:
         low, high = choice["range"]
         return len(words) == 1 and words[0].isdecimal() and low <= int(words[0]) <= high
