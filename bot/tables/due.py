@@ -95,6 +95,8 @@ class Due:
         self._rung = asyncio.Event()
         self._asleep: dict[int, set[int]] = {}
         """The tables, by their guild, of which something sleeps."""
+        self._gone: set[int] = set()
+        """The servers that this process has seen the bot removed from."""
         self._under_way: Counter[int] = Counter()
         """How many deliveries of a table are under way."""
         self._stirred: set[int] = set()
@@ -147,7 +149,8 @@ class Due:
         self.expect(self._clock())
 
     async def guild_gone(self, guild: int) -> None:
-        """The bot is no longer in a server: what is owed at its tables sleeps."""
+        """The bot is no longer in a server: what is owed at its tables sleeps, and what comes to be owed there, too."""
+        self._gone.add(guild)
         slept = await self._store.sleep_guild(guild)
         if slept:
             self._asleep.setdefault(guild, set())
@@ -155,6 +158,7 @@ class Due:
 
     async def guild_back(self, guild: int) -> None:
         """The bot is in a server (again): what sleeps at its tables is tried again."""
+        self._gone.discard(guild)
         slept = self._asleep.pop(guild, None)
         if slept is None:
             return
@@ -268,7 +272,7 @@ class Due:
     async def _settle(self, kind: Kind, row: Work) -> None:
         """Have it done, and write down what becomes of it."""
         try:
-            state = await kind.handler(row)
+            state = _in_vain(row) if row.guild in self._gone else await kind.handler(row)
         except PutOff as later:
             await self._store.put_off(row.id, later.due)
             self.expect(later.due)
@@ -283,9 +287,7 @@ class Due:
         told = _told(error)
         if isinstance(error, Declined) or self._hopeless(error):
             log.warning("table %s: %s %s cannot be done (%s)", row.table, row.kind, row.id, told)
-            if row.state == "withdraw":
-                return "gone"
-            return "asleep"
+            return _in_vain(row)
         if row.tries >= len(RETRIES) and kind.given_up is not None:
             log.warning("table %s: %s %s is given up (%s)", row.table, row.kind, row.id, told)
             return kind.given_up
@@ -312,6 +314,11 @@ class Due:
             self._spawn(self._wake(guild, table))
         else:
             self._asleep.setdefault(guild, set()).add(table)
+
+
+def _in_vain(row: Work) -> WorkState:
+    """What becomes of a row that nobody can deliver until something changes."""
+    return "gone" if row.state == "withdraw" else "asleep"
 
 
 def _told(error: Exception) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.tables import due, ends
+from bot.tables import due, ends, play
 from bot.wire import pings as module
 from bot.wire.pace import POSTS
 from data.records import WorkState, now_ms
@@ -127,24 +127,29 @@ async def test_twenty_lively_tables_earn_no_refusal_for_haste() -> None:
 
 
 async def test_a_server_that_the_bot_was_removed_from_is_left_alone() -> None:
-    """No request goes there while it is gone; when it is back, what was owed is delivered."""
-    async with house() as here:
+    """No request goes there while it is gone, whatever happens at its tables; then what was owed is delivered."""
+    async with house(ping_delay=0.3, ping_quiet=0, threads=False) as here:
         table = await here.open("Ada", ("Bela",), hands=1)
         await here.fresh(table)
         (guild,) = here.bot.guilds
         await here.bot.on_guild_remove(guild)
+        asked = len(here.requests)
         who = await here.awaited(table)
         assert who is not None
+        user = int(here.sandbox.people.user(who)["id"])
+        await play.act(here.bot.tables, table.number, user, "deal", None)  # one that was on its way
+        await asyncio.sleep(1)  # past the time of a ping: nothing happens
+        assert [f"{one.method} {one.route}" for one in here.requests[asked:]] == []
         live = await here.live(table)
-        seat = live.decisions
-        before = live.record.shown
-        owed = [one.state for one in await here.store.work(table.number) if one.kind == "ping"]
-        assert owed == ["asleep"]
-        assert seat
+        assert live.record.shown < live.record.seq
+        work = await here.store.work(table.number)
+        assert {one.kind for one in work if one.state == "asleep"} == {"ping", "refresh"}
+        assert "due" not in {one.state for one in work}
         await here.bot.on_guild_join(guild)
-        owed = [one.state for one in await here.store.work(table.number) if one.kind == "ping"]
-        assert owed == ["due"]
-        assert live.record.shown == before
+        assert "Stay" in buttons(await here.fresh(table))
+        (ping,) = await here.until(lambda: pings(here, table))
+        awaited = here.sandbox.people.user(await here.awaited(table) or "")
+        assert ping["content"].startswith(f"<@{awaited['id']}>")
 
 
 async def test_a_lobby_that_nobody_starts_is_closed_and_its_host_is_told() -> None:
