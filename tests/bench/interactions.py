@@ -30,6 +30,7 @@ from bot.tables.live import Live, decided
 from data.store import Store
 from tests.bench.rows import Row
 from tests.e2e.harness import buttons, play_id
+from tests.waiting import until
 
 REPEATS = 5
 TABLES = 64
@@ -63,9 +64,7 @@ async def running(sandbox: Sandbox, *command: str, **settings: str) -> AsyncGene
     }
     process = subprocess.Popen([sys.executable, *command], env=env)  # noqa: ASYNC220  # started once, outside the measure
     try:
-        async with asyncio.timeout(20):
-            while not sandbox.gateway.online:  # noqa: ASYNC110  # a process of its own cannot set an event of ours
-                await asyncio.sleep(0.05)
+        await until(lambda: sandbox.gateway.online, 20)
         await asyncio.sleep(2.5)  # past discord.py's own waiting for guilds
         yield process
     finally:

@@ -9,7 +9,6 @@ import json
 import sqlite3
 from collections.abc import AsyncGenerator, Generator
 from contextlib import asynccontextmanager, contextmanager
-from copy import deepcopy
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, Literal
@@ -147,25 +146,6 @@ async def note(here: House, live: Live, who: str) -> Json:
     message = answer.get("message") or {}
     assert message["flags"] & 64
     return message
-
-
-async def forge(here: House, who: str, message: Json, custom_id: str, *values: str) -> Outcome:
-    """Press a button, or with values choose in a select, that this person put below a message themselves."""
-    kept = here.sandbox.world.messages[message["id"]]
-    before = deepcopy(kept.data["components"])
-    part: Json = {"type": 2, "id": 900, "style": 2, "label": "Mine", "custom_id": custom_id}
-    if values:
-        options = [{"label": one, "value": one} for one in values]
-        part = {"type": 3, "id": 900, "custom_id": custom_id, "options": options}
-    mine = {"type": 1, "id": 901, "components": [part]}
-    kept.data["components"] = [*before, mine]
-    kept.changed()
-    try:
-        return await here.click(who, message, custom_id, list(values) or None)
-    finally:
-        if mine in kept.data["components"]:  # else it was edited
-            kept.data["components"] = before
-            kept.changed()
 
 
 def said(outcome: Outcome) -> str:

@@ -17,7 +17,6 @@ from tests.cogs.room import (
     SEATED,
     Stage,
     board,
-    forge,
     in_private,
     is_private,
     kinds,
@@ -90,7 +89,7 @@ async def test_a_lobby_that_has_begun_or_ended_takes_nobody(monkeypatch: pytest.
             live = await table(here, stage)
             happened = await kinds(here, live)
             for verb, who in (("join", BYSTANDER), ("computer", HOST), ("start", SEATED)):
-                answer = await forge(here, who, board(here, live), f"eh:{verb}:{live.id}")
+                answer = await here.forge(who, board(here, live), f"eh:{verb}:{live.id}")
                 assert wanted in said(answer), (stage, verb)
                 assert is_private(answer)
             assert await kinds(here, live) == happened
@@ -165,9 +164,9 @@ async def test_a_name_that_shows_nothing_is_its_seat_everywhere() -> None:
         here.sandbox.people.add_user(blank)
         live = await table(here, "lobby", (HOST, blank, OTHER))
         assert "2. Seat 2" in text(board(here, live)).splitlines()
-        elsewhere = await forge(here, BYSTANDER, await note(here, live, BYSTANDER), f"eh:join:{live.id}")
+        elsewhere = await here.forge(BYSTANDER, await note(here, live, BYSTANDER), f"eh:join:{live.id}")
         assert "Its lobby is in" in said(elsewhere)
-        started = await forge(here, HOST, await note(here, live, HOST), f"eh:start:{live.id}")
+        started = await here.forge(HOST, await note(here, live, HOST), f"eh:start:{live.id}")
         assert f"{HOST}, Seat 2, {OTHER} and {BYSTANDER} play in" in said(started)
         asked = await here.command(blank, "table end", channel=CHANNEL, table=live.id)
         assert "**Seat 2 would like to end" in said(asked)

@@ -16,7 +16,6 @@ from tests.cogs.room import (
     SEATED,
     awaited,
     board,
-    forge,
     is_private,
     kinds,
     offers,
@@ -58,7 +57,7 @@ async def test_only_the_player_whose_turn_it_is_moves() -> None:
         deal = moves(hand)["Deal"]
         for custom_id in (deal, buttons(board(here, live))["Deal"]):
             for other in (waiting(live), BYSTANDER, MODERATOR):
-                answer = await forge(here, other, board(here, live), custom_id)
+                answer = await here.forge(other, board(here, live), custom_id)
                 wanted = "It is not your turn now" if other == waiting(live) else NO_SEAT
                 assert wanted in said(answer), (other, custom_id)
                 assert is_private(answer)
@@ -89,7 +88,7 @@ async def test_a_button_next_hand_of_an_earlier_hand_deals_nothing() -> None:
         await here.press(HOST, board(here, live), "Next hand")
         happened = await kinds(here, live)
         for _ in range(2):
-            answer = await forge(here, SEATED, board(here, live), old)
+            answer = await here.forge(SEATED, board(here, live), old)
             assert "That hand has been dealt already" in said(answer)
             assert "Your hand" in said(answer) or "Last hand" in said(answer)
             assert await kinds(here, live) == happened
@@ -124,7 +123,7 @@ async def test_more_offers_leaving_to_those_who_sit_there(monkeypatch: pytest.Mo
             assert is_private(answer)
             shown = await here.press(who, answer.get("message") or {}, "Bring the table down here")
             assert said(shown) == "Here it is."
-            refused = await forge(here, who, board(here, live), f"eh:quit:{live.id}")
+            refused = await here.forge(who, board(here, live), f"eh:quit:{live.id}")
             assert NO_SEAT in said(refused), who
         more = (await here.press(SEATED, board(here, live), "More")).get("message") or {}
         assert "A computer player plays on" in said(await here.press(SEATED, more, "Leave"))
@@ -143,7 +142,7 @@ async def test_a_table_that_is_over_offers_its_log_and_a_rematch() -> None:
         assert "come to its end" in said(more)
         assert "Leave" not in offers(more)
         for verb in ("quit", "agree"):
-            answer = await forge(here, HOST, board(here, live), f"eh:{verb}:{live.id}")
+            answer = await here.forge(HOST, board(here, live), f"eh:{verb}:{live.id}")
             assert "come to its end" in said(answer), verb
         hand = await here.press(BYSTANDER, board(here, live), "More")
         assert "Your hand" not in text(hand.get("message") or {})
@@ -157,7 +156,7 @@ async def test_a_frozen_table_says_that_it_is_frozen_and_not_that_it_is_over() -
         deal = moves(hand)["Deal"]
         await here.bot.tables._freeze(live)
         for verb in ("more", "quit", "agree"):
-            answer = await forge(here, HOST, board(here, live), f"eh:{verb}:{live.id}")
+            answer = await here.forge(HOST, board(here, live), f"eh:{verb}:{live.id}")
             assert FROZEN in said(answer), verb
             assert "come to its end" not in said(answer)
-        assert FROZEN in said(await forge(here, awaited(live), hand, deal))
+        assert FROZEN in said(await here.forge(awaited(live), hand, deal))

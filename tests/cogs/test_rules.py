@@ -6,7 +6,7 @@ import pytest
 
 from bot.show.rulebooks import names, rulebook
 from rules.registry import GAMES
-from tests.cogs.room import BYSTANDER, CHANNEL, HOST, board, forge, in_private, is_private, room, said, table
+from tests.cogs.room import BYSTANDER, CHANNEL, HOST, board, in_private, is_private, room, said, table
 from tests.e2e.harness import buttons
 
 
@@ -61,7 +61,7 @@ async def test_the_longest_rulebooks_fit_their_messages(page: int) -> None:
         for game in names():
             if game not in GAMES:
                 continue
-            answer = await forge(here, BYSTANDER, board(here, live), f"eh:rules:{game}:{page}")
+            answer = await here.forge(BYSTANDER, board(here, live), f"eh:rules:{game}:{page}")
             shown = min(page + 1, len(rulebook(game).pages))
             assert f"page {shown} of" in said(answer), game
             book = rulebook(game)

@@ -23,7 +23,6 @@ from tests.cogs.room import (
     Stage,
     awaited,
     board,
-    forge,
     in_private,
     is_private,
     kinds,
@@ -260,8 +259,8 @@ async def test_a_seat_is_given_away_by_nobody_else_and_not_before_a_day(monkeypa
         custom_id = f"eh:release:{live.id}:1:{live.decisions[1]}"
         for who in (MODERATOR, BYSTANDER):
             assert "Only those who sit at this table" in said(await type_(here, who, "release", live)), who
-            assert NO_SEAT in said(await forge(here, who, board(here, live), custom_id)), who
-        assert "your own seat" in said(await forge(here, SEATED, board(here, live), custom_id))
+            assert NO_SEAT in said(await here.forge(who, board(here, live), custom_id)), who
+        assert "your own seat" in said(await here.forge(SEATED, board(here, live), custom_id))
         for seat, wanted in ((1, "does not wait for seat 1"), (3, "no person's seat"), (25, "no person's seat")):
             answer = await here.command(HOST, "table release", channel=CHANNEL, table=live.id, seat=seat)
             assert wanted in said(answer)

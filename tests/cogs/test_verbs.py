@@ -23,7 +23,6 @@ from tests.cogs.room import (
     Stage,
     awaited,
     board,
-    forge,
     in_private,
     is_private,
     kinds,
@@ -129,7 +128,7 @@ def id_of(verb: str, case: Case, live: Live) -> str:
 async def press(here: House, verb: str, case: Case, live: Live, message: Json) -> Outcome:
     """Press the verb's button on a message."""
     values = (":".join(_deal(live)),) if case.chosen else ()
-    return await forge(here, case.by(live), message, id_of(verb, case, live), *values)
+    return await here.forge(case.by(live), message, id_of(verb, case, live), *values)
 
 
 def nobody_sees_a_hand(here: House) -> None:
@@ -262,7 +261,7 @@ async def test_a_table_that_nobody_knows_gets_a_sentence(on: On) -> None:
         before = deepcopy(message)
         for verb in here.bot.verbs.all():
             for custom_id in (f"eh:{verb}", *(f"eh:{verb}:{number}" for number in NUMBERS)):
-                answer = await forge(here, SEATED, message, custom_id)
+                answer = await here.forge(SEATED, message, custom_id)
                 if CASES.get(verb, Case()).table:
                     assert said(answer) in {NO_TABLE, "I know no such table."}, (custom_id, said(answer))
                 else:
@@ -294,7 +293,7 @@ async def test_nonsense_behind_the_table_gets_an_answer_and_changes_nothing(
                 for parts in (whole[:place], *spoilt):
                     message = board(here, live) if on == "public" else await note(here, live, who)
                     before = deepcopy(message)
-                    answer = await forge(here, who, message, ":".join(parts)[:100])
+                    answer = await here.forge(who, message, ":".join(parts)[:100])
                     holds(here, verb, registered, on, before, answer, tells=False)
                     assert await kinds(here, live) == happened, parts
         assert HOST in {seat.name for seat in live.record.seats}

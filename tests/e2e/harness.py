@@ -13,8 +13,8 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-from collections.abc import AsyncGenerator, Callable, Iterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -36,6 +36,7 @@ from data.store import Store
 from rules.voren.cards import PACK
 from tests.needs import ROOT
 from tests.openapi import Checker
+from tests.waiting import until
 
 Json = dict[str, Any]
 OPENAPI = ROOT.parent / "shared" / "discord" / "openapi.json"
@@ -202,12 +203,9 @@ class House:
         """The registered commands' names."""
         return [command["name"] for command in self.sandbox.people.state("Ada")["commands"]]
 
-    async def until(self, check: Callable[[], Any], timeout: float = 10) -> Any:  # noqa: ASYNC109
-        """Wait until `check()` is true, and give its value. Raises TimeoutError."""
-        async with asyncio.timeout(timeout):
-            while not (found := check()):  # noqa: ASYNC110  # what is awaited lies in the bot, which knows no tests
-                await asyncio.sleep(0.005)
-        return found
+    async def until(self, check: Callable[[], Any], seconds: float = 10) -> Any:
+        """Wait until `check()` is true (tests/waiting.py)."""
+        return await until(check, seconds)
 
     # -- people ------------------------------------------------------------------------------------------------------
 
@@ -229,6 +227,30 @@ class House:
         now = self.sandbox.world.messages[message["id"]]
         now.data["components"] = message["components"]
         now.changed()
+
+    @contextmanager
+    def planted(self, message: Json, custom_id: str, *values: str) -> Generator[None]:
+        """While entered, a button with this id stands below a message, or with values a select, as nobody sent it."""
+        kept = self.sandbox.world.messages[message["id"]]
+        before = kept.data["components"]
+        part: Json = {"type": 2, "id": 900, "style": 2, "label": "Mine", "custom_id": custom_id}
+        if values:
+            options = [{"label": one, "value": one} for one in values]
+            part = {"type": 3, "id": 900, "custom_id": custom_id, "options": options}
+        mine = {"type": 1, "id": 901, "components": [part]}
+        kept.data["components"] = [*before, mine]
+        kept.changed()
+        try:
+            yield
+        finally:
+            if mine in kept.data["components"]:  # else it was edited
+                kept.data["components"] = before
+                kept.changed()
+
+    async def forge(self, who: str, message: Json, custom_id: str, *values: str) -> Outcome:
+        """Press a button, or with values choose in a select, that this person put below a message themselves."""
+        with self.planted(message, custom_id, *values):
+            return await self.click(who, message, custom_id, list(values) or None)
 
     async def open(
         self,
@@ -301,15 +323,17 @@ class House:
         assert "You" in text(answer.get("message") or {}), answer
         return label
 
-    async def play_out(self, table: Seated, most: int = 2000) -> Live:
-        """Play to the end of the game with random moves; returns the finished table."""
+    async def play_out(
+        self, table: Seated, most: int = 2000, act: Callable[[Seated, str], Awaitable[Any]] | None = None
+    ) -> Live:
+        """Play to the end of the game with random moves, or with those that `act` makes; returns the finished table."""
         for _ in range(most):
             who = await self.awaited(table)
             live = await self.live(table)
             if live.record.status != "playing":
                 return live
             if who is not None:
-                await self.act(table, who)
+                await (act or self.act)(table, who)
             else:
                 seated = next(seat.name for seat in live.record.seats if seat.kind == "person")
                 await self.fresh(table)

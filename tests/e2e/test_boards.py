@@ -29,9 +29,7 @@ async def only(here: House, table: Seated) -> Json:
         found = here.boards(table)
         return record.shown >= record.seq and len(found) == 1 and int(found[0]["id"]) == record.message
 
-    async with asyncio.timeout(10):
-        while not await settled():  # noqa: ASYNC110  # what is awaited lies in the bot, which knows no tests
-            await asyncio.sleep(0.01)
+    await here.until(settled)
     return here.boards(table)[0]
 
 

@@ -51,9 +51,11 @@ async def test_a_ping_that_was_posted_and_not_noted_is_found_and_not_repeated(mo
         monkeypatch.setattr(here.store, "mark", forgetful)
         table = await here.open("Ada", ("Bela",), hands=1)
         await here.until(lambda: lost)
-        async with asyncio.timeout(20):
-            while "sent" not in {one.state for one in await here.store.work(table.number) if one.kind == "ping"}:  # noqa: ASYNC110
-                await asyncio.sleep(0.02)
+
+        async def noted() -> bool:
+            return "sent" in {one.state for one in await here.store.work(table.number) if one.kind == "ping"}
+
+        await here.until(noted, 20)
         (standing,) = pings(here, table)
         who = await here.awaited(table)
         assert who is not None
@@ -78,11 +80,12 @@ async def test_a_ping_that_discord_refuses_for_good_is_tried_once_until_somebody
             (row,) = [one for one in await here.store.work(at.number) if one.kind == "ping"]
             await here.store.put_off(row.id, now_ms())
             here.bot.due.expect(now_ms())
-            async with asyncio.timeout(20):
-                while row.state == "due":
-                    await asyncio.sleep(0.02)
-                    (row,) = [one for one in await here.store.work(at.number) if one.kind == "ping"]
-            assert row.state == "asleep"
+
+            async def settled() -> WorkState | None:
+                (row,) = [one for one in await here.store.work(at.number) if one.kind == "ping"]
+                return None if row.state == "due" else row.state
+
+            assert await here.until(settled, 20) == "asleep"
 
         def refusals() -> int:
             return sum(one.method == "POST" and one.status == 403 for one in here.requests)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from functools import partial
 from random import Random
@@ -23,6 +23,7 @@ from bot.tables.tables import COMPUTER, EXPIRE, TELL, Tables
 from data.errors import StoreError
 from data.records import Append, NewWork, Work, WorkKind, WorkState, now_ms
 from tests.bot.tables.conftest import ADA, BELA, IDS, computer_moves, opened
+from tests.waiting import until
 
 GUILD = 1
 
@@ -38,13 +39,6 @@ async def sleeping(tables: Tables, at_once: int = 50, **handlers: Handler) -> As
     due.start()
     yield due
     await due.close()
-
-
-async def until(check: Callable[[], object], seconds: float = 20) -> None:
-    """Wait until something is so."""
-    async with asyncio.timeout(seconds):
-        while not check():  # noqa: ASYNC110  # what is awaited knows no tests
-            await asyncio.sleep(0.005)
 
 
 async def owing(tables: Tables, *work: NewWork) -> int:
@@ -120,9 +114,12 @@ async def test_news_at_a_table_shortens_the_waiting_of_what_failed(tables: Table
         return "sent"
 
     async with sleeping(tables, delete=board) as due:
-        await until(lambda: tries == 1)
-        await asyncio.sleep(0.1)
-        (row,) = await rows(tables, table, "delete")
+
+        async def waits() -> Work | None:
+            (row,) = await rows(tables, table, "delete")
+            return row if row.tries == 1 else None
+
+        row = await until(waits)
         await tables.store.retry(row.id, now_ms() + 3_600_000)
         live = await tables.find(table)
         await tables.store.append(Append(table, live.record.seq, work=(NewWork("delete", "", 2, due=now_ms()),)))

@@ -14,6 +14,7 @@ from tests.e2e.crash.faults import Trouble
 from tests.e2e.crash.kept import Kept, has_one_board
 from tests.e2e.crash.players import says_made
 from tests.e2e.harness import House, boards_of, buttons, move_of, moves, text
+from tests.waiting import until
 
 Json = dict[str, Any]
 PATIENCE = 30
@@ -155,8 +156,11 @@ class Ordeal:
         wanted = await (await self._kept(table)).looks()
         sandbox = self.house.sandbox
         await sandbox.people.until(lambda: has_one_board(sandbox, table, wanted), PATIENCE)
-        while any(one.state in {"due", "withdraw"} for one in (await self._kept(table)).work):  # noqa: ASYNC110
-            await asyncio.sleep(0.005)
+
+        async def nothing_owed() -> bool:
+            return not any(one.state in {"due", "withdraw"} for one in (await self._kept(table)).work)
+
+        await until(nothing_owed, PATIENCE)
 
     async def _check(self, table: int) -> None:
         """The log replays to the scores, holds all that was acknowledged, and no decision twice."""

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from bot.sandbox import Sandbox
 from tests.needs import ROOT
+from tests.waiting import until
 
 
 class BotProcess:
@@ -40,12 +41,14 @@ class BotProcess:
             command = [sys.executable, "-m", "bot"]
             self._process = subprocess.Popen(command, env=self._env, cwd=ROOT, stderr=log)  # noqa: ASYNC220  # quick
         try:
-            async with asyncio.timeout(30):
-                while not self._sandbox.gateway.online:
-                    assert self._process.poll() is None, f"the bot ended:\n{self.said()}"
-                    await asyncio.sleep(0.01)
+            await until(self._connected, 30)
         except TimeoutError:
             raise AssertionError(f"the bot did not connect:\n{self.said()}") from None
+
+    def _connected(self) -> bool:
+        assert self._process is not None
+        assert self._process.poll() is None, f"the bot ended:\n{self.said()}"
+        return self._sandbox.gateway.online
 
     def kill(self) -> None:
         """SIGKILL, now."""
@@ -56,12 +59,10 @@ class BotProcess:
         """Wait until a killed process is gone, and all that it had sent has been read and forgotten."""
         process = self._process
         assert process is not None
-        async with asyncio.timeout(10):
-            while process.poll() is None or self._sandbox.gateway.online:  # noqa: ASYNC110  # as above
-                await asyncio.sleep(0.002)
+        await until(lambda: process.poll() is not None and not self._sandbox.gateway.online)
         assert process.returncode == -signal.SIGKILL, self.said()
         self._process = None
-        await asyncio.sleep(0.05)
+        await asyncio.sleep(0.05)  # what lies in its sockets is read meanwhile, which nobody can be asked about
 
     async def stop(self) -> None:
         """Stop it as an operator would."""

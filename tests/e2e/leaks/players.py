@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from bot.sandbox import Refused
 from bot.tables.live import Live
-from tests.e2e.harness import House, Json, Seated, buttons, components, go_id, moves
+from tests.e2e.harness import House, Json, Seated, buttons, go_id, moves
 from tests.e2e.leaks.watch import Watch
 
 BYSTANDER: Final = "Zoe"
@@ -217,18 +217,8 @@ class Party:
         kept = self.here.sandbox.world.messages.get(hand["id"])
         if kept is None:
             return {}
-        parts = deepcopy(kept.data["components"])
-        button = next((one for one in components({"components": parts}) if one["type"] == 2), None)
-        if button is None:
-            return {}
-        button["custom_id"] = custom_id
-        before, kept.data["components"] = kept.data["components"], parts
-        kept.changed()
-        answer = await self.click(who, kept.data, custom_id)
-        if kept.data["components"] is parts:
-            kept.data["components"] = before
-            kept.changed()
-        return answer
+        with self.here.planted(kept.data, custom_id):
+            return await self.click(who, kept.data, custom_id)
 
     def id_of(self, who: str) -> int:
         """A person's user id."""

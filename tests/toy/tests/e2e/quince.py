@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from bot.sandbox import Outcome
 from bot.tables import play
 from tests.e2e.harness import House, Json, Seated, buttons, text
@@ -53,12 +55,6 @@ def value(field: Json, label: str) -> str:
     return next(option["value"] for option in field["options"] if option["label"] == label)
 
 
-def forged(here: House, message: Json, custom_id: str) -> None:
-    """Give a message a button with this id, as nobody's client could."""
-    part = {"type": 2, "style": 1, "label": "Forged", "custom_id": custom_id, "id": 1}
-    here.as_it_was({"id": message["id"], "components": [{"type": 1, "id": 2, "components": [part]}]})
-
-
 async def moved(here: House, table: Seated, who: str) -> None:
     """Make a random legal move through forms or buttons."""
     hand = await here.hand(who, table)
@@ -81,19 +77,7 @@ async def moved(here: House, table: Seated, who: str) -> None:
 
 async def played_out(here: House, table: Seated) -> None:
     """Play to the end of the game."""
-    for _ in range(100):
-        who = await here.awaited(table)
-        live = await here.live(table)
-        if live.record.status != "playing":
-            return
-        if who is not None:
-            await moved(here, table, who)
-        else:
-            seated = next(seat.name for seat in live.record.seats if seat.kind == "person")
-            await here.fresh(table)
-            await here.press(seated, here.board(table, seated), "Next hand")
-    message = "the game did not end"
-    raise AssertionError(message)
+    await here.play_out(table, 100, partial(moved, here))
 
 
 async def laying(here: House, table: Seated, who: str) -> Json:

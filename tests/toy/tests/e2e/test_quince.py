@@ -13,7 +13,6 @@ from tests.e2e.quince import (
     confirmed,
     fields_of,
     filled,
-    forged,
     opened,
     played_out,
     submitted,
@@ -297,8 +296,7 @@ async def test_a_forged_id_is_answered_with_a_sentence() -> None:
             f"eh:send:{number}:{decision}:guess:{mark}:٣", f"eh:filled:{number}:{decision}:guess:{mark}",
         ]  # fmt: skip
         for one in ids:
-            forged(here, hand, one)
-            answer = await here.click("Ada", hand, one)
+            answer = await here.forge("Ada", hand, one)
             told = text(answer.get("message") or {})
             assert answer["state"] in {"message", "update"}, one
             assert told, one
@@ -338,12 +336,10 @@ async def test_a_form_is_its_submitters_own_whoever_it_was_opened_for() -> None:
             one = modal["custom_id"].replace("filled", "form")
             if message is None:
                 board = here.board(table)
-                forged(here, board, one)
-                answer = await here.click(who, board, one)
+                answer = await here.forge(who, board, one)
                 assert "no seat" in text(answer.get("message") or {})
                 continue
-            forged(here, message, one)
-            answer = await here.click(who, message, one)
+            answer = await here.forge(who, message, one)
             assert "gone" in text(answer.get("message") or {})
         assert live.record.seq == seq
 
