@@ -50,7 +50,7 @@ async def test_a_short_lock_is_waited_for(store: Store, path: Path) -> None:
     other = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
     other.execute("BEGIN IMMEDIATE")
     waits = asyncio.create_task(store.append(step(table.id, 1)))
-    await asyncio.sleep(0.1)
+    await asyncio.sleep(0.1)  # nothing happens while the lock is held
     assert not waits.done()
     other.execute("ROLLBACK")
     other.close()

@@ -249,7 +249,7 @@ async def test_closing_waits_for_who_is_reading(path: Path) -> None:
     store = await Store.open(url_of(path))
     async with store._reading() as session:
         closing = asyncio.create_task(store.close())
-        await asyncio.sleep(0.02)
+        await asyncio.sleep(0.02)  # nothing happens while somebody reads
         assert not closing.done()
         await session.connection()
     await closing

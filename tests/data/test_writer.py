@@ -62,7 +62,7 @@ async def test_nothing_is_acknowledged_before_its_commit(gated: Store, gate: Gat
     async with gate.closed(stage):
         tasks = [asyncio.create_task(gated.append(step(table.id, 1)))]
         await gate.reached()
-        await asyncio.sleep(0.01)
+        await asyncio.sleep(0.01)  # nothing happens while the gate is closed
         assert not tasks[0].done()
         rows = peek(path, EVENTS)
         assert rows == ([(table.id, 1)] if stage == "before commit" else [(table.id, 1), (table.id, 2)])

@@ -299,6 +299,15 @@ class House:
         await self.until(lambda: live.record.shown >= live.record.seq)
         return self.board(table)
 
+    def hands_are_fresh(self, live: Live) -> bool:
+        """Whether every hand of a table that refreshes by itself shows the table's last event."""
+        return all(one.seq >= live.record.seq for one in self.bot.hands._open.get(live.id, {}).values())
+
+    def answers_to(self, outcome: Outcome) -> int:
+        """How often the bot has answered an interaction, or tried to."""
+        path = f"/interactions/{outcome['interaction_id']}/"
+        return sum(one.path.startswith(path) for one in self.requests)
+
     async def hand(self, who: str, table: Seated) -> Json:
         """A person's own hand, by pressing My hand at the table."""
         answer = await self.press(who, self.board(table, who), "My hand")

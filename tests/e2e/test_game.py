@@ -102,7 +102,7 @@ async def test_the_same_click_delivered_twice_is_one_move() -> None:
         before = (await here.live(table)).record.seq
         answer = await here.click(who, hand, moves(hand)["Deal"])
         assert "You dealt" in text(answer.get("message") or {})
-        await asyncio.sleep(0.3)
+        await here.until(lambda: here.answers_to(answer) == 2)
         live = await here.live(table)
         assert live.record.seq == before + 1
         kept = await here.store.log(table.number)

@@ -141,11 +141,11 @@ async def test_a_failure_during_which_the_table_moved_on_is_tried_as_the_table_a
             news = NewWork("delete", "", 2, due=now_ms())
             await tables.store.append(Append(table, live.record.seq, work=(news,)))
             tables.owed(now_ms())
-            await asyncio.sleep(0.1)
+            await until(lambda: due._kinds["delete"].again)  # the sleeper has found the news while this is under way
             raise OSError
         return "sent"
 
-    async with sleeping(tables, delete=board):
+    async with sleeping(tables, delete=board) as due:
         await until(lambda: tries == 2, 1.9)
 
 
@@ -165,7 +165,7 @@ async def test_what_is_hopeless_sleeps_until_somebody_uses_the_bot_there(tables:
         await until(lambda: tries)
         await until(lambda: due._asleep)
         due.expect(now_ms())
-        await asyncio.sleep(0.2)
+        await asyncio.sleep(0.2)  # several looks: it is not tried again
         assert tries == [table]
         assert [row.state for row in await rows(tables, table, "ping")] == ["asleep"]
         due.used(GUILD, table)
@@ -221,10 +221,10 @@ async def test_a_server_that_removed_the_bot_is_left_alone_until_it_is_back(tabl
 
     async with sleeping(tables, ping=ping) as due:
         await due.guild_gone(GUILD)
-        await asyncio.sleep(0.6)
+        await asyncio.sleep(0.6)  # past its time: nothing happens
         assert not tries
         await due.guild_back(GUILD + 1)
-        await asyncio.sleep(0.1)
+        await asyncio.sleep(0.1)  # two looks: nothing happens
         assert not tries
         await due.guild_back(GUILD)
         await until(lambda: tries == [table])
@@ -425,7 +425,7 @@ async def test_closing_ends_it_also_when_something_falls_due_at_that_very_moment
     for _ in range(20):
         due = Due(tables.store)
         due.start()
-        await asyncio.sleep(0.05)
+        await asyncio.sleep(0.05)  # it waits, or is about to: either may be met
         due.expect(now_ms() + 20)
         closing = asyncio.ensure_future(due.close())
         due.expect(now_ms() + 10)

@@ -197,7 +197,7 @@ async def test_a_press_is_not_lost_when_the_message_changes_below_it(room: Room,
     await page.mouse.down()
     message = room.sandbox.people.messages("Bela", "card-room")[0]
     await room.sandbox.people.click("Bela", message, "turn")
-    await page.wait_for_timeout(150)
+    await page.wait_for_timeout(150)  # the change has arrived, and is not shown while the button is held
     await expect(table).to_contain_text("Ada is to play.")
     await page.mouse.up()
     await expect(newest(page)).to_contain_text("hand: pressed")

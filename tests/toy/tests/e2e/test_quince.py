@@ -80,7 +80,7 @@ async def test_two_people_decide_at_once_in_any_order() -> None:
         assert "It is **Ada**'s turn" in text(board)
         assert "has guessed" in text(board)
         assert "guessed 12" not in text(board)
-        await asyncio.sleep(0.5)  # Ada's hand is brought up to date meanwhile
+        await here.until(lambda: here.hands_are_fresh(live))
         mine = here.sandbox.people.message("Ada", proposed["Ada"])
         assert "Your move would be: guess 7." in text(mine)
         assert {"Confirm", "Change"} <= set(buttons(mine))
@@ -101,7 +101,8 @@ async def test_a_refresh_that_is_due_does_not_cross_what_is_to_be_confirmed() ->
         await confirmed(here, "Bela", ready)
         here.sandbox.faults.add("latency", path="/interactions/", seconds=0.6, after=True)
         proposed = await submitted(here, "Ada", form, {"0": "7"})
-        await asyncio.sleep(1)
+        live = await here.live(table)
+        await here.until(lambda: here.hands_are_fresh(live))
         mine = here.sandbox.people.message("Ada", proposed)
         assert "Your move would be: guess 7." in text(mine)
         assert "You guessed 7." in text(await confirmed(here, "Ada", mine))
@@ -139,7 +140,7 @@ async def test_a_confirm_that_is_delivered_twice_is_one_move_and_told_as_made() 
         here.tolerate = lambda request: request.answer.get("code") in {40060, 10062}
         answer = await here.press("Ada", ready, "Confirm")
         assert "You guessed 4." in text(answer.get("message") or {})
-        await asyncio.sleep(0.3)
+        await here.until(lambda: here.answers_to(answer) == 2)
         assert (await here.live(table)).record.seq == before + 1
         assert "You guessed 4." in text(here.sandbox.people.message("Ada", ready))
 
@@ -391,7 +392,7 @@ async def test_all_who_are_awaited_are_mentioned_once_each() -> None:
         hand = await here.hand("Ada", table)
         await confirmed(here, "Ada", await filled(here, "Ada", hand, GUESSING, {"0": "11"}))
         await here.until(lambda: mentioned() == ["Bela"])
-        await asyncio.sleep(0.3)
+        await asyncio.sleep(0.3)  # nothing more happens
         assert mentioned() == ["Bela"]
 
 
