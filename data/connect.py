@@ -59,7 +59,7 @@ async def connect_writer(url: URL) -> aiosqlite.Connection:
     settings: dict[str, Any] = {**named, "timeout": BUSY_MS / 1_000, "isolation_level": None}
     connection = aiosqlite.connect(positional[0], **settings)
     # A store that was forgotten must not keep the process alive; SQLAlchemy does the same for its connections.
-    connection._thread.daemon = True  # noqa: SLF001  # pyright: ignore[reportPrivateUsage]
+    connection._thread.daemon = True  # noqa: SLF001  # pyright: ignore[reportPrivateUsage]  # nothing public sets it
     await connection
     for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
         await connection.execute_fetchall(f"PRAGMA {pragma}")

@@ -40,7 +40,7 @@ def upgrade(url: URL) -> None:
     engine = create_engine("sqlite://", creator=lambda: sync_connection(url), poolclass=NullPool, hide_parameters=True)
 
     @event.listens_for(engine, "begin")
-    def on_begin(connection: Connection) -> None:  # pyright: ignore[reportUnusedFunction]
+    def on_begin(connection: Connection) -> None:  # pyright: ignore[reportUnusedFunction]  # SQLAlchemy calls it
         connection.exec_driver_sql("BEGIN IMMEDIATE")
 
     try:

@@ -96,7 +96,7 @@ class GuildFields(Fields):
 class GuildRow(GuildFields, table=True):
     """A server."""
 
-    __tablename__ = "guilds"  # pyright: ignore[reportAssignmentType]
+    __tablename__ = "guilds"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel, which takes a name
 
 
 class PersonFields(Fields):
@@ -109,7 +109,7 @@ class PersonFields(Fields):
 class PersonRow(PersonFields, table=True):
     """Somebody who has sat at a table or done something there."""
 
-    __tablename__ = "people"  # pyright: ignore[reportAssignmentType]
+    __tablename__ = "people"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel, which takes a name
 
     id: int | None = Field(default=None, sa_type=_Id, primary_key=True)
 
@@ -142,7 +142,7 @@ class TableFields(TableChanges):
 class TableRow(TableFields, table=True):
     """A table. Its number is never given again, for old buttons bear it."""
 
-    __tablename__ = "tables"  # pyright: ignore[reportAssignmentType]
+    __tablename__ = "tables"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel, which takes a name
     __table_args__ = {"sqlite_autoincrement": True}
 
     id: int | None = Field(default=None, sa_type=_Id, primary_key=True)
@@ -162,7 +162,7 @@ class SeatFields(Fields):
 class SeatRow(SeatFields, table=True):
     """A seat."""
 
-    __tablename__ = "seats"  # pyright: ignore[reportAssignmentType]
+    __tablename__ = "seats"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel, which takes a name
 
 
 class EventFields(Fields):
@@ -183,7 +183,7 @@ class EventFields(Fields):
 class EventRow(EventFields, table=True):
     """An event."""
 
-    __tablename__ = "events"  # pyright: ignore[reportAssignmentType]
+    __tablename__ = "events"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel, which takes a name
 
 
 class HandFields(Fields):
@@ -202,7 +202,7 @@ class HandFields(Fields):
 class HandRow(HandFields, table=True):
     """A hand that is over."""
 
-    __tablename__ = "hands"  # pyright: ignore[reportAssignmentType]
+    __tablename__ = "hands"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel, which takes a name
 
 
 class WorkFields(Fields):
@@ -224,7 +224,7 @@ class WorkFields(Fields):
 class WorkRow(WorkFields, table=True):
     """Something that falls due."""
 
-    __tablename__ = "work"  # pyright: ignore[reportAssignmentType]
+    __tablename__ = "work"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel, which takes a name
     __table_args__ = (
         UniqueConstraint("table_id", "kind", "key"),
         Index(None, "state", "due"),

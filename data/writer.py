@@ -57,7 +57,7 @@ class Writer:
         try:
             while self._waiting:
                 # aiosqlite offers no public way to run a function of ours on its thread.
-                batch, outcomes = await self._connection._execute(self._write)  # noqa: SLF001
+                batch, outcomes = await self._connection._execute(self._write)  # noqa: SLF001  # see above
                 for (_, future), outcome in zip(batch, outcomes, strict=True):
                     if future.done():  # its caller was cancelled; the write stands
                         continue
@@ -77,7 +77,7 @@ class Writer:
         return batch, self._transaction(jobs)
 
     def _transaction(self, jobs: list[Job], *, guarded: bool = False) -> list[Any]:
-        database: sqlite3.Connection = self._connection._conn  # noqa: SLF001
+        database: sqlite3.Connection = self._connection._conn  # noqa: SLF001  # as above: nothing public gives it
         stage = "begin"
         try:
             database.execute(BEGIN)

@@ -83,7 +83,9 @@ async def backfill(store: Store, record: TableRecord) -> list[Span]:
                 await store.add_hands(record.id, [hand])
                 written += 1
     except BROKEN as error:
-        log.error("table %s: its hands cannot be told from its log (%s)", record.id, type(error).__name__)  # noqa: TRY400
+        log.error(  # noqa: TRY400  # the traceback's values could show a card
+            "table %s: its hands cannot be told from its log (%s)", record.id, type(error).__name__
+        )
     if written:
         log.info("table %s: %s hands of its log have got their rows", record.id, written)
     return await store.hands(record.id)

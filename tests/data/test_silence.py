@@ -48,8 +48,8 @@ async def live(store: Store) -> list[StoreError]:
         step(table.id, 1, move(SECRET, 6, hidden=hidden)),
         step(77, 0, move(SECRET, 7, hidden=hidden)),
         step(table.id, 2, move(SECRET, 8, hidden={"x": {SECRET}})),
-        step(table.id, 2, NewEvent("move", SECRET, SECRET)),  # type: ignore[arg-type]
-        step(table.id, 2, NewEvent("move", 0, SECRET, hidden=SECRET)),  # type: ignore[arg-type]
+        step(table.id, 2, NewEvent("move", SECRET, SECRET)),  # type: ignore[arg-type]  # that is what is wrong
+        step(table.id, 2, NewEvent("move", 0, SECRET, hidden=SECRET)),  # type: ignore[arg-type]  # that is what is wrong
         step(table.id, 2, move(SECRET + "\ud800", hidden=hidden)),
         step(table.id, 2, move(SECRET, hidden=hidden), seats=(seat(0), seat(0))),
         step(table.id, 2, changes={"status": SECRET}),

@@ -24,7 +24,7 @@ def parts(value: object) -> list[object]:
         return []
     if isinstance(value, tuple | frozenset):
         assert not hasattr(value, "__dict__"), f"{type(value).__qualname__} can take new attributes: it has no slots"
-        return list(value)  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
+        return list(value)
     assert is_dataclass(value), f"{type(value).__module__}.{type(value).__qualname__} is no plain value"
     assert not hasattr(value, "__dict__"), f"{type(value).__qualname__} can take new attributes: it has no slots"
     for field in fields(value):

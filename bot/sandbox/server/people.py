@@ -112,7 +112,7 @@ class People:
             "emojis": list(world.emojis.values()),
         }
 
-    async def until(self, check: Callable[[], T], timeout: float = 5.0) -> T:  # noqa: ASYNC109
+    async def until(self, check: Callable[[], T], timeout: float = 5.0) -> T:  # noqa: ASYNC109  # tests name it
         """Wait until `check()` is true and give its value; it is asked after each change. Raises `TimeoutError`."""
         return await self._world.until(check, timeout)
 

@@ -156,7 +156,7 @@ class World:
         for waiter in self._waiters:
             waiter.set()
 
-    async def until(self, check: Callable[[], T], timeout: float = 5.0) -> T:  # noqa: ASYNC109
+    async def until(self, check: Callable[[], T], timeout: float = 5.0) -> T:  # noqa: ASYNC109  # tests name it
         """Wait until `check()` is true; it is asked again after each change. Gives its value; raises `TimeoutError`."""
         waiter = asyncio.Event()
         self._waiters.add(waiter)

@@ -75,4 +75,4 @@ def shuffled(at: Table, rng: Random) -> Table:
 def reading_of(at: Table) -> Reading:
     """The second reading of a fresh table."""
     tricks = sheet_of(at).setup.tricks
-    return Reading(at.seats, at.dealer, **at.options, tricks=tricks)  # pyright: ignore[reportArgumentType]
+    return Reading(at.seats, at.dealer, **at.options, tricks=tricks)  # pyright: ignore[reportArgumentType]  # checked as options

@@ -25,7 +25,7 @@ def test_each_seat_from_eldest_chooses_a_suit_that_nobody_has_chosen(seats: int)
         assert (at.state.phase, at.state.to_act) == ("suit", (seat,))
         assert moves_of(at) == left
         if turn > 1:
-            refusal = refused(lambda: at.move(seat, "suit H"))  # noqa: B023
+            refusal = refused(lambda: at.move(seat, "suit H"))  # noqa: B023  # called at once
             assert (refusal.code, refusal.clause) == ("illegal_move", "A3.1")
             assert refusal.message == "Hearts were chosen by seat 1 already."
         at = at.move(seat, f"Suit {suit.lower()}")
@@ -59,7 +59,7 @@ def test_after_the_highest_bid_there_is_the_others_still_pass() -> None:
     at = moved(at, "pass")
     assert moves_of(at) == ["pass"]
     for bid in ("bid 0", "bid 12", "bid 13", "bid 999999999999999999999999"):
-        assert refused(lambda: at.move(0, bid)).clause == "A4.1"  # noqa: B023
+        assert refused(lambda: at.move(0, bid)).clause == "A4.1"  # noqa: B023  # called at once
     assert refused(lambda: at.move(1, "pass")).code == "not_your_turn"
 
 

@@ -35,7 +35,7 @@ def refused(act: Callable[[], object]) -> Refusal:
 def test_two_to_four_seats() -> None:
     assert GAME.seats == (2, 4)
     for seats in (1, 5):
-        assert refused(lambda: table(seats)).code == "bad_request"  # noqa: B023
+        assert refused(lambda: table(seats)).code == "bad_request"  # noqa: B023  # called at once
 
 
 @pytest.mark.clause("A1.1")
@@ -214,7 +214,7 @@ def test_only_the_whole_pack_is_dealt() -> None:
     assert at.state.expects
     pack = list(at.state.expects.cards)
     for cards in (pack[:-1], [*pack, "5S"], [*pack[:-1], "6S"], [*pack[:-1], "2S"], ["", *pack[1:]], ["ſ", *pack[1:]]):
-        assert refused(lambda: at.chance("deal", cards)).code == "bad_cards"  # noqa: B023
+        assert refused(lambda: at.chance("deal", cards)).code == "bad_cards"  # noqa: B023  # called at once
     assert refused(lambda: at.chance("cut", pack)).code == "unexpected_chance"
     lower = at.chance("deal", [card.lower() for card in pack])
     assert lower.state == at.chance("deal", pack).state

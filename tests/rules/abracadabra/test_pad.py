@@ -75,7 +75,7 @@ MALFORMED: dict[str, Any] = {
     "no two_player": {"hands": list(TWO), "success": "exact"},
     "no hands": {"success": "exact", "two_player": "dummy"},
     "hands no list": {**entry(), "hands": 2},
-    "a hand no object": entry(TWO[0], []),  # pyright: ignore[reportArgumentType]
+    "a hand no object": entry(TWO[0], []),  # pyright: ignore[reportArgumentType]  # that is what is wrong
     "success no text": {**entry(*TWO), "success": True},
     "an unknown field in a hand": entry(TWO[0], line(1, 5, lost=[4])),
     "no placed": entry(TWO[0], {"tricks": 5, "own": 0}),

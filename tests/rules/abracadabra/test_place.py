@@ -26,7 +26,7 @@ def test_declarer_places_as_many_cards_as_it_bid() -> None:
     assert moves_of(at) == []
     assert [choice.shown()["count"] for choice in at.state.legal(3).choices] == [[3, 3]]
     for cards in ("place", "place 4 9", "place 4 9 J K"):
-        refusal = refused(lambda: at.move(3, cards))  # noqa: B023
+        refusal = refused(lambda: at.move(3, cards))  # noqa: B023  # called at once
         assert (refusal.code, refusal.clause) == ("illegal_move", "A5.1")
     assert refused(lambda: at.move(3, "place 4 4 9")).clause == "K4.3"
     assert refused(lambda: at.move(3, "play AS")).clause == "A5.1"
@@ -82,7 +82,7 @@ def test_the_others_place_fewer_at_the_same_time() -> None:
         assert [(choice["verb"], choice["count"], len(choice["cards"])) for choice in choices] == [
             ("place", [0, 2], 13)
         ]
-        refusal = refused(lambda: at.move(seat, "place A 2 3"))  # noqa: B023
+        refusal = refused(lambda: at.move(seat, "place A 2 3"))  # noqa: B023  # called at once
         assert (refusal.code, refusal.clause) == ("illegal_move", "A5.3")
     at = at.move(1, "place 7 5")
     assert at.state.to_act == (0, 2)
@@ -136,7 +136,7 @@ def test_an_empty_pile_cannot_be_exposed() -> None:
     assert at.state.legal(1).choices[0].shown()["pile"] is False
     assert not any(move.endswith("pile") for move in at.state.sequences(1))
     for move in ("expose pile", "expose 4 pile"):
-        refusal = refused(lambda: at.move(1, move))  # noqa: B023
+        refusal = refused(lambda: at.move(1, move))  # noqa: B023  # called at once
         assert (refusal.code, refusal.clause) == ("illegal_move", "A6.1")
     assert at.move(1, "expose 4").state.to_act == (0,)
 

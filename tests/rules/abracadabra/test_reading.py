@@ -36,7 +36,7 @@ def test_both_readings_agree_on_whole_games(seed: int) -> None:
         assert (status.phase, status.hand, list(status.to_act)) == (reading.phase, reading.number, reading.to_act())
         if status.expects:
             at = shuffled(at, rng)
-            reading.deal([*getattr(at.events[-1], "cards")])  # noqa: B009
+            reading.deal([*getattr(at.events[-1], "cards")])  # noqa: B009  # only a deal has cards
             continue
         seat = status.to_act[0]
         moves = sorted(at.state.sequences(seat))

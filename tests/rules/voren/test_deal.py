@@ -71,7 +71,7 @@ def test_two_to_ten_seats() -> None:
         at = moved(dealt(table(seats), {}, "3H"), "deal poke")
         assert len(at.state.view(1)["hand"]) == 3
     for seats in (1, 11):
-        assert refused(lambda: table(seats)).code == "bad_request"  # noqa: B023
+        assert refused(lambda: table(seats)).code == "bad_request"  # noqa: B023  # called at once
 
 
 @pytest.mark.clause("V1.3")
@@ -236,7 +236,7 @@ def test_nothing_else_goes_before_the_decision(words: str) -> None:
 def test_what_is_no_move_is_unreadable_in_every_phase(text: str) -> None:
     at = dealt(table(2), {}, "3H")
     for moves in ((), ("deal",), ("deal", "stay", "stay")):
-        refusal = refused(lambda: moved(moved(at, *moves), text))  # noqa: B023
+        refusal = refused(lambda: moved(moved(at, *moves), text))  # noqa: B023  # called at once
         assert (refusal.code, refusal.clause) == ("illegal_move", "K7.1")
         assert len(refusal.message) < 120
 

@@ -237,7 +237,7 @@ def test_the_winner_of_the_second_trick_leads_freely() -> None:
 def test_a_card_must_be_in_the_hand() -> None:
     at = playing({0: "GS 2H 1D", 1: "1S 3H 5H", 2: "2S 4C 2D"}, "4H")
     for card in ("1S", "4H", "RC"):  # another's, the turn-up, one nobody may know of
-        refusal = refused(lambda: moved(at, card))  # noqa: B023
+        refusal = refused(lambda: moved(at, card))  # noqa: B023  # called at once
         assert (refusal.code, refusal.clause) == ("illegal_move", "K4.3")
     after = moved(at, "GS", "1S", "2S")
     assert refused(lambda: moved(after, "GS")).clause == "K4.3"

@@ -19,7 +19,7 @@ COUNTS: list[dict[str, Any]] = json.loads((Path(__file__).parent / "perft.json")
 
 def reading_of(at: Table) -> Reading:
     """The second reading of a fresh table."""
-    return Reading(at.seats, at.dealer, **at.options)  # pyright: ignore[reportArgumentType]
+    return Reading(at.seats, at.dealer, **at.options)  # pyright: ignore[reportArgumentType]  # checked as options
 
 
 @pytest.mark.parametrize("seed", range(60))
@@ -39,7 +39,7 @@ def test_both_readings_agree_on_whole_games(seed: int) -> None:
         assert (status.phase, status.hand, list(status.to_act)) == (reading.phase, reading.number, reading.to_act())
         if status.expects:
             at = shuffled(at, rng)
-            reading.deal([*getattr(at.events[-1], "cards")])  # noqa: B009
+            reading.deal([*getattr(at.events[-1], "cards")])  # noqa: B009  # only a deal has cards
             continue
         seat = status.to_act[0]
         moves = sorted(at.state.legal(seat).moves)
