@@ -1,1 +1,1 @@
-"""What is kept: tables, seats, the event log, the outbox. The only package that knows SQL, and it knows no Discord."""
+"""What is kept: tables, seats, events, work that falls due. The only package that knows SQL; it knows no Discord."""

@@ -130,10 +130,6 @@ class Store:
         tables = await self._tables(col(TableRow.id) == number)
         return tables[0] if tables else None
 
-    async def live_tables(self) -> list[TableRecord]:
-        """Every table that has not come to its end, oldest first."""
-        return await self._tables(col(TableRow.status).in_(LIVE))
-
     async def numbers(self, after: int, limit: int) -> list[int]:
         """The numbers of the next tables above `after`, whatever state they are in: at most `limit`."""
         query = select(col(TableRow.id)).where(col(TableRow.id) > after).order_by(col(TableRow.id)).limit(limit)

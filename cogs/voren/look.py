@@ -23,7 +23,6 @@ STAYS: Final[Mapping[str, Choice]] = {
     "fold": Choice("fold", "Fold", "bad"),
     "poke": Choice("poke", "Take the poke", "main"),
 }
-WORDS: Final[Mapping[str, str]] = {**{move: one.label for move, one in (*DEALS.items(), *STAYS.items())}}
 
 
 class VorenLook:

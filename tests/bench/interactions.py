@@ -35,7 +35,6 @@ from tests.waiting import until
 REPEATS = 5
 TABLES = 64
 SERIAL = 150
-BUSY_SECONDS = 4.0
 Json = dict[str, Any]
 Click = Callable[[], Awaitable[None]]
 

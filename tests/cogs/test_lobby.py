@@ -150,7 +150,7 @@ async def test_a_table_needs_a_server() -> None:
         with in_private(here):
             answer = await here.command(HOST, "voren new", channel=CHANNEL)
         assert "A table needs a server" in said(answer)
-        assert await here.store.live_tables() == []
+        assert await here.store.numbers(0, 1) == []
         live = await table(here, "lobby")
         answer = await here.command(HOST, "voren new", channel=CHANNEL)
         assert f"You have 1 tables under way (table {live.id})" in said(answer)

@@ -91,7 +91,8 @@ async def test_tables_are_found_by_state_player_server_and_channel(store: Store)
     other = await store.create_table(draft(guild=5, channel=6, thread=THREAD), seats=[seat(0)])
     over = await store.create_table(draft(status="over"), seats=[seat(0)])
     frozen = await store.create_table(draft(status="frozen", channel=THREAD))
-    assert [table.id for table in await store.live_tables()] == [lobby.id, other.id, frozen.id]
+    assert await store.numbers(0, 9) == [lobby.id, other.id, over.id, frozen.id]
+    assert (await store.count_live(GUILD), await store.count_live(5), await store.count_live(77)) == (2, 1, 0)
     assert [table.id for table in await store.tables_of(HOST)] == [lobby.id, other.id]
     assert [table.id for table in await store.tables_of(HOST, GUILD)] == [lobby.id]
     assert [table.id for table in await store.tables_of(HOST, GUILD, live=False)] == [lobby.id, over.id]
@@ -142,7 +143,7 @@ async def test_a_command_given_twice_opens_one_table(store: Store) -> None:
     with pytest.raises(DuplicateInteraction) as caught:
         await store.create_table(draft(), [move(interaction=7)], seats=[seat(0)])
     assert caught.value.record.table == first.id
-    assert [table.id for table in await store.live_tables()] == [first.id]
+    assert await store.numbers(0, 9) == [first.id]
 
 
 async def test_a_table_number_is_never_given_again(store: Store, path: Path) -> None:
@@ -181,8 +182,8 @@ async def test_what_does_not_fit_is_refused_whole(store: Store, changes: dict[st
 async def test_events_that_do_not_fit_are_refused_without_showing_them(store: Store) -> None:
     table = await table_with(store)
     bad: list[NewEvent] = [
-        NewEvent("move", "QH"),  # type: ignore[arg-type]
-        NewEvent("move", 0, "x", {}, "QH"),  # type: ignore[arg-type]
+        NewEvent("move", "QH"),  # type: ignore[arg-type]  # that is what is wrong
+        NewEvent("move", 0, "x", {}, "QH"),  # type: ignore[arg-type]  # that is what is wrong
         NewEvent("move", 0, "x", {}, {"QH": {"QH"}}),
         NewEvent("move", 0, "x", interaction=2**64),
         NewEvent("move", True, "QH"),
@@ -240,7 +241,7 @@ async def test_a_closed_store_says_so(path: Path) -> None:
     await store.close()
     assert await under_way[0] == 2
     await asyncio.gather(under_way[1], return_exceptions=True)
-    for call in (store.append(step(table.id, 2)), store.log(table.id), store.live_tables(), store.next_due()):
+    for call in (store.append(step(table.id, 2)), store.log(table.id), store.numbers(0, 1), store.next_due()):
         with pytest.raises(StoreClosed):
             await call
 

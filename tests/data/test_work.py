@@ -1,4 +1,4 @@
-"""The outbox: what is owed is owed once, the last state wins, and what no longer holds is taken back."""
+"""Work that falls due: what is owed is owed once, the last state wins, and what no longer holds is taken back."""
 
 import pytest
 
@@ -142,7 +142,7 @@ async def test_what_is_given_up_is_owed_no_more_until_it_is_asked_for_again(stor
     assert [n.seq for n in await store.due(200, 1)] == [2]
 
 
-async def test_a_notice_that_does_not_exist_is_no_error(store: Store) -> None:
+async def test_work_that_does_not_exist_is_no_error(store: Store) -> None:
     table = await table_with(store)
     assert await store.mark(404, "sent") is None
     await store.retry(404, 5)

@@ -101,10 +101,10 @@ def each_discard(number: int, seed: int) -> None:
         cards = (crowded_hand if turn % 2 else random_hand)(size, wilds, wild, rng)
         whole = hand_of(cards)
         found = discards(whole, wild)
-        assert {CARDS[number] for number in found} == set(cards)
+        assert {CARDS[thrown] for thrown in found} == set(cards)
         assert list(found) == sorted(found)
-        for number, left in found.items():
-            assert left == least(whole - UNIT[number], wild), (cards, wild, CARDS[number])
+        for thrown, left in found.items():
+            assert left == least(whole - UNIT[thrown], wild), (cards, wild, CARDS[thrown])
 
 
 @pytest.mark.clause("F3.3")

@@ -81,4 +81,4 @@ async def test_wrong_options_open_nothing(tables: Tables) -> None:
     for options in wrong:
         with pytest.raises(Refusal):
             await lobby.open_table(tables, VOREN, options, (1, 2), ADA, next(IDS))
-    assert await tables.store.live_tables() == []
+    assert await tables.store.numbers(0, 1) == []

@@ -202,7 +202,7 @@ async def test_without_the_permission_to_post_no_table_is_opened(
         opened = await here.command("Ada", "voren new")
         assert named in text(opened.get("message") or {})
         assert f"the bot lacks {named}" in caplog.text
-        assert await here.store.live_tables() == []
+        assert await here.store.numbers(0, 1) == []
         here.sandbox.set_bot_permissions("card-room", **{permission: None})
         await here.open("Ada", ("Bela",))
 
@@ -325,7 +325,7 @@ async def test_an_unknown_option_is_refused_with_a_sentence() -> None:
             assert opened["state"] == "message"
             assert "ante" in said.lower()
             assert "went wrong" not in said
-        assert await here.store.live_tables() == []
+        assert await here.store.numbers(0, 1) == []
 
 
 async def test_too_few_seats() -> None:
