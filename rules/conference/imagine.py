@@ -17,7 +17,7 @@ from rules.conference import cut
 from rules.conference.deal import dealt, given, places
 from rules.conference.discard import discardable
 from rules.conference.knowledge import DISCARD, Case, Known, known_from
-from rules.conference.moves import discard_text, is_before_deal, piles_of
+from rules.conference.moves import is_before_deal, piles_of
 from rules.conference.positions import Playing, first_lead
 from rules.conference.records import SEATS, Sheet
 from rules.conference.recut import Order, Recut
@@ -25,6 +25,7 @@ from rules.conference.views import sheet_of
 from rules.contract import Chance, Event, Move, Refusal, State, View
 from rules.dealing import Sharing
 from rules.tarot.cards import BIT, CARDS, indices
+from rules.tarot.moves import discard_text
 
 CASES: Final = 64
 """At most so many combinations of open questions are counted; what is left over is drawn and checked."""
@@ -194,13 +195,13 @@ class _Discards:
         if DISCARD not in known.others:
             return
         count = known.counts[DISCARD]
-        free, must = discardable(hands[dealer], count)
+        can = discardable(hands[dealer], count)
         unknown = hands[dealer] & known.hidden
-        self._sure = must | unknown & known.voids[dealer]
-        if self._sure & ~(free & unknown) or self._sure.bit_count() > count:
+        self._sure = can.must | unknown & known.voids[dealer]
+        if self._sure & ~(can.may & unknown) or self._sure.bit_count() > count:
             self.ways = 0
             return
-        self._free = indices(free & unknown & ~self._sure)
+        self._free = indices(can.may & unknown & ~self._sure)
         self._more = count - self._sure.bit_count()
         self.ways *= comb(len(self._free), self._more)
 

@@ -15,7 +15,8 @@ from rules.conference.records import HIRED, SEATS, Call, Laid, Sheet, TakenBack,
 from rules.conference.trick import winner
 from rules.conference.views import call_of, laid_of, taken_back_of, trick_of
 from rules.contract import Move, View
-from rules.tarot.cards import BIT, FOOL_BIT, HONOURS, INDEX, KINGS, LED, TRUMPS, indices, mask_of
+from rules.tarot.cards import BIT, FOOL_BIT, INDEX, LED, TRUMPS, indices, mask_of
+from rules.tarot.discard import KEPT
 
 DISCARD: Final = SEATS
 """The discard as a holder of hidden cards, beside the seats."""
@@ -114,7 +115,7 @@ def known_from(view: View, sheet: Sheet) -> Known:
         gone=[sum(BIT[card] for player, card in lying if player == one) for one in range(SEATS)],
         held=held,
         counts=[*view["counts"], sheet.setup.to_discard if discarded else 0],
-        voids=[0] * SEATS + [KINGS | HONOURS],
+        voids=[0] * SEATS + [KEPT],
     )
     _from_calls(known)
     _from_discard(known)

@@ -9,7 +9,7 @@ from rules.conference.cards import SPIRITS
 from rules.conference.records import NO_SUIT
 from rules.contract import Legal, Refusal, unreadable
 from rules.tarot import moves as tarot
-from rules.tarot.cards import BIT, CARDS, INDEX, SUITS, indices, texts
+from rules.tarot.cards import BIT, CARDS, INDEX, SUITS, indices
 
 VERBS: Final = ("CUT", "RESHUFFLE", "DISCARD", "GALLOWGLASS", "PLAY")
 RESHUFFLE: Final = "reshuffle"
@@ -45,24 +45,6 @@ def read_cut(text: str) -> int | None:
     if verb != "CUT" or len(rest) != 1 or not NUMBER.fullmatch(rest[0]):
         raise unreadable(text)
     return int(rest[0])
-
-
-def read_discard(text: str, pack: int, held: int, count: int) -> int:
-    """The cards, all `held`, that a move of a dealer who has to discard `count` names.
-
-    Raises Refusal: C3.1 for a move of another phase, K4.3, K7.1.
-    """
-    verb, *named = tarot.words(text)
-    if verb != "DISCARD":
-        raise tarot.misplaced(verb, VERBS, text, "C3.1", "The dealer has to discard {count} cards first.", count=count)
-    if not named:
-        raise unreadable(text)
-    return tarot.read_cards(named, pack, held, text)
-
-
-def discard_text(cards: int) -> str:
-    """The move that discards these cards."""
-    return " ".join(("discard", *texts(cards)))
 
 
 def read_gallowglass(text: str) -> str:

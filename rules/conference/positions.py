@@ -26,8 +26,8 @@ from rules.contract import (
     not_to_act,
 )
 from rules.tarot.cards import BIT, CARDS, LED, indices, texts
-from rules.tarot.moves import read_pack
-from rules.templates import Cards
+from rules.tarot.discard import Discardable
+from rules.tarot.moves import discard_text, read_discard, read_pack
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,30 +140,27 @@ class Discarding(DealersChoice):
 
     phase: ClassVar[str] = "discard"
 
+    @property
+    def discardable(self) -> Discardable:
+        """What the dealer may lay away."""
+        return discard.discardable(self.held, self.hand.sheet.setup.to_discard)
+
     def legal(self, seat: int) -> Legal:
-        if seat != self.turn:
-            return NOTHING
-        count = self.hand.sheet.setup.to_discard
-        free, must = discard.discardable(self.held, count)
-        return Legal((), (Cards("discard", count, count, tuple(texts(free)), tuple(texts(must))),))
+        return self.discardable.legal() if seat == self.turn else NOTHING
+
+    def barred(self, seat: int) -> dict[str, Barred]:
+        return self.discardable.barred(self.held) if seat == self.turn else {}
 
     def apply(self, seat: int, text: str) -> State:
         if seat != self.turn:
             raise not_to_act(seat)
         setup = self.hand.sheet.setup
-        cards = moves.read_discard(text, setup.cards, self.held, setup.to_discard)
-        why = discard.barred(self.held, cards, setup.to_discard)
+        cards = read_discard(text, moves.VERBS, setup.cards, self.held, self.discardable)
+        why = self.discardable.why_not(cards)
         if why:
             raise why
-        hand = replace(self.hand, moves=(Move(seat, moves.discard_text(cards)),), discard=cards)
+        hand = replace(self.hand, moves=(Move(seat, discard_text(cards)),), discard=cards)
         return Hiring(hand) if setup.gallowglass else first_lead(hand)
-
-    def barred(self, seat: int) -> dict[str, Barred]:
-        if seat != self.turn:
-            return {}
-        free, _ = discard.discardable(self.held, self.hand.sheet.setup.to_discard)
-        instead = tuple(texts(free))
-        return {CARDS[card]: Barred(discard.kept(card), instead) for card in indices(self.held & ~free)}
 
 
 @dataclass(frozen=True, slots=True)

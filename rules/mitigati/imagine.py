@@ -11,12 +11,13 @@ from rules.contract import Chance, Event, Move, State, View
 from rules.dealing import deal_out
 from rules.mitigati.cards import SEATS
 from rules.mitigati.deal import places
-from rules.mitigati.discard import KEPT
 from rules.mitigati.knowledge import known
 from rules.mitigati.positions import Dealing, Finished
 from rules.mitigati.records import Setup
 from rules.mitigati.views import sheet_of
-from rules.tarot.cards import BIT, CARDS, INDEX, indices, texts
+from rules.tarot.cards import BIT, CARDS, INDEX, indices
+from rules.tarot.discard import KEPT
+from rules.tarot.moves import discard_text
 from rules.views import pack_of
 
 DISCARD: Final = SEATS
@@ -45,8 +46,7 @@ def imagined(view: View, rng: Random) -> tuple[Event, ...]:
     hidden = indices(setup.pack & ~_laid(order))
     _lay(hidden, [place for place, card in enumerate(order) if card == UNKNOWN], order, rng)
     moves = (
-        Move(event["seat"], " ".join(("discard", *texts(discard))) if "hidden" in event else event["move"])
-        for event in view["log"][1:]
+        Move(event["seat"], discard_text(discard) if "hidden" in event else event["move"]) for event in view["log"][1:]
     )
     return (Chance("deal", tuple(CARDS[card] for card in order)), *moves)
 

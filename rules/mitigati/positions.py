@@ -11,11 +11,12 @@ from rules.mitigati import bargain, declare, discard, follow, views
 from rules.mitigati.cards import SEATS
 from rules.mitigati.deal import dealt_whole, next_dealer
 from rules.mitigati.ending import bought_off, played_out
-from rules.mitigati.moves import canonical
+from rules.mitigati.moves import VERBS, canonical
 from rules.mitigati.records import Course, Hand, Last, Round, Sheet, Trick, with_seat
 from rules.mitigati.scoring import score
 from rules.tarot.cards import BIT, texts
-from rules.tarot.moves import plays, read_pack
+from rules.tarot.discard import Discardable
+from rules.tarot.moves import plays, read_discard, read_pack
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,17 +134,24 @@ class Discarding(_InHand):
     def turn(self) -> int:
         return self.hand.sheet.dealer
 
+    @property
+    def discardable(self) -> Discardable:
+        """What the dealer may lay away."""
+        return discard.discardable(self.hand.held(self.turn), self.hand.sheet.setup.extra)
+
     def legal(self, seat: int) -> Legal:
-        hand = self.hand
-        return discard.discardable(hand.sheet.setup, hand.held(seat)) if seat == self.turn else NOTHING
+        return self.discardable.legal() if seat == self.turn else NOTHING
 
     def barred(self, seat: int) -> dict[str, Barred]:
-        return discard.barred(self.hand.held(seat)) if seat == self.turn else {}
+        return self.discardable.barred(self.hand.held(seat)) if seat == self.turn else {}
 
     def apply(self, seat: int, text: str) -> State:
         if seat != self.turn:
             raise not_to_act(seat)
-        cards = discard.read_discard(text, self.hand.sheet.setup, self.hand.held(seat))
+        cards = read_discard(text, VERBS, self.hand.sheet.setup.pack, self.hand.held(seat), self.discardable)
+        why = self.discardable.why_not(cards)
+        if why:
+            raise why
         return Declaring(self.hand._replace(log=_log(self.hand, seat, text), discard=cards))
 
     def view(self, seat: int | None) -> View:

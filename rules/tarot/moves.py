@@ -8,6 +8,7 @@ from rules.cards import read_card as read
 from rules.cards import wrong_pack
 from rules.contract import Legal, Refusal, unreadable
 from rules.tarot.cards import BIT, INDEX, indices, name, texts
+from rules.tarot.discard import Discardable
 from rules.tarot.follow import not_held
 
 
@@ -55,6 +56,25 @@ def read_cards(named: Sequence[str], pack: int, hand: int, text: str) -> int:
     if cards & ~hand:
         raise not_held(indices(cards & ~hand)[0])
     return cards
+
+
+def read_discard(text: str, verbs: Sequence[str], pack: int, held: int, can: Discardable) -> int:
+    """The cards, all `held`, that a move of a dealer who has to discard names.
+
+    Raises Refusal: the clause of the discard for another of the game's `verbs`, K4.3, K7.1.
+    """
+    verb, *named = words(text)
+    if verb != "DISCARD":
+        sentence = "The dealer has to discard {count} cards first."
+        raise misplaced(verb, verbs, text, can.clause, sentence, count=can.size)
+    if not named:
+        raise unreadable(text)
+    return read_cards(named, pack, held, text)
+
+
+def discard_text(cards: int) -> str:
+    """The move that discards these cards."""
+    return " ".join(("discard", *texts(cards)))
 
 
 def read_pack(cards: Sequence[str], pack: int) -> tuple[int, ...]:

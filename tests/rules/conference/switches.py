@@ -19,6 +19,7 @@ SCORING = "rules/conference/scoring.py"
 TRICK = "rules/conference/trick.py"
 VIEWS = "rules/conference/views.py"
 TAROT_CARDS = "rules/tarot/cards.py"
+TAROT_DISCARD = "rules/tarot/discard.py"
 TAROT_FOLLOW = "rules/tarot/follow.py"
 
 SWITCHES = [
@@ -42,8 +43,8 @@ SWITCHES = [
     Switch("C2.3", CUT, "LEAST: Final = 4", "LEAST: Final = 3"),
     Switch("C2.3", POSITIONS, "return (self.sheet.youngest,)", "return self.to_act"),
     Switch("C3.1", DISCARD, "if common.bit_count() >= count:", "if common.bit_count() > count:"),
-    Switch("C3.1", DISCARD, "if must & ~cards:", "if False:"),
-    Switch("C3.1", DISCARD, "& TRUMPS & ~HONOURS, common", "& TRUMPS, common"),
+    Switch("C3.1", TAROT_DISCARD, "if self.must & ~cards:", "if False:"),
+    Switch("C3.1", DISCARD, "& TRUMPS & ~KEPT, common", "& TRUMPS, common"),
     Switch("C3.1", KNOWLEDGE, "(known.gone[dealer] | known.held[dealer])", "known.gone[dealer]"),
     Switch("C3.2", SCORING, "lots = [Lot(dealers, hand.discard", "lots = [Lot(1 - dealers, hand.discard"),
     Switch("C4.1", POSITIONS, "return Hiring(hand) if setup.gallowglass else", "return Hiring(hand) if True else"),

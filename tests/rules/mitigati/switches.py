@@ -7,7 +7,6 @@ BONUSES = "rules/mitigati/bonuses.py"
 CARDS = "rules/mitigati/cards.py"
 DEAL = "rules/mitigati/deal.py"
 DECLARE = "rules/mitigati/declare.py"
-DISCARD = "rules/mitigati/discard.py"
 ENDING = "rules/mitigati/ending.py"
 FOLLOW = "rules/mitigati/follow.py"
 FOOL = "rules/mitigati/fool.py"
@@ -18,6 +17,7 @@ RECORDS = "rules/mitigati/records.py"
 SCORING = "rules/mitigati/scoring.py"
 SETTLEMENT = "rules/mitigati/settlement.py"
 TAROT_CARDS = "rules/tarot/cards.py"
+TAROT_DISCARD = "rules/tarot/discard.py"
 TAROT_FOLLOW = "rules/tarot/follow.py"
 VIEWS = "rules/mitigati/views.py"
 
@@ -47,8 +47,8 @@ SWITCHES = [
     Switch("M3.6", SETTLEMENT, "seat for seat in speaking if", "seat for seat in sorted(speaking) if"),
     Switch("M3.7", BARGAIN, "SILENCE: Final = 3", "SILENCE: Final = 4"),
     Switch("M3.8", POSITIONS, "number=sheet.number + 1", "number=sheet.number"),
-    Switch("M4.1", DISCARD, "in indices(cards & KEPT):", "in indices(cards & KINGS):"),
-    Switch("M4.1", DISCARD, "if len(named) != count:", "if len(named) > count:"),
+    Switch("M4.1", TAROT_DISCARD, "KEPT: Final = KINGS | HONOURS", "KEPT: Final = KINGS"),
+    Switch("M4.1", TAROT_DISCARD, "if cards.bit_count() != self.size:", "if cards.bit_count() > self.size:"),
     Switch(
         "M4.1", VIEWS, "texts(hand.discard) if seat == sheet.dealer and", "texts(hand.discard) if seat is not None and"
     ),

@@ -1,0 +1,53 @@
+"""The dealer's discard in the tarot games (M4.1, C3.1): what may go, what must, and why the rest stays in the hand."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from rules.contract import Barred, Legal, Refusal
+from rules.tarot.cards import BIT, CARDS, HONOURS, KINGS, capital, indices, name, texts
+from rules.templates import Cards
+
+KEPT: Final = KINGS | HONOURS
+"""What is never discarded (M4.1, C3.1)."""
+
+
+class Discardable(NamedTuple):
+    """What a dealer may lay away: `size` cards of those that `may` go, all that `must` among them (`clause`).
+
+    In Conference alone some must go: the other cards before any trump (C3.1).
+    """
+
+    size: int
+    clause: str
+    may: int
+    must: int = 0
+
+    def legal(self) -> Legal:
+        """The discards, as a template."""
+        return Legal((), (Cards("discard", self.size, self.size, tuple(texts(self.may)), tuple(texts(self.must))),))
+
+    def why_not(self, cards: int) -> Refusal | None:
+        """Why the dealer may not discard these of its cards; None if it may."""
+        if cards & ~self.may:
+            return self._kept(indices(cards & ~self.may)[0])
+        if cards.bit_count() != self.size:
+            sentence = "Discard exactly {count} cards; you named {given}."
+            return Refusal("illegal_move", self.clause, sentence, count=self.size, given=cards.bit_count())
+        if self.must & ~cards:
+            sentence = "Trumps may go only when everything else that may go goes too; {card} is left."
+            return Refusal("illegal_move", self.clause, sentence, card=name(indices(self.must & ~cards)[0]))
+        return None
+
+    def barred(self, held: int) -> dict[str, Barred]:
+        """Which of the cards `held` may not be discarded, and why."""
+        instead = tuple(texts(self.may))
+        return {CARDS[card]: Barred(self._kept(card), instead) for card in indices(held & ~self.may)}
+
+    def _kept(self, card: int) -> Refusal:
+        """Why a card that may not be discarded stays in the hand."""
+        if BIT[card] & KEPT:
+            sentence = "{card} may not be discarded: Kings and Honours stay in the hand."
+        else:
+            sentence = "{card} may not be discarded: trumps may go only when there are too few other cards."
+        return Refusal("illegal_move", self.clause, sentence, card=capital(name(card)))
