@@ -3,46 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Protocol
+from typing import Any
 
-from rules.contract import NOTHING, OptionValue, Pack, State, View
-
-
-class Setup(Protocol):
-    """What a table is played under."""
-
-    @property
-    def shrunk(self) -> Pack | None:
-        """The pack of a test, or None for the full one."""
-        ...
-
-    def options(self) -> Mapping[str, OptionValue]:
-        """All options by name."""
-        ...
-
-
-class Sheet(Protocol):
-    """The score sheet while a hand is awaited or played, or after the last one."""
-
-    @property
-    def setup(self) -> Setup:
-        """What the table is played under."""
-        ...
-
-    @property
-    def number(self) -> int:
-        """The 0-based number of the hand."""
-        ...
-
-    @property
-    def dealer(self) -> int:
-        """Who deals it."""
-        ...
-
-    @property
-    def points(self) -> tuple[tuple[int, ...], ...]:
-        """The points of the finished hands."""
-        ...
+from rules.contract import NOTHING, Pack, State, View
+from rules.sheets import Sheet
 
 
 def common(game: str, state: State, sheet: Sheet, seat: int | None, last: Mapping[str, Any] | None) -> View:
@@ -87,8 +51,3 @@ def pack_of(view: View) -> Pack | None:
     """The shrunken pack that a view shows."""
     pack = view["pack"]
     return pack and Pack(tuple(pack["cards"]), tuple(pack["packets"]))
-
-
-def sharing(totals: tuple[int, ...], best: int) -> tuple[int, ...]:
-    """The seats whose total is the best, which win together (K8.2)."""
-    return tuple(seat for seat, total in enumerate(totals) if total == best)

@@ -1,4 +1,4 @@
-"""A1.4, A4.2, A8.6: what a hand that is over writes on the score sheet, who deals next, and when the game ends."""
+"""A1.4, A4.2: what a hand that is over writes on the score sheet, and who deals next."""
 
 from __future__ import annotations
 
@@ -15,16 +15,6 @@ def with_hand(hand: Hand, tricks: tuple[Trick, ...]) -> Sheet:
         counted=sheet.counted + 1 if tricks else sheet.counted,
         voids=0 if tricks else sheet.voids + 1,
         last=Last(sheet.number, sheet.dealer, deal, tricks),
-    )
-
-
-def game_over(sheet: Sheet) -> bool:
-    """Whether the game ends with the hand that was written last."""
-    setup = sheet.setup
-    return (
-        sheet.voids == setup.seats  # A4.2
-        or 0 < setup.limit == sheet.counted  # A8.6
-        or 0 < setup.target <= max(sheet.totals)  # A8.6
     )
 
 

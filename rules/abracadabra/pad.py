@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 
 from rules.abracadabra.cards import BIDS, values
 from rules.abracadabra.records import Setup
-from rules.abracadabra.scoring import Tally, score, succeeds
+from rules.abracadabra.scoring import Tally, scored, succeeds
 from rules.contract import Refusal
 from rules.dealing import ways
 from rules.entries import Entry
@@ -65,7 +65,7 @@ def pad(fields: Mapping[str, Any]) -> dict[str, Any]:
     _check_tricks(lines, setup.tricks)
     tallies = [line.tally for line in lines]
     return {
-        "points": [sum(parts) for parts in score(tallies, at_least)],
+        "points": [sum(parts) for parts in scored(tallies, at_least)],
         "succeeded": [seat for seat, tally in enumerate(tallies) if succeeds(tally, at_least)],
     }
 

@@ -11,9 +11,9 @@ from rules.abracadabra.cards import BIDS, CARDS, SUITS
 from rules.abracadabra.deal import dealt
 from rules.abracadabra.moves import Said
 from rules.abracadabra.records import PASSED, Hand, Sheet, Trick, with_answer
+from rules.abracadabra.scoring import score
 from rules.contract import NOTHING, Barred, Expects, Legal, Refusal, Score, State, View, not_awaited, not_to_act
 from rules.templates import Cards
-from rules.views import sharing
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,9 +27,7 @@ class Between(State):
         return self.sheet.number
 
     def score(self) -> Score:
-        """The highest total wins, and all that share it win together (A8.6, K8.2)."""
-        totals = self.sheet.totals
-        return Score(self.sheet.points, totals, self.finished, sharing(totals, max(totals)) if self.finished else ())
+        return score(self.sheet)
 
     def view(self, seat: int | None) -> View:
         return views.between(self, self.sheet, seat)
@@ -72,9 +70,7 @@ class InHand(State):
         return self.hand.sheet.number
 
     def score(self) -> Score:
-        """What the finished hands brought; nobody has won yet."""
-        sheet = self.hand.sheet
-        return Score(sheet.points, sheet.totals, False, ())
+        return score(self.hand.sheet)
 
     def read(self, seat: int, text: str) -> Said:
         """The move that a text of this seat is. Raises Refusal `not_your_turn` (K4.1), or K7.1 where it is none."""
@@ -300,4 +296,4 @@ class Playing(InHand):
 def hand_over(hand: Hand, tricks: tuple[Trick, ...]) -> State:
     """The score of a deal, a void one where there are no tricks (A4.2); then the next deal or the end (A8.6)."""
     sheet = ending.with_hand(hand, tricks)
-    return Finished(sheet) if ending.game_over(sheet) else Awaiting(ending.next_hand(sheet))
+    return Finished(sheet) if sheet.complete else Awaiting(ending.next_hand(sheet))

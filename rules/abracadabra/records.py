@@ -6,6 +6,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from rules.abracadabra.cards import pack
 from rules.contract import Move, OptionValue, Pack
+from rules.sheets import added_up
 
 PASSED = 0
 """The bid of a seat that passes (A4.1)."""
@@ -147,7 +148,17 @@ class Sheet(NamedTuple):
     @property
     def totals(self) -> tuple[int, ...]:
         """The points of the finished hands together."""
-        return tuple(sum(column) for column in zip((0,) * self.setup.seats, *self.points, strict=True))
+        return added_up(self.points, self.setup.seats)
+
+    @property
+    def complete(self) -> bool:
+        """Whether the game has ended, with the hand that was written last."""
+        setup = self.setup
+        return (
+            self.voids == setup.seats  # A4.2
+            or 0 < setup.limit == self.counted  # A8.6
+            or 0 < setup.target <= max(self.totals)  # A8.6
+        )
 
     @property
     def eldest(self) -> int:

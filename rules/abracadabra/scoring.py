@@ -7,7 +7,9 @@ from typing import NamedTuple
 
 from rules.abracadabra.cards import values
 from rules.abracadabra.fate import fates
-from rules.abracadabra.records import Deal, Setup, Trick
+from rules.abracadabra.records import Deal, Setup, Sheet, Trick
+from rules.contract import Score
+from rules.sheets import score_of
 
 
 class Tally(NamedTuple):
@@ -41,7 +43,7 @@ def succeeds(tally: Tally, at_least: bool) -> bool:
     return tally.tricks == tally.placed
 
 
-def score(tallies: Sequence[Tally], at_least: bool) -> tuple[Parts, ...]:
+def scored(tallies: Sequence[Tally], at_least: bool) -> tuple[Parts, ...]:
     """A8: what each seat scores."""
     success = [succeeds(tally, at_least) for tally in tallies]
     each = 10 * (len(tallies) + 1 - sum(success))  # A8.1: 40, 30, 20, 10 for four seats, and so on
@@ -72,4 +74,9 @@ def settle(setup: Setup, deal: Deal, tricks: Sequence[Trick]) -> tuple[Parts, ..
         )
         for placed, pile, fate in zip(deal.placed, deal.piles, fates(deal, tricks), strict=True)
     ]
-    return score(tallies, setup.success == "at_least")
+    return scored(tallies, setup.success == "at_least")
+
+
+def score(sheet: Sheet) -> Score:
+    """A8.6: the highest total wins, and all that share it win together (K8.2)."""
+    return score_of(sheet, max)

@@ -10,7 +10,7 @@ from rules.conference import allegiance, cut, discard, follow, gallowglass, lead
 from rules.conference.cards import SPIRITS
 from rules.conference.deal import dealt
 from rules.conference.records import SEATS, Course, Hand, Last, Pact, Sheet, Trick, exchanged
-from rules.conference.scoring import hand_points, result, totals
+from rules.conference.scoring import hand_points, result, score, totals
 from rules.conference.trick import winner
 from rules.contract import (
     NOTHING,
@@ -44,7 +44,7 @@ class Between(State):
         return views.between(self, self.sheet, seat)
 
     def score(self) -> Score:
-        return self.sheet.score()
+        return score(self.sheet)
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +131,7 @@ class DealersChoice(State):
         return views.after_deal(self, self.hand, hands_of(self.hand), seat)
 
     def score(self) -> Score:
-        return self.hand.sheet.score()
+        return score(self.hand.sheet)
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,7 +244,7 @@ class Playing(Course, State):
         return views.in_play(self, self, seat)
 
     def score(self) -> Score:
-        return self.hand.sheet.score()
+        return score(self.hand.sheet)
 
 
 @dataclass(frozen=True, slots=True)

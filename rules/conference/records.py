@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
-from rules.contract import Move, OptionValue, Pack, Score
+from rules.contract import Move, OptionValue, Pack
+from rules.sheets import added_up
 from rules.tarot.cards import SUIT_MASKS, SUITS
-from rules.views import sharing
 
 SEATS: Final = 4
 SIDES: Final = 2
@@ -94,17 +94,12 @@ class Sheet:
     @property
     def totals(self) -> tuple[int, ...]:
         """The points of each seat so far."""
-        return tuple(sum(hand[seat] for hand in self.points) for seat in range(SEATS))
+        return added_up(self.points, SEATS)
 
     @property
     def complete(self) -> bool:
         """Whether all hands have been played (C1.4)."""
         return len(self.points) == self.setup.hands
-
-    def score(self) -> Score:
-        """C8.5: the higher total wins, partners together; equal totals win together (K8.2)."""
-        totals = self.totals
-        return Score(self.points, totals, self.complete, sharing(totals, max(totals)) if self.complete else ())
 
     def after(self, points: tuple[int, ...], last: Last) -> Sheet:
         """The sheet when the hand in progress has brought these points. C1.4: the deal passes to the left."""

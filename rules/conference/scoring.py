@@ -7,7 +7,9 @@ from typing import Final
 
 from rules.conference import allegiance, fool
 from rules.conference.fool import Lot
-from rules.conference.records import SEATS, SIDES, Call, Hand, Result, Trick, side
+from rules.conference.records import SEATS, SIDES, Call, Hand, Result, Sheet, Trick, side
+from rules.contract import Score
+from rules.sheets import score_of
 from rules.tarot.cards import BIT, FOOL, FOOL_BIT, points
 
 TARGET: Final = 83
@@ -87,3 +89,8 @@ def hand_points(totals: Sequence[int], dealer: int, hired: bool, called: bool) -
     else:
         winners, won = ahead, 0  # not with a whole pack, where one side always has enough
     return tuple(won if side(seat) == winners else -won for seat in range(SEATS))  # C8.5
+
+
+def score(sheet: Sheet) -> Score:
+    """C8.5: the higher total wins, partners together; equal totals win together (K8.2)."""
+    return score_of(sheet, max)

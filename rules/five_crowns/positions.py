@@ -33,7 +33,7 @@ class BetweenDeals(State):
 
     def score(self) -> Score:
         """The score as the sheet stands."""
-        return score(self.sheet, self.finished)
+        return score(self.sheet)
 
     def view(self, seat: int | None) -> View:
         """All that `seat` may know (K5); docs/views/five_crowns.md has the keys."""
@@ -81,7 +81,7 @@ class InDeal(State):
 
     def score(self) -> Score:
         """The score as the deal began."""
-        return score(self.hand.sheet, self.finished)
+        return score(self.hand.sheet)
 
     def view(self, seat: int | None) -> View:
         """All that `seat` may know (K5); docs/views/five_crowns.md has the keys."""

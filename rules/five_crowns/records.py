@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from rules.contract import OptionValue, Pack
 from rules.five_crowns.cards import DECK, Cards, decks, numbers
+from rules.sheets import added_up
 
 FEWEST, MOST = 2, 12
 """F1.1: seats."""
@@ -66,7 +67,12 @@ class Sheet:
     @property
     def totals(self) -> tuple[int, ...]:
         """The sums of the finished deals, a seat each."""
-        return tuple(sum(points[seat] for points in self.points) for seat in range(self.setup.seats))
+        return added_up(self.points, self.setup.seats)
+
+    @property
+    def complete(self) -> bool:
+        """Whether all deals are over (F1.2)."""
+        return len(self.points) == self.setup.deals
 
     @property
     def size(self) -> int:

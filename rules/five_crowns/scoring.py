@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.contract import Score
 from rules.five_crowns.meld import left
 from rules.five_crowns.records import Hand, Sheet
-from rules.views import sharing
+from rules.sheets import score_of
 
 
 def counted(hand: Hand) -> tuple[int, ...]:
@@ -13,7 +13,6 @@ def counted(hand: Hand) -> tuple[int, ...]:
     return tuple(0 if seat == hand.out else left(cards, hand.size) for seat, cards in enumerate(hand.hands))
 
 
-def score(sheet: Sheet, finished: bool) -> Score:
+def score(sheet: Sheet) -> Score:
     """The score as the sheet stands. F5.3, K8.2: the lowest total after the last deal wins, a shared one together."""
-    totals = sheet.totals
-    return Score(sheet.points, totals, finished, sharing(totals, min(totals)) if finished else ())
+    return score_of(sheet, min)

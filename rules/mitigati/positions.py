@@ -247,7 +247,7 @@ class Playing(Course, State):
 def _hand_over(sheet: Sheet, last: Last) -> State:
     """M3.8: every hand counts, played or bought off; after the last one the game is over (M1.3)."""
     scored = sheet._replace(points=(*sheet.points, last.points), last=last)
-    if len(scored.points) == sheet.setup.hands:
+    if scored.complete:
         return Finished(scored)
     return Dealing(scored._replace(number=sheet.number + 1, dealer=next_dealer(sheet)))
 

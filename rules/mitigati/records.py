@@ -9,6 +9,7 @@ from typing import Final, Literal, NamedTuple, TypeVar
 from rules.contract import Move, OptionValue, Pack
 from rules.mitigati.cards import FULL, SEATS
 from rules.seats import seats_from
+from rules.sheets import added_up
 from rules.tarot.cards import mask_of
 
 T = TypeVar("T")
@@ -166,7 +167,12 @@ class Sheet(NamedTuple):
     @property
     def totals(self) -> tuple[int, ...]:
         """The points of each seat in the finished hands."""
-        return tuple(sum(hand[seat] for hand in self.points) for seat in range(SEATS))
+        return added_up(self.points, SEATS)
+
+    @property
+    def complete(self) -> bool:
+        """Whether all hands are over (M1.3)."""
+        return len(self.points) == self.setup.hands
 
     @property
     def eldest(self) -> int:

@@ -7,8 +7,8 @@ from typing import Final
 
 from rules.contract import Score
 from rules.mitigati.records import Sheet
+from rules.sheets import score_of
 from rules.tarot.cards import points
-from rules.views import sharing
 
 PAR: Final = 49
 """M7.1: the card points that score nothing."""
@@ -26,6 +26,4 @@ def hand_points(counted: Sequence[int], bonuses: Sequence[int]) -> tuple[int, ..
 
 def score(sheet: Sheet) -> Score:
     """M7.3: all who share the highest total after the last hand win (K8.2)."""
-    totals = sheet.totals
-    finished = len(sheet.points) == sheet.setup.hands
-    return Score(sheet.points, totals, finished, sharing(totals, max(totals)) if finished else ())
+    return score_of(sheet, max)

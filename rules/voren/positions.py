@@ -35,7 +35,7 @@ class BetweenHands(State):
 
     def score(self) -> Score:
         """The score as the sheet stands (V6.6)."""
-        return score(self.sheet, self.finished)
+        return score(self.sheet)
 
     def view(self, seat: int | None) -> View:
         """All that `seat` may know (K5); docs/views/voren.md has the keys."""
@@ -101,7 +101,7 @@ class InHand(State):
 
     def score(self) -> Score:
         """The score as the hand began."""
-        return score(self.hand.sheet, self.finished)
+        return score(self.hand.sheet)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +121,7 @@ class Deciding(InHand):
             raise decide_first()
         poke, all_play = DECISIONS[move]
         said = Said(poke, all_play, self.hand.said.states, None)
-        return Staying(self.hand.having(said), (self.turn + 1) % len(said.states))
+        return Staying(self.hand.having(said), self.hand.sheet.eldest)
 
     def view(self, seat: int | None) -> View:
         """All that `seat` may know (K5); docs/views/voren.md has the keys."""
@@ -252,5 +252,4 @@ def hand_over(hand: Hand, tricks: tuple[Trick, ...]) -> State:
     points = (*sheet.points, settlement.points)
     if final:
         return Finished(Sheet(setup, sheet.number, sheet.dealer, points, settlement.owes, last))
-    dealer = (sheet.dealer + 1) % setup.seats  # V6.4
-    return Awaiting(Sheet(setup, sheet.number + 1, dealer, points, settlement.owes, last))
+    return Awaiting(Sheet(setup, sheet.number + 1, sheet.eldest, points, settlement.owes, last))  # V6.4

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final, Literal, NamedTuple
 
 from rules.contract import OptionValue, Pack
+from rules.sheets import added_up
 from rules.voren.cards import PACK
 
 SeatState = Literal["undecided", "in", "folded"]
@@ -61,7 +62,17 @@ class Sheet(NamedTuple):
     @property
     def totals(self) -> tuple[int, ...]:
         """The chips that each seat has gained in the finished hands."""
-        return tuple(sum(points[seat] for points in self.points) for seat in range(self.setup.seats))
+        return added_up(self.points, self.setup.seats)
+
+    @property
+    def complete(self) -> bool:
+        """Whether all hands are over (V1.3)."""
+        return len(self.points) == self.setup.length
+
+    @property
+    def eldest(self) -> int:
+        """The dealer's left (K1.2)."""
+        return (self.dealer + 1) % self.setup.seats
 
 
 class Dealt(NamedTuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rules.contract import Score
-from rules.views import sharing
+from rules.sheets import score_of
 from rules.voren.cards import TREACHERY, WOLF
 from rules.voren.records import Settlement, Sheet, Trick
 
@@ -62,7 +62,6 @@ def settle(
     return Settlement(pot, tuple(winnings), owes, at_once, points, exempt)
 
 
-def score(sheet: Sheet, finished: bool) -> Score:
+def score(sheet: Sheet) -> Score:
     """Most chips win, and all that share the most win together (V6.6, K8.2)."""
-    totals = sheet.totals
-    return Score(sheet.points, totals, finished, sharing(totals, max(totals)) if finished else ())
+    return score_of(sheet, max)

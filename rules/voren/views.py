@@ -121,10 +121,10 @@ def _tricks(tricks: Sequence[Trick], seats: int) -> dict[str, Any]:
 
 def _log_of_words(hand: Hand) -> list[dict[str, Any]]:
     """The deal, the decision, and the words of all seats that have spoken, from Eldest on."""
-    said, dealer = hand.said, hand.sheet.dealer
+    said, sheet = hand.said, hand.sheet
     decision = next(move for move, meant in DECISIONS.items() if meant == (said.poke, said.all_play))
-    log: list[dict[str, Any]] = [dict(DEAL), {"seat": dealer, "move": decision}]
-    for seat in seats_from((dealer + 1) % len(said.states), len(said.states)):
+    log: list[dict[str, Any]] = [dict(DEAL), {"seat": sheet.dealer, "move": decision}]
+    for seat in seats_from(sheet.eldest, sheet.setup.seats):
         if said.states[seat] != UNDECIDED:
             word = POKE if seat == said.poke_taker else STAY if said.states[seat] == IN else FOLD
             log.append({"seat": seat, "move": word})

@@ -9,7 +9,7 @@ import pytest
 from rules.conference import GAME
 from rules.conference.deal import set_up
 from rules.conference.records import Call, Hand, Result, Sheet, Trick
-from rules.conference.scoring import hand_points, result, totals
+from rules.conference.scoring import hand_points, result, score, totals
 from rules.tarot.cards import CARDS, EVIL, GOOD, INDEX, PACK_80, mask_of
 
 OURS, YOURS = True, False
@@ -223,8 +223,8 @@ def test_after_a_call_the_side_with_more_wins_the_difference() -> None:
 def test_the_higher_total_wins_partners_together() -> None:
     setup = set_up(GAME.resolve({}), None)
     sheet = Sheet(setup, 3, 0, ((5, 5, -5, -5), (-9, -9, 9, 9), (1, 1, -1, -1), (2, 2, -2, -2)))
-    assert sheet.score().totals == (-1, -1, 1, 1)
-    assert sheet.score().winners == (2, 3)
+    assert score(sheet).totals == (-1, -1, 1, 1)
+    assert score(sheet).winners == (2, 3)
     tie = Sheet(setup, 3, 0, ((5, 5, -5, -5), (-9, -9, 9, 9), (1, 1, -1, -1), (3, 3, -3, -3)))
-    assert tie.score().winners == (0, 1, 2, 3)
-    assert Sheet(setup, 3, 0, ((5, 5, -5, -5),)).score().winners == ()
+    assert score(tie).winners == (0, 1, 2, 3)
+    assert score(Sheet(setup, 3, 0, ((5, 5, -5, -5),))).winners == ()

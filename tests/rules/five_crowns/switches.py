@@ -37,5 +37,5 @@ SWITCHES = [
     Switch("F4.3", LAYING, "LONGEST: Final = 11", "LONGEST: Final = 99"),
     Switch("F5.1", POSITIONS, "over(hand) if following == hand.out else", "over(hand) if hand.out is not None else"),
     Switch("F5.2", HANDS, "WILD_POINTS: Final = 20", "WILD_POINTS: Final = 13"),
-    Switch("F5.3", SCORING, "sharing(totals, min(totals))", "sharing(totals, max(totals))"),
+    Switch("F5.3", SCORING, "score_of(sheet, min)", "score_of(sheet, max)"),
 ]

@@ -19,6 +19,7 @@ SETTLEMENT = "rules/mitigati/settlement.py"
 TAROT_CARDS = "rules/tarot/cards.py"
 TAROT_DISCARD = "rules/tarot/discard.py"
 TAROT_FOLLOW = "rules/tarot/follow.py"
+SHEETS = "rules/sheets.py"
 VIEWS = "rules/mitigati/views.py"
 
 SWITCHES = [
@@ -80,7 +81,13 @@ SWITCHES = [
         "points=settle(so_far.standing, sheet.speaking, so_far.order)",
         "points=hand_points(settle(so_far.standing, sheet.speaking, so_far.order), (0, 0, 0))",
     ),
-    Switch("M7.3", SCORING, "sharing(totals, max(totals)) if", "(totals.index(max(totals)),) if"),
+    Switch("M7.3", SCORING, "score_of(sheet, max)", "score_of(sheet, min)"),
+    Switch(
+        "M7.3",
+        SHEETS,
+        "tuple(seat for seat, total in enumerate(totals) if total == winning) if",
+        "(totals.index(winning),) if",
+    ),
     Switch("P2", PAD, "if number in (1, 2):", "if number == 1:"),
     Switch("P2", PAD, "if not together(bonuses):", "if False:"),
     Switch("P3", PAD, "if offers < asks:", "if False:"),

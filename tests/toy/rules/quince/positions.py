@@ -28,13 +28,6 @@ from rules.contract import (
 from rules.templates import Number
 
 
-def score(sheet: Sheet, finished: bool) -> Score:
-    """Q5.3: most points win."""
-    totals = sheet.totals
-    winners = tuple(seat for seat, own in enumerate(totals) if own == max(totals)) if finished else ()
-    return Score(sheet.points, totals, finished, winners)
-
-
 @dataclass(frozen=True, slots=True)
 class Awaiting(State):
     """Q2: the pack is shuffled."""
@@ -63,7 +56,7 @@ class Awaiting(State):
         return views.between(self, self.sheet, seat)
 
     def score(self) -> Score:
-        return score(self.sheet, finished=False)
+        return scoring.score(self.sheet)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +94,7 @@ class Guessing(State):
         return views.playing(self, self.hand, seat, self.guesses, (), ())
 
     def score(self) -> Score:
-        return score(self.hand.sheet, finished=False)
+        return scoring.score(self.hand.sheet)
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +147,7 @@ class Laying(State):
         return views.playing(self, self.hand, seat, self.hand.guesses, self.moves, self.lying())
 
     def score(self) -> Score:
-        return score(self.hand.sheet, finished=False)
+        return scoring.score(self.hand.sheet)
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +166,7 @@ class Finished(State):
         return views.between(self, self.sheet, seat)
 
     def score(self) -> Score:
-        return score(self.sheet, finished=True)
+        return scoring.score(self.sheet)
 
 
 def over(done: Laying) -> State:
@@ -183,7 +176,7 @@ def over(done: Laying) -> State:
     laid = [by_seat[seat] for seat in range(sheet.setup.seats)]
     points = scoring.points(hand.guesses, laid, sheet.setup.seats)
     last = Last(sheet.number, sheet.dealer, hand.order, hand.guesses, done.moves, scoring.total(laid), points)
-    scored = (*sheet.points, points)
-    if len(scored) == sheet.setup.hands:
-        return Finished(sheet._replace(points=scored, last=last))
-    return Awaiting(Sheet(sheet.setup, sheet.number + 1, sheet.speaking()[0], scored, last))
+    scored = sheet._replace(points=(*sheet.points, points), last=last)
+    if scored.complete:
+        return Finished(scored)
+    return Awaiting(scored._replace(number=sheet.number + 1, dealer=sheet.speaking()[0]))

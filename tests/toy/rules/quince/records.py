@@ -8,6 +8,7 @@ from typing import NamedTuple
 from rules.quince.cards import CARDS
 
 from rules.contract import Move, OptionValue, Pack
+from rules.sheets import added_up
 
 
 class Setup(NamedTuple):
@@ -46,7 +47,12 @@ class Sheet(NamedTuple):
     @property
     def totals(self) -> tuple[int, ...]:
         """The points so far."""
-        return tuple(sum(hand[seat] for hand in self.points) for seat in range(self.setup.seats))
+        return added_up(self.points, self.setup.seats)
+
+    @property
+    def complete(self) -> bool:
+        """Whether all hands are over."""
+        return len(self.points) == self.setup.hands
 
     def speaking(self) -> tuple[int, ...]:
         """The seats from Eldest, going left."""

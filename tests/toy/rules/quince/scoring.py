@@ -6,6 +6,10 @@ from collections.abc import Sequence
 
 from rules.quince.cards import rank
 from rules.quince.moves import Laid
+from rules.quince.records import Sheet
+
+from rules.contract import Score
+from rules.sheets import score_of
 
 
 def total(laid: Sequence[Laid | None]) -> int:
@@ -31,3 +35,8 @@ def points(guesses: Sequence[int], laid: Sequence[Laid | None], seats: int) -> t
 
 def _bet(laid: Laid, count: int) -> int:
     return laid.bet if (laid.word == "high") == (count > 10) else -laid.bet
+
+
+def score(sheet: Sheet) -> Score:
+    """Q5.3: most points win."""
+    return score_of(sheet, max)

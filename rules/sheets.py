@@ -1,0 +1,70 @@
+"""What the score sheets of all games share: what they are kept under, what they add up to, and who has won (K8)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Protocol
+
+from rules.contract import OptionValue, Pack, Score
+
+
+class Setup(Protocol):
+    """What a table is played under."""
+
+    @property
+    def shrunk(self) -> Pack | None:
+        """The pack of a test, or None for the full one."""
+        ...
+
+    def options(self) -> Mapping[str, OptionValue]:
+        """All options by name."""
+        ...
+
+
+class Sheet(Protocol):
+    """The score sheet while a hand is awaited or played, or after the last one."""
+
+    @property
+    def setup(self) -> Setup:
+        """What the table is played under."""
+        ...
+
+    @property
+    def number(self) -> int:
+        """The 0-based number of the hand."""
+        ...
+
+    @property
+    def dealer(self) -> int:
+        """Who deals it."""
+        ...
+
+    @property
+    def points(self) -> tuple[tuple[int, ...], ...]:
+        """The points of the finished hands."""
+        ...
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """By seat what those come to."""
+        ...
+
+    @property
+    def complete(self) -> bool:
+        """Whether the last hand is over."""
+        ...
+
+
+def added_up(points: Sequence[Sequence[int]], seats: int) -> tuple[int, ...]:
+    """By seat what the points of these hands come to."""
+    return tuple([sum([hand[seat] for hand in points]) for seat in range(seats)])
+
+
+def score_of(sheet: Sheet, best: Callable[[Iterable[int]], int]) -> Score:
+    """The score as the sheet stands. The `best` of the totals wins, once the last hand is over; all who share it win
+    together (K8.2).
+    """
+    totals, finished = sheet.totals, sheet.complete
+    winning = best(totals)
+    winners = tuple(seat for seat, total in enumerate(totals) if total == winning) if finished else ()
+    return Score(sheet.points, totals, finished, winners)
