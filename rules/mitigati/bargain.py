@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
-from rules.contract import Legal, Refusal, unreadable
+from rules.contract import Legal, Refusal
 from rules.mitigati.cards import SEATS
-from rules.mitigati.moves import VERBS
 from rules.mitigati.records import LEAST, MOST, Round, Setup, Word, with_seat
 from rules.mitigati.settlement import asked, offered
-from rules.tarot.moves import misplaced, words
 from rules.templates import Number
 
 FIRST_ROUND: Final = 2
@@ -17,8 +15,6 @@ FIRST_ROUND: Final = 2
 SILENCE: Final = 3
 """M3.7: so many passes in a row end the round."""
 
-Said = Word | Literal["pass", "continue"]
-"""What may be said. M3.4: `continue` ends the round at once."""
 Kind = Literal["ask", "offer"]
 KINDS: Final[tuple[Kind, Kind]] = ("ask", "offer")
 
@@ -43,29 +39,14 @@ def sayable(standing: Word | None) -> Legal:
     return Legal(("pass", "continue"), tuple(Number(kind, found[0], found[-1]) for kind, found in rooms if found))
 
 
-def read_said(text: str, standing: Word | None) -> Said:
-    """What a seat with this standing word says by this move. Raises Refusal: K7.1, M3.2, M3.3."""
-    verb, *rest = words(text)
-    if verb not in ("PASS", "CONTINUE", "ASK", "OFFER"):
-        sentence = "The hand is still being dealt: pass, ask for points, offer points, or call for it to continue."
-        raise misplaced(verb, VERBS, text, "M3.2", sentence)
-    if verb in ("PASS", "CONTINUE"):
-        if rest:
-            raise unreadable(text)
-        return "pass" if verb == "PASS" else "continue"
-    digits = rest[0] if len(rest) == 1 else ""
-    if not digits.isdecimal() or (digits[0] == "0" and digits != "0"):
-        raise unreadable(text)
-    # A number of thousands of digits cannot be read; its first four tell that it is too high.
-    word = Word("ask" if verb == "ASK" else "offer", int(digits[:4]))
+def why_not(standing: Word | None, word: Word) -> Refusal | None:
+    """Why a seat with this standing word may not ask or offer this (M3.2, M3.3); None if it may."""
     if not LEAST <= word.number <= MOST:
-        raise Refusal("illegal_move", "M3.2", "Ask or offer from {least} to {most} points.", least=LEAST, most=MOST)
-    if standing and word.number not in room(standing, word.kind):
-        raise _better(standing, word)
-    return word
+        return Refusal("illegal_move", "M3.2", "Ask or offer from {least} to {most} points.", least=LEAST, most=MOST)
+    return _no_better(standing, word) if standing and word.number not in room(standing, word.kind) else None
 
 
-def _better(standing: Word, word: Word) -> Refusal:
+def _no_better(standing: Word, word: Word) -> Refusal:
     """Why `word` may not follow a standing word (M3.3)."""
     fields = {"number": word.number, "standing": standing.number}
     if word == standing:

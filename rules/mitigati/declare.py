@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from rules.contract import Legal, Refusal
-from rules.mitigati.moves import VERBS, Declare, read_items
-from rules.mitigati.records import ABUNDANCE, MIXED, Declaration, Setup
+from rules.mitigati.moves import Declare
+from rules.mitigati.records import ABUNDANCE, MIXED, Declaration
 from rules.tarot.cards import HONOURS, KINGS, NUMBERED, capital, indices, name, texts
-from rules.tarot.moves import misplaced, read_cards, words
 
 
 def declarable(held: int) -> Legal:
@@ -22,19 +23,11 @@ def declarable(held: int) -> Legal:
     return Legal(("declare nothing",), (template,) if template != Declare(None, None, None, None) else ())
 
 
-def read_declaration(text: str, setup: Setup, held: int) -> Declaration:
-    """What a seat that holds these cards declares by this move.
+def declared(named: Mapping[str, int], held: int) -> Declaration:
+    """What a seat that holds these cards declares when it names these bonuses, each with its cards.
 
-    Raises Refusal: K7.1, K4.3, or the clause of M5 that it breaks.
+    Raises Refusal with the clause of M5 that it breaks.
     """
-    verb, *said = words(text)
-    if verb != "DECLARE":
-        raise misplaced(verb, VERBS, text, "M5.1", "It is your turn to declare bonuses, or to declare nothing.")
-    named: dict[str, int] = {}
-    for bonus, cards in read_items(said, text):
-        if bonus in named:
-            raise _refused("M5.1", "Each bonus may be declared once; you named {bonus} twice.", bonus=bonus.lower())
-        named[bonus] = read_cards(cards, setup.pack, held, text)
     abundance = _abundance(named["ABUNDANCE"]) if "ABUNDANCE" in named else 0
     kings = _kings(named["KINGS"], held) if "KINGS" in named else 0
     honours = _honours(named["HONOURS"], held) if "HONOURS" in named else 0

@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
-from rules.contract import Move, unreadable
-from rules.mitigati.records import ABUNDANCE, MIXED, Trick
+from rules.contract import Move, Refusal, unreadable
+from rules.mitigati.records import ABUNDANCE, MIXED, Trick, Word
 from rules.tarot.cards import CARDS, INDEX
-from rules.tarot.moves import words
+from rules.tarot.moves import misplaced, read_card, read_cards, words
 from rules.templates import Template
 
 VERBS: Final = ("PASS", "ASK", "OFFER", "CONTINUE", "DISCARD", "DECLARE", "PLAY")
+
+Said = Word | Literal["pass", "continue"]
+"""What may be said in a round of bargaining."""
 
 
 def canonical(text: str) -> str:
@@ -26,7 +29,51 @@ def canonical(text: str) -> str:
     return " ".join((verb.lower(), *rest))
 
 
-def plays(tricks: Sequence[Trick]) -> list[Move]:
+def read_said(text: str) -> Said:
+    """What a seat says in a round of bargaining. Raises Refusal: M3.2 for a move of another phase, K7.1."""
+    verb, *rest = words(text)
+    if verb not in ("PASS", "CONTINUE", "ASK", "OFFER"):
+        sentence = "The hand is still being dealt: pass, ask for points, offer points, or call for it to continue."
+        raise misplaced(verb, VERBS, text, "M3.2", sentence)
+    if verb in ("PASS", "CONTINUE"):
+        if rest:
+            raise unreadable(text)
+        return "pass" if verb == "PASS" else "continue"
+    digits = rest[0] if len(rest) == 1 else ""
+    if not digits.isdecimal() or (digits[0] == "0" and digits != "0"):
+        raise unreadable(text)
+    # A number of thousands of digits cannot be read; its first four tell that it is too high.
+    return Word("ask" if verb == "ASK" else "offer", int(digits[:4]))
+
+
+def read_declaration(text: str, pack: int, held: int) -> dict[str, int]:
+    """The cards, all `held`, that a declaration names with each of its bonuses; these are in upper case.
+
+    Raises Refusal: M5.1 for a move of another phase and for a bonus named twice, K4.3, K7.1.
+    """
+    verb, *said = words(text)
+    if verb != "DECLARE":
+        raise misplaced(verb, VERBS, text, "M5.1", "It is your turn to declare bonuses, or to declare nothing.")
+    named: dict[str, int] = {}
+    for bonus, cards in read_items(said, text):
+        if bonus in named:
+            sentence = "Each bonus may be declared once; you named {bonus} twice."
+            raise Refusal("illegal_move", "M5.1", sentence, bonus=bonus.lower())
+        named[bonus] = read_cards(cards, pack, held, text)
+    return named
+
+
+def read_play(text: str, pack: int) -> int:
+    """The card of `pack` that a move plays. Raises Refusal: M6.1 for a move of another phase, K7.1."""
+    verb, *named = words(text)
+    if verb != "PLAY":
+        raise misplaced(verb, VERBS, text, "M6.1", "It is your turn to play a card.")
+    if len(named) != 1:
+        raise unreadable(text)
+    return read_card(named[0], pack, text)
+
+
+def played(tricks: Sequence[Trick]) -> list[Move]:
     """The moves by which these tricks were played."""
     return [Move(seat, f"play {CARDS[card]}") for trick in tricks for seat, card in trick.plays()]
 

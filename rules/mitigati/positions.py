@@ -11,9 +11,10 @@ from rules.mitigati import bargain, declare, discard, follow, views
 from rules.mitigati.cards import SEATS
 from rules.mitigati.deal import dealt_whole, next_dealer
 from rules.mitigati.ending import bought_off, played_out
-from rules.mitigati.moves import VERBS, canonical
+from rules.mitigati.moves import VERBS, canonical, read_declaration, read_play, read_said
 from rules.mitigati.records import Course, Hand, Last, Round, Sheet, Trick, with_seat
 from rules.mitigati.scoring import score
+from rules.mitigati.trick import winner
 from rules.tarot.cards import BIT, texts
 from rules.tarot.discard import Discardable
 from rules.tarot.moves import plays, read_discard, read_pack
@@ -109,11 +110,17 @@ class Bargaining(_InHand):
     def apply(self, seat: int, text: str) -> State:
         if seat != self.turn:
             raise not_to_act(seat)
-        said = bargain.read_said(text, self.so_far.standing[seat])
+        said = read_said(text)
         hand = self.hand._replace(log=_log(self.hand, seat, text))
         if said == "continue":
             return _after_packet(hand, self.reached + 1)  # M3.4
-        so_far = bargain.after_pass(self.so_far) if said == "pass" else bargain.after_word(self.so_far, said)
+        if said == "pass":
+            so_far = bargain.after_pass(self.so_far)
+        else:
+            why = bargain.why_not(self.so_far.standing[seat], said)
+            if why:
+                raise why
+            so_far = bargain.after_word(self.so_far, said)
         if bargain.agreed(so_far):
             return _hand_over(hand.sheet, bought_off(hand, so_far, self.reached))
         if bargain.fell_silent(so_far):
@@ -175,7 +182,8 @@ class Declaring(_InHand):
         if seat != self.turn:
             raise not_to_act(seat)
         hand = self.hand
-        declared = declare.read_declaration(text, hand.sheet.setup, hand.held(seat))
+        held = hand.held(seat)
+        declared = declare.declared(read_declaration(text, hand.sheet.setup.pack, held), held)
         declarations = with_seat(hand.declarations, seat, declared)
         after = hand._replace(log=_log(hand, seat, text), declarations=declarations)
         if None in declarations:
@@ -217,7 +225,7 @@ class Playing(Course, State):
         return (self.turn,)
 
     def legal(self, seat: int) -> Legal:
-        return plays(follow.free(self.trick, self.held[seat])) if seat == self.turn else NOTHING
+        return plays(follow.playable(self.trick, self.held[seat])) if seat == self.turn else NOTHING
 
     def barred(self, seat: int) -> dict[str, Barred]:
         return follow.barred(self.trick, self.held[seat]) if seat == self.turn else {}
@@ -226,15 +234,17 @@ class Playing(Course, State):
         hand, held, tricks, trick = self
         if seat != trick.turn:
             raise not_to_act(seat)
-        card = follow.read_play(text, hand.sheet.setup, trick, held[seat])
+        card = read_play(text, hand.sheet.setup.pack)
+        if not BIT[card] & follow.playable(trick, held[seat]):
+            raise follow.why_not(trick, held[seat], card)
         held = with_seat(held, seat, held[seat] ^ BIT[card])
         trick = Trick(trick.leader, (*trick.cards, card))
         if len(trick.cards) < SEATS:
             return Playing(hand, held, tricks, trick)
-        winner = follow.winner(trick)
-        tricks = (*tricks, Trick(trick.leader, trick.cards, winner))
+        leader = winner(trick)
+        tricks = (*tricks, Trick(trick.leader, trick.cards, leader))
         if any(held):
-            return Playing(hand, held, tricks, Trick(winner))  # M6.1: the winner leads to the next trick
+            return Playing(hand, held, tricks, Trick(leader))  # M6.1: the winner leads to the next trick
         return _hand_over(hand.sheet, played_out(hand, tricks))
 
     def view(self, seat: int | None) -> View:

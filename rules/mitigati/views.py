@@ -9,11 +9,11 @@ from rules.contract import Move, State, View
 from rules.mitigati.bonuses import bonuses_of, worth
 from rules.mitigati.cards import SEATS
 from rules.mitigati.deal import packets
-from rules.mitigati.follow import suit_asked, winner
 from rules.mitigati.fool import fool_played
-from rules.mitigati.moves import plays
+from rules.mitigati.moves import played
 from rules.mitigati.records import Course, Declaration, Exchange, Hand, Last, Round, Setup, Sheet, Trick, Word
 from rules.mitigati.settlement import asked, offered
+from rules.mitigati.trick import suit_asked, winner
 from rules.tarot.cards import CARDS, INDEX, mask_of, suit_letter, texts
 from rules.views import common, pack_of
 
@@ -81,7 +81,7 @@ def playing(state: State, course: Course, seat: int | None) -> View:
     view = dealt_whole(state, hand, held, seat)
     every = (*tricks, trick)
     fool = fool_played(every)
-    view["log"] += _moves(plays(every))
+    view["log"] += _moves(played(every))
     led = suit_asked(trick)
     view["led"] = suit_letter(led)
     view["trick"] = _cards(trick)
@@ -143,7 +143,7 @@ def shown_last(last: Last) -> dict[str, Any]:
         "dealer": last.dealer,
         "points": list(last.points),
         "bought_off": last.bought_off,
-        "log": [{"event": "deal"}, *_moves(last.log), *_moves(plays(last.tricks))],
+        "log": [{"event": "deal"}, *_moves(last.log), *_moves(played(last.tricks))],
         "pack": [CARDS[card] for card in last.order],
         "reached": last.reached,
         "dealt": [texts(cards) for cards in last.dealt],

@@ -13,8 +13,8 @@ from random import Random
 from rules.cards import each
 from rules.contract import View
 from rules.voren.cards import ALL, CARDS
+from rules.voren.trick import winning_card
 from rules.voren.views import trumps_of
-from rules.voren.winner import winning_card
 
 SHARE = 0.8
 """How much of an opponent's hand counts against a card: not all that would beat it may be played to its trick."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from rules.contract import Refusal
 from rules.voren.cards import CARDS, SUIT_OF, UNSUITED, name_of, suit_name, with_unsuited
-from rules.voren.winner import winning_card
+from rules.voren.trick import winning_card
 
 
 def may_follow(hand: int, led: int, best: int, trumps: int) -> int:

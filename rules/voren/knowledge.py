@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from rules.voren.follow import may_follow
 from rules.voren.lead import may_lead
 from rules.voren.records import Trick
-from rules.voren.winner import winning_card
+from rules.voren.trick import winning_card
 
 
 def lacking(tricks: Sequence[Trick], trumps: int, hidden: Sequence[int]) -> dict[int, int]:

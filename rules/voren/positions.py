@@ -19,7 +19,7 @@ from rules.voren.pot import paid_into_pot
 from rules.voren.records import Hand, Last, Played, Said, Sheet, Trick
 from rules.voren.scoring import exempt_from_match, score, settle, tricks_won
 from rules.voren.stay import cards_for_play, is_one_left, may_say, said_after, spoken_already, why_not_say
-from rules.voren.winner import with_card
+from rules.voren.trick import with_card
 
 
 @dataclass(frozen=True, slots=True)

@@ -82,11 +82,9 @@ def test_every_clause_switched_off_is_noticed(game: str) -> None:
 def test_a_change_that_breaks_nothing_goes_unnoticed() -> None:
     """The check itself can fail: a comment is no rule, and a clause without a test has none that fails."""
     same = Switch(
-        "V5.7", "rules/voren/winner.py", "from __future__ import annotations", "from __future__ import annotations  #"
+        "V5.7", "rules/voren/trick.py", "from __future__ import annotations", "from __future__ import annotations  #"
     )
     (line,) = unnoticed("voren", [same])
     assert "no test of it failed" in line
-    assert unnoticed("voren", [same._replace(clause="V9.9")]) == [
-        "V9.9 (rules/voren/winner.py): no test has its marker"
-    ]
+    assert unnoticed("voren", [same._replace(clause="V9.9")]) == ["V9.9 (rules/voren/trick.py): no test has its marker"]
     assert "stands 0 times" in unnoticed("voren", [same._replace(old="nowhere to be found")])[0]

@@ -8,8 +8,8 @@ CARDS = "rules/mitigati/cards.py"
 DEAL = "rules/mitigati/deal.py"
 DECLARE = "rules/mitigati/declare.py"
 ENDING = "rules/mitigati/ending.py"
-FOLLOW = "rules/mitigati/follow.py"
 FOOL = "rules/mitigati/fool.py"
+MOVES = "rules/mitigati/moves.py"
 OPTIONS = "rules/mitigati/__init__.py"
 PAD = "rules/mitigati/pad.py"
 POSITIONS = "rules/mitigati/positions.py"
@@ -20,6 +20,7 @@ TAROT_CARDS = "rules/tarot/cards.py"
 TAROT_DISCARD = "rules/tarot/discard.py"
 TAROT_FOLLOW = "rules/tarot/follow.py"
 SHEETS = "rules/sheets.py"
+TRICK = "rules/mitigati/trick.py"
 VIEWS = "rules/mitigati/views.py"
 
 SWITCHES = [
@@ -53,7 +54,7 @@ SWITCHES = [
     Switch(
         "M4.1", VIEWS, "texts(hand.discard) if seat == sheet.dealer and", "texts(hand.discard) if seat is not None and"
     ),
-    Switch("M5.1", DECLARE, "if bonus in named:", "if bonus not in named and False:"),
+    Switch("M5.1", MOVES, "if bonus in named:", "if bonus not in named and False:"),
     Switch("M5.2", DECLARE, "cards & ~NUMBERED", "0"),
     Switch("M5.2", RECORDS, "ABUNDANCE: Final = 10", "ABUNDANCE: Final = 9"),
     Switch("M5.3", BONUSES, "return 20 + 5 * honours", "return 20"),
@@ -64,12 +65,12 @@ SWITCHES = [
     Switch("M5.7", BONUSES, "2 * own - (", "own - ("),
     Switch("M5.7", BONUSES, 'if rule == "flat":', 'if rule == "each":'),
     Switch("M6.1", POSITIONS, "Trick(after.sheet.eldest)", "Trick(after.sheet.dealer)"),
-    Switch("M6.1", POSITIONS, "Trick(winner))", "Trick(trick.leader))"),
+    Switch("M6.1", POSITIONS, "Trick(leader))", "Trick(trick.leader))"),
     Switch("M6.2", TAROT_FOLLOW, "duty = hand & led or hand & TRUMPS", "duty = hand & led"),
     Switch("M6.2", TAROT_FOLLOW, "return duty | hand & FOOL_BIT if duty else hand", "return hand"),
-    Switch("M6.3", FOLLOW, "if BIT[card] & ABOVE[best]:", "if card > best or best == FOOL:"),
+    Switch("M6.3", TRICK, "if BIT[card] & ABOVE[best]:", "if card > best or best == FOOL:"),
     Switch("M6.4", TAROT_FOLLOW, "return duty | hand & FOOL_BIT if duty else hand", "return duty or hand"),
-    Switch("M6.4", FOLLOW, "for card in trick.cards:", "for card in trick.cards[:1]:"),
+    Switch("M6.4", TRICK, "for card in trick.cards:", "for card in trick.cards[:1]:"),
     Switch("M6.5", FOOL, "if giver not in winners:", "if False:"),
     Switch("M6.5", FOOL, "if giver not in winners:", "if giver not in winners and giver != dealer:"),
     Switch("M6.5", TAROT_CARDS, "for _, cards in WORTH if mask", "for _, cards in reversed(WORTH) if mask"),

@@ -14,7 +14,7 @@ RECORDS = "rules/voren/records.py"
 SCORING = "rules/voren/scoring.py"
 STAY = "rules/voren/stay.py"
 VIEWS = "rules/voren/views.py"
-WINNER = "rules/voren/winner.py"
+TRICK = "rules/voren/trick.py"
 
 SWITCHES = [
     Switch(
@@ -65,8 +65,8 @@ SWITCHES = [
     Switch("V5.5", FOLLOW, "return winning_card(best | left, led, trumps) & left or left  # V5.5", "return left"),
     Switch("V5.5", FOLLOW, "winning_card(best | left, led, trumps)", "winning_card(left | led, led, trumps)"),
     Switch("V5.6", FOLLOW, "if led & UNSUITED:", "if led & 0:"),
-    Switch("V5.7", WINNER, "cards & with_unsuited(trumps) or cards & SUIT_OF[led]", "cards & SUIT_OF[led] or cards"),
-    Switch("V5.7", WINNER, "or cards & SUIT_OF[led]", "or cards"),
+    Switch("V5.7", TRICK, "cards & with_unsuited(trumps) or cards & SUIT_OF[led]", "cards & SUIT_OF[led] or cards"),
+    Switch("V5.7", TRICK, "or cards & SUIT_OF[led]", "or cards"),
     Switch("V5.8", LEAD, "return hand & trumps or hand  # V5.8", "return hand"),
     Switch("V5.8", LEAD, "return hand & trumps or hand  # V5.8", "return hand & (trumps | 3 << 32) or hand"),
     Switch("V5.9", LEAD, "    if number == SECOND:", "    if number >= SECOND:"),

@@ -6,7 +6,7 @@ from rules.contract import Refusal
 from rules.table import Table
 from rules.voren.cards import CARDS, PACK, SUIT, SUITS
 from rules.voren.lead import may_lead
-from rules.voren.winner import winning_card
+from rules.voren.trick import winning_card
 from tests.rules.voren.decks import dealt, moved, moves_of, table
 from tests.rules.voren.test_deal import refused
 

@@ -1,0 +1,23 @@
+"""M6.3, M6.4: which suit a trick asks for, and who wins it."""
+
+from __future__ import annotations
+
+from rules.mitigati.records import Trick
+from rules.tarot.cards import ABOVE, BIT, FOOL, LED
+
+
+def suit_asked(trick: Trick) -> int:
+    """The suit that must be followed, as a set; 0 while there is none. M6.4: after the Fool the next card decides."""
+    for card in trick.cards:
+        if LED[card]:
+            return LED[card]
+    return 0
+
+
+def winner(trick: Trick) -> int:
+    """M6.3: the seat whose card is the best so far; the Fool never wins. The leader where nothing else lies there."""
+    best, place = FOOL, 0
+    for number, card in enumerate(trick.cards):
+        if BIT[card] & ABOVE[best]:
+            best, place = card, number
+    return trick.seat_at(place)
