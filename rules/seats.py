@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
+T = TypeVar("T")
+
 
 def seats_from(first: int, seats: int) -> tuple[int, ...]:
     """All seats in the order of play, from `first` to the left (K1.1)."""
     return tuple([(first + step) % seats for step in range(seats)])
+
+
+def with_seat(values: tuple[T, ...], seat: int, value: T) -> tuple[T, ...]:
+    """These values by seat, with another one for this seat."""
+    after = list(values)
+    after[seat] = value
+    return tuple(after)

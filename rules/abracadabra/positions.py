@@ -10,9 +10,10 @@ from rules.abracadabra import bid, ending, expose, follow, moves, place, suit, t
 from rules.abracadabra.cards import BIDS, CARDS, SUITS
 from rules.abracadabra.deal import dealt
 from rules.abracadabra.moves import Said
-from rules.abracadabra.records import PASSED, Hand, Sheet, Trick, with_answer
+from rules.abracadabra.records import PASSED, Hand, Sheet, Trick
 from rules.abracadabra.scoring import score
 from rules.contract import NOTHING, Barred, Expects, Legal, Refusal, Score, State, View, not_awaited, not_to_act
+from rules.seats import with_seat
 from rules.templates import Cards
 
 
@@ -104,7 +105,7 @@ class Choosing(InHand):
         deal = self.hand.deal
         if move.suit not in suit.free(deal):
             raise suit.chosen_already(deal, move.suit)
-        after = self.hand.after(seat, str(move), suits=with_answer(deal.suits, seat, move.suit))
+        after = self.hand.after(seat, str(move), suits=with_seat(deal.suits, seat, move.suit))
         return Choosing(after) if None in after.deal.suits else Bidding(after)
 
 
@@ -134,7 +135,7 @@ class Bidding(InHand):
                     raise bid.no_bid(deal, tricks, number)
             case _:
                 raise moves.not_now(self.phase)
-        after = self.hand.after(seat, str(move), bids=with_answer(deal.bids, seat, number))
+        after = self.hand.after(seat, str(move), bids=with_seat(deal.bids, seat, number))
         return Bidding(after) if None in after.deal.bids else _bid(after)
 
 
@@ -170,7 +171,7 @@ class Placing(InHand):
         if not isinstance(move, moves.Place):
             raise moves.not_now(self.phase, place.clause(deal, seat))
         place.check(self.hand, seat, move.bid_cards)
-        after = self.hand.after(seat, str(move), placed=with_answer(deal.placed, seat, move.bid_cards))
+        after = self.hand.after(seat, str(move), placed=with_seat(deal.placed, seat, move.bid_cards))
         if seat == deal.declarer and not after.sheet.setup.turned:
             return Naming(after)  # A5.2
         return Placing(after) if None in after.deal.placed else Exposing(after)
@@ -216,7 +217,7 @@ class Exposing(InHand):
             raise moves.not_now(self.phase, expose.clause(deal, seat))
         expose.check(self.hand, seat, move)
         right = move.bid_cards if seat == deal.declarer else deal.right
-        after = self.hand.after(seat, str(move), right=right, piles=with_answer(deal.piles, seat, move.pile))
+        after = self.hand.after(seat, str(move), right=right, piles=with_seat(deal.piles, seat, move.pile))
         if None in after.deal.piles:
             return Exposing(after)
         first = trick.first(after.sheet.setup, after.sheet.eldest)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from rules.abracadabra.cards import pack
 from rules.contract import Move, OptionValue, Pack
@@ -10,8 +10,6 @@ from rules.sheets import added_up
 
 PASSED = 0
 """The bid of a seat that passes (A4.1)."""
-
-Answer = TypeVar("Answer")
 
 
 class Setup(NamedTuple):
@@ -190,8 +188,3 @@ class Hand(NamedTuple):
 def silent(answers: tuple[object, ...]) -> tuple[int, ...]:
     """The seats that have not answered yet (None)."""
     return tuple([seat for seat, answer in enumerate(answers) if answer is None])
-
-
-def with_answer(answers: tuple[Answer, ...], seat: int, answer: Answer) -> tuple[Answer, ...]:
-    """These answers by seat with this seat's among them."""
-    return (*answers[:seat], answer, *answers[seat + 1 :])

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from rules.conference.records import Call, Course, Pact, Setup, TakenBack, Trick, exchanged, partner, side
+from rules.conference.records import Call, Course, Pact, Setup, TakenBack, Trick, partner, side
 from rules.contract import Refusal
+from rules.seats import with_seat
 from rules.tarot.cards import BIT, EVIL, GOOD, PLAIN, SUIT_MASKS, name
 
 NAMED: Final = SUIT_MASKS[0] | SUIT_MASKS[1]
@@ -73,7 +74,7 @@ def brought_out(course: Course, seat: int, card: int, ours: bool | None) -> Cour
     back = TakenBack(mate, played, other, number)
     lying = tuple((one, other if one == mate else card) for one, card in course.trick.cards)
     return course._replace(
-        hands=exchanged(course.hands, mate, BIT[played] | BIT[other]),
+        hands=with_seat(course.hands, mate, course.hands[mate] ^ (BIT[played] | BIT[other])),
         trick=Trick(course.trick.leader, lying),
         pact=called._replace(idle=other, taken_back=back),
     )

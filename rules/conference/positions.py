@@ -9,7 +9,7 @@ from typing import ClassVar
 from rules.conference import allegiance, cut, discard, follow, gallowglass, lead, moves, views
 from rules.conference.cards import SPIRITS
 from rules.conference.deal import dealt
-from rules.conference.records import SEATS, Course, Hand, Last, Pact, Sheet, Trick, exchanged
+from rules.conference.records import SEATS, Course, Hand, Last, Pact, Sheet, Trick
 from rules.conference.scoring import hand_points, result, score, totals
 from rules.conference.trick import winner
 from rules.contract import (
@@ -25,6 +25,7 @@ from rules.contract import (
     not_awaited,
     not_to_act,
 )
+from rules.seats import with_seat
 from rules.tarot.cards import BIT, CARDS, LED, indices, texts
 from rules.tarot.discard import Discardable
 from rules.tarot.moves import discard_text, read_discard, read_pack
@@ -226,7 +227,7 @@ class Playing(Course, State):
             if setup.allegiance:
                 course = allegiance.brought_out(self, seat, card, ours)
         hand, hands, tricks, trick, led, pact, _ = course
-        hands = exchanged(hands, seat, BIT[card])
+        hands = with_seat(hands, seat, hands[seat] ^ BIT[card])
         trick = Trick(trick.leader, (*trick.cards, (seat, card)))
         led = led or LED[card]  # C5.4: after the Fool the next card asks for a suit
         if len(trick.cards) < SEATS:

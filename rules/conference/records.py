@@ -31,13 +31,6 @@ def partner(seat: int) -> int:
     return seat ^ 1
 
 
-def exchanged(hands: tuple[int, ...], seat: int, cards: int) -> tuple[int, ...]:
-    """The hands when those of these cards that `seat` holds have gone from it, and the others have come to it."""
-    after = list(hands)
-    after[seat] ^= cards
-    return tuple(after)
-
-
 @dataclass(frozen=True, slots=True)
 class Setup:
     """The options of a game (C1.5) and its pack; `shrunk` is the pack of a test, or None for the full one."""

@@ -10,6 +10,7 @@ from rules.five_crowns.moves import Said
 from rules.five_crowns.out import cards_out, why_not_out
 from rules.five_crowns.records import DISCARD, DRAW, OUT, TAKE, Done, Hand
 from rules.melds import UNIT, copies, numbers_in
+from rules.seats import with_seat
 
 FIRST: Final = (Said(DRAW), Said(TAKE))
 """F3.1: a turn's first move."""
@@ -33,7 +34,15 @@ def came_in(hand: Hand, turn: int, said: Said) -> tuple[Hand, Done]:
         card, stock, pile = hand.stock[0], hand.stock[1:], hand.pile
     else:
         card, stock, pile = hand.pile[-1], hand.stock, hand.pile[:-1]
-    after = Hand(hand.sheet, hand.orders, _changed(hand, turn, UNIT[card]), stock, pile, hand.log, hand.out)
+    after = Hand(
+        hand.sheet,
+        hand.orders,
+        with_seat(hand.hands, turn, hand.hands[turn] + UNIT[card]),
+        stock,
+        pile,
+        hand.log,
+        hand.out,
+    )
     return after, Done(turn, said.verb, card)
 
 
@@ -54,7 +63,7 @@ def why_not_second(hand: Hand, turn: int, said: Said) -> Refusal | None:
 def gone(hand: Hand, turn: int, fresh: Done, said: Said) -> Hand:
     """The deal after a turn's second move: the card lies on the discard pile, and the seat may have gone out (F3.3)."""
     assert said.card is not None
-    hands = _changed(hand, turn, -UNIT[said.card])
+    hands = with_seat(hand.hands, turn, hand.hands[turn] - UNIT[said.card])
     pile = (*hand.pile, said.card)
     log = (*hand.log, fresh, Done(turn, said.verb, said.card))
     return Hand(hand.sheet, hand.orders, hands, hand.stock, pile, log, turn if said.verb == OUT else hand.out)
@@ -65,8 +74,3 @@ def _not_held(hand: Hand, turn: int, said: Said) -> Refusal | None:
     if said.card is None or copies(hand.hands[turn], said.card):
         return None
     return Refusal("illegal_move", "K4.3", "You do not hold {card}.", card=named(said.card))
-
-
-def _changed(hand: Hand, turn: int, change: int) -> tuple[int, ...]:
-    """The hands, that of the seat at turn changed by this."""
-    return (*hand.hands[:turn], hand.hands[turn] + change, *hand.hands[turn + 1 :])

@@ -6,8 +6,9 @@ from typing import Final, Literal
 
 from rules.contract import Legal, Refusal
 from rules.mitigati.cards import SEATS
-from rules.mitigati.records import LEAST, MOST, Round, Setup, Word, with_seat
+from rules.mitigati.records import LEAST, MOST, Round, Setup, Word
 from rules.mitigati.settlement import asked, offered
+from rules.seats import with_seat
 from rules.templates import Number
 
 FIRST_ROUND: Final = 2

@@ -12,9 +12,10 @@ from rules.mitigati.cards import SEATS
 from rules.mitigati.deal import dealt_whole, next_dealer
 from rules.mitigati.ending import bought_off, played_out
 from rules.mitigati.moves import VERBS, canonical, read_declaration, read_play, read_said
-from rules.mitigati.records import Course, Hand, Last, Round, Sheet, Trick, with_seat
+from rules.mitigati.records import Course, Hand, Last, Round, Sheet, Trick
 from rules.mitigati.scoring import score
 from rules.mitigati.trick import winner
+from rules.seats import with_seat
 from rules.tarot.cards import BIT, texts
 from rules.tarot.discard import Discardable
 from rules.tarot.moves import plays, read_discard, read_pack

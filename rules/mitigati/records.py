@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final, Literal, NamedTuple, TypeVar
+from typing import Final, Literal, NamedTuple
 
 from rules.contract import Move, OptionValue, Pack
 from rules.mitigati.cards import FULL, SEATS
@@ -12,7 +12,6 @@ from rules.seats import seats_from
 from rules.sheets import added_up
 from rules.tarot.cards import mask_of
 
-T = TypeVar("T")
 LEAST: Final = 1
 MOST: Final = 200
 """M3.2: the fewest and the most points that may be asked or offered."""
@@ -210,10 +209,3 @@ class Course(NamedTuple):
     held: tuple[int, ...]
     tricks: tuple[Trick, ...]
     trick: Trick
-
-
-def with_seat(values: tuple[T, ...], seat: int, value: T) -> tuple[T, ...]:
-    """These values by seat, with another one for this seat."""
-    after = list(values)
-    after[seat] = value
-    return tuple(after)

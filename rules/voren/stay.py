@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from rules.contract import Refusal
+from rules.seats import with_seat
 from rules.voren.deal import decided_already
 from rules.voren.moves import DECISIONS, FOLD, POKE, STAY
-from rules.voren.records import FOLDED, IN, Dealt, Said
+from rules.voren.records import FOLDED, IN, Dealt, Said, SeatState
 
 
 def may_say(said: Said) -> tuple[str, ...]:
@@ -35,8 +36,7 @@ def spoken_already() -> Refusal:
 
 def said_after(said: Said, seat: int, word: str) -> Said:
     """What has been said once `seat` has said `word`."""
-    state = FOLDED if word == FOLD else IN
-    states = (*said.states[:seat], state, *said.states[seat + 1 :])
+    states: tuple[SeatState, ...] = with_seat(said.states, seat, FOLDED if word == FOLD else IN)
     return Said(said.poke, said.all_play, states, seat if word == POKE else said.poke_taker)
 
 

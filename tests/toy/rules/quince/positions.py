@@ -25,6 +25,7 @@ from rules.contract import (
     not_awaited,
     not_to_act,
 )
+from rules.seats import with_seat
 from rules.templates import Number
 
 
@@ -84,7 +85,7 @@ class Guessing(State):
         number = read_guess(text)
         if number > MOST_GUESS:
             raise Refusal("illegal_move", "Q3.1", "A guess is from 0 to {most}.", most=MOST_GUESS)
-        guesses = (*self.guesses[:seat], number, *self.guesses[seat + 1 :])
+        guesses = with_seat(self.guesses, seat, number)
         whole = tuple(guess for guess in guesses if guess is not None)
         if len(whole) < len(guesses):
             return Guessing(self.hand, guesses)
