@@ -231,7 +231,7 @@ class State(ABC):
 
         Raises Refusal `unexpected_chance` or `bad_cards` (K3). A game that awaits chance overrides this.
         """
-        raise not_awaited(event)
+        raise not_expected(event)
 
     @abstractmethod
     def view(self, seat: int | None) -> View:
@@ -318,7 +318,7 @@ class Game(ABC):
         """What a hand played at a physical table scores (6-pads). Raises Refusal `bad_entry` or `bad_request`."""
 
 
-def not_awaited(event: str) -> Refusal:
+def not_expected(event: str) -> Refusal:
     """The refusal of a chance event that is not awaited."""
     return Refusal("unexpected_chance", "K3.1", "No {event} is awaited now.", event=event)
 

@@ -14,14 +14,14 @@ def parted(setup: Setup, dealer: int, order: Sequence[int]) -> list[list[int]]:
 
     `order` are the cards of the pack, its top first, or whatever lies in their places.
     """
-    held: list[list[int]] = [[] for _ in range(setup.holders)]
+    hands: list[list[int]] = [[] for _ in range(setup.holders)]
     takers = (*seats_from((dealer + 1) % setup.seats, setup.seats), *range(setup.seats, setup.holders))
     top = 0
     for packet in setup.packets:
         for holder in takers:
-            held[holder] += order[top : top + packet]
+            hands[holder] += order[top : top + packet]
             top += packet
-    return held
+    return hands
 
 
 def dealt(setup: Setup, dealer: int, order: tuple[int, ...]) -> Deal:

@@ -56,7 +56,7 @@ def _placed(view: View, seat: int, rng: Random) -> Place:
 def _order(view: View, rng: Random) -> list[str]:
     """An order of the pack that agrees with the view."""
     setup = sheet_of(view).setup
-    order = [""] * len(setup.cards)
+    order = [""] * len(setup.pack)
     if view["turn_up"]:
         order[-1] = view["turn_up"]
     known = _known(view, setup.holders)
@@ -67,7 +67,7 @@ def _order(view: View, rng: Random) -> list[str]:
             order[at] = card
         del spot[: len(cards)]
     seen = set(order)
-    hidden = [card for card in setup.cards if card not in seen]
+    hidden = [card for card in setup.pack if card not in seen]
     lacks = _voids(view, setup.holders)
     allowed = [sum(1 << holder for holder, lack in enumerate(lacks) if not lack & CARDS.bit[card]) for card in hidden]
     drawn = deal_out(hidden, allowed, [len(spot) for spot in spots], rng)

@@ -161,7 +161,7 @@ def _check_declarer(lines: Sequence[Line]) -> None:
 
 def _check_own(lines: Sequence[Line], setup: Setup) -> None:
     """No more cards of its suit than the pack has, nor than the seat's tricks have room for (A8.5)."""
-    in_a_suit = len(setup.cards) // 4
+    in_a_suit = len(setup.pack) // 4
     for seat, line in enumerate(lines):
         if line.own > in_a_suit:
             sentence = "Seat {seat} cannot have {own} cards of its suit: the pack has {most}."

@@ -12,7 +12,7 @@ from rules.abracadabra.deal import dealt
 from rules.abracadabra.moves import Said
 from rules.abracadabra.records import PASSED, Hand, Sheet, Trick
 from rules.abracadabra.scoring import score
-from rules.contract import NOTHING, Barred, Expects, Legal, Refusal, Score, State, View, not_awaited, not_to_act
+from rules.contract import NOTHING, Barred, Expects, Legal, Refusal, Score, State, View, not_expected, not_to_act
 from rules.seats import with_seat
 from rules.templates import Cards
 
@@ -42,14 +42,14 @@ class Awaiting(Between):
 
     @property
     def expects(self) -> Expects:
-        return Expects("deal", self.sheet.setup.cards)
+        return Expects("deal", self.sheet.setup.pack)
 
     def chance(self, event: str, cards: Sequence[str]) -> State:
         """Deal, and turn a card up for trumps (A2.1)."""
         if event != "deal":
-            raise not_awaited(event)
+            raise not_expected(event)
         setup = self.sheet.setup
-        return Choosing(Hand(self.sheet, dealt(setup, self.sheet.dealer, CARDS.order(cards, setup.cards))))
+        return Choosing(Hand(self.sheet, dealt(setup, self.sheet.dealer, CARDS.order(cards, setup.pack))))
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,7 +232,7 @@ class Playing(InHand):
 
     turn: int
     """The seat whose turn it is."""
-    held: int
+    unplayed: int
     """The cards that have not been played."""
     tricks: tuple[Trick, ...]
     """The finished ones."""
@@ -243,11 +243,11 @@ class Playing(InHand):
     def source(self) -> int:
         """The cards from which it plays: its own, or the dummy's (A7.2), which is dealt to after the seats."""
         from_dummy = len(self.trick.cards) == self.trick.dummy
-        return self.left(self.hand.sheet.setup.seats if from_dummy else self.turn)
+        return self.held(self.hand.sheet.setup.seats if from_dummy else self.turn)
 
-    def left(self, holder: int) -> int:
+    def held(self, holder: int) -> int:
         """The cards that a seat or the dummy still has."""
-        return self.hand.deal.hands[holder] & self.held
+        return self.hand.deal.hands[holder] & self.unplayed
 
     @property
     def to_act(self) -> tuple[int, ...]:
@@ -260,7 +260,7 @@ class Playing(InHand):
 
     def why_not(self, card: int) -> Refusal:
         """Why a card that is not playable may not be played."""
-        return follow.why_not(self.hand.deal, self.trick, card, self.source, self.left(self.turn))
+        return follow.why_not(self.hand.deal, self.trick, card, self.source, self.held(self.turn))
 
     def legal(self, seat: int) -> Legal:
         return moves.plays(self.playable) if seat == self.turn else NOTHING
@@ -270,7 +270,7 @@ class Playing(InHand):
         if seat != self.turn:
             return {}
         playable = self.playable
-        others = (self.left(seat) | self.source) & ~playable
+        others = (self.held(seat) | self.source) & ~playable
         instead = tuple(CARDS.listed(playable))
         return {card: Barred(self.why_not(CARDS.bit[card]), instead) for card in CARDS.listed(others)}
 
@@ -283,15 +283,17 @@ class Playing(InHand):
         if not move.card & self.playable:
             raise self.why_not(move.card)
         hand, setup = self.hand, self.hand.sheet.setup
-        held = self.held & ~move.card
+        unplayed = self.unplayed & ~move.card
         after = trick.with_card(setup, hand.deal, self.trick, move.card)
         if after.winner is None:
-            return Playing(hand, trick.seat_at(setup, after, len(after.cards)), held, self.tricks, after)
+            return Playing(hand, trick.seat_at(setup, after, len(after.cards)), unplayed, self.tricks, after)
         tricks = (*self.tricks, after)
-        return Playing(hand, after.winner, held, tricks, trick.following(after)) if held else hand_over(hand, tricks)
+        if unplayed:
+            return Playing(hand, after.winner, unplayed, tricks, trick.following(after))
+        return hand_over(hand, tricks)
 
     def view(self, seat: int | None) -> View:
-        return views.in_play(self, self.hand, self.held, self.tricks, self.trick, seat)
+        return views.playing(self, self.hand, self.unplayed, self.tricks, self.trick, seat)
 
 
 def hand_over(hand: Hand, tricks: tuple[Trick, ...]) -> State:

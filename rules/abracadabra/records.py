@@ -49,7 +49,7 @@ class Setup(NamedTuple):
         return self.trump == "turnup"
 
     @property
-    def cards(self) -> tuple[str, ...]:
+    def pack(self) -> tuple[str, ...]:
         """A1.2: the pack in canonical order."""
         if self.shrunk:
             return self.shrunk.cards

@@ -20,7 +20,7 @@ def between(state: State, sheet: Sheet, seat: int | None) -> View:
     """The view where no hand is on the table, before a deal or after the end: every key there is."""
     setup = sheet.setup
     seats = setup.seats
-    last = _last(setup, sheet.last) if sheet.last else None
+    last = shown_last(setup, sheet.last) if sheet.last else None
     return {
         **common("abracadabra", state, sheet, seat, last),
         "length": setup.tricks,
@@ -65,7 +65,7 @@ def before_play(state: State, hand: Hand, seat: int | None) -> View:
     }
 
 
-def in_play(state: State, hand: Hand, held: int, tricks: tuple[Trick, ...], trick: Trick, seat: int | None) -> View:
+def playing(state: State, hand: Hand, unplayed: int, tricks: tuple[Trick, ...], trick: Trick, seat: int | None) -> View:
     """The view in play: these cards have not been played, these tricks are finished, and this one is in progress."""
     setup = hand.sheet.setup
     played = [
@@ -73,7 +73,7 @@ def in_play(state: State, hand: Hand, held: int, tricks: tuple[Trick, ...], tric
     ]
     return {
         **between(state, hand.sheet, seat),
-        **_on_the_table(hand, held, tricks, seat),
+        **_on_the_table(hand, unplayed, tricks, seat),
         "log": _log(hand, seat) + played,
         "first": hand.sheet.eldest,
         "trick": _cards(setup, trick),
@@ -84,10 +84,10 @@ def in_play(state: State, hand: Hand, held: int, tricks: tuple[Trick, ...], tric
     }
 
 
-def _on_the_table(hand: Hand, held: int, tricks: tuple[Trick, ...], seat: int | None) -> dict[str, Any]:
+def _on_the_table(hand: Hand, unplayed: int, tricks: tuple[Trick, ...], seat: int | None) -> dict[str, Any]:
     """What a seat may know of a hand after these tricks, with these cards not played yet."""
     setup, deal = hand.sheet.setup, hand.deal
-    hands = [cards & held for cards in deal.hands]
+    hands = [cards & unplayed for cards in deal.hands]
     fate = fates(deal, tricks)
     numbers: list[int | None] = []
     left: list[list[str] | None] = []
@@ -180,7 +180,7 @@ def _finished(setup: Setup, trick: Trick) -> dict[str, Any]:
     }
 
 
-def _last(setup: Setup, last: Last) -> dict[str, Any]:
+def shown_last(setup: Setup, last: Last) -> dict[str, Any]:
     """The hand that ended last, which everybody may know whole (K5.2)."""
     deal, tricks = last.deal, last.tricks
     fate = fates(deal, tricks)

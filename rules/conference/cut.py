@@ -21,11 +21,11 @@ MAY_ACT: Final = tuple(range(SEATS))
 
 def listed(sheet: Sheet, seat: int) -> Legal:
     """What `seat` may do with the gathered pack."""
-    cuts = [cut_text(piles) for piles in PILES if not barred(sheet, seat, piles)]
+    cuts = [cut_text(piles) for piles in PILES if not why_not(sheet, seat, piles)]
     return Legal((*cuts, RESHUFFLE))
 
 
-def barred(sheet: Sheet, seat: int, piles: int) -> Refusal | None:
+def why_not(sheet: Sheet, seat: int, piles: int) -> Refusal | None:
     """Why `seat` may not cut the pack into so many piles; None if it may."""
     if piles not in PILES:
         return Refusal("illegal_move", "C2.3", "The pack is cut into 3 or 4 piles.")
@@ -59,9 +59,9 @@ def _won_by(trick: Trick, one: int) -> bool:
     return trick.winner is not None and side(trick.winner) == one
 
 
-def awaited(sheet: Sheet, piles: int) -> Expects:
+def expected(sheet: Sheet, piles: int) -> Expects:
     """The deal that is awaited: the gathered pack cut into so many `piles`, or any order of the pack where 0."""
-    cards = tuple(texts(sheet.setup.cards))
+    cards = tuple(texts(sheet.setup.pack))
     if not piles or sheet.last is None:
         return Expects("deal", cards)
     return Expects("deal", cards, Cut(tuple(CARDS[card] for card in gathered(sheet.last)), piles, LEAST))

@@ -30,9 +30,9 @@ def set_up(options: Mapping[str, OptionValue], shrunk: Pack | None) -> Setup:
         between_hands=str(options["between_hands"]),
         hands=int(options["hands"]),
         shrunk=shrunk,
-        cards=mask_of(pack.cards),
+        pack=mask_of(pack.cards),
         packets=pack.packets,
-        to_discard=len(pack.cards) - SEATS * sum(pack.packets),
+        extra=len(pack.cards) - SEATS * sum(pack.packets),
     )
 
 
@@ -52,7 +52,7 @@ def places(sheet: Sheet) -> list[int]:
             seat = (sheet.dealer + step) % SEATS
             fewer = setup.league and number == 0 and side(seat) == side(sheet.dealer)
             seats += [seat] * (size - fewer)  # C2.2: three cards in the first packet, not four
-    return seats + [sheet.dealer] * setup.to_discard
+    return seats + [sheet.dealer] * setup.extra
 
 
 def seats_dealt(sheet: Sheet, order: tuple[int, ...]) -> list[int]:

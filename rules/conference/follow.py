@@ -20,7 +20,7 @@ def playable(held: int, led: int, hired: int, bound: int | None) -> int:
     return held & (led | FOOL_BIT) | stand_ins if stand_ins else follow.playable(held, led)
 
 
-def barred(held: int, led: int, hired: int, bound: int | None, card: int) -> Refusal:
+def why_not(held: int, led: int, hired: int, bound: int | None, card: int) -> Refusal:
     """Why a card that is not `playable` may not be played."""
     if not BIT[card] & held:
         return follow.not_held(card)

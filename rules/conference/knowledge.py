@@ -65,7 +65,7 @@ class Known:
     @property
     def hidden(self) -> int:
         """The cards that may be anywhere."""
-        return self.sheet.setup.cards & ~sum(self.gone) & ~sum(self.held)
+        return self.sheet.setup.pack & ~sum(self.gone) & ~sum(self.held)
 
     @property
     def others(self) -> list[int]:
@@ -114,7 +114,7 @@ def known_from(view: View, sheet: Sheet) -> Known:
         taken_back=taken_back_of(view["taken_back"]),
         gone=[sum(BIT[card] for player, card in lying if player == one) for one in range(SEATS)],
         held=held,
-        counts=[*view["counts"], sheet.setup.to_discard if discarded else 0],
+        counts=[*view["counts"], sheet.setup.extra if discarded else 0],
         voids=[0] * SEATS + [KEPT],
     )
     _from_calls(known)

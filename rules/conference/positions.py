@@ -10,7 +10,7 @@ from rules.conference import allegiance, cut, discard, follow, gallowglass, lead
 from rules.conference.cards import SPIRITS
 from rules.conference.deal import dealt
 from rules.conference.records import SEATS, Course, Hand, Last, Pact, Sheet, Trick
-from rules.conference.scoring import hand_points, result, score, totals
+from rules.conference.scoring import hand_points, result, score, side_totals
 from rules.conference.trick import winner
 from rules.contract import (
     NOTHING,
@@ -22,7 +22,7 @@ from rules.contract import (
     Score,
     State,
     View,
-    not_awaited,
+    not_expected,
     not_to_act,
 )
 from rules.seats import with_seat
@@ -69,7 +69,7 @@ class Cutting(Between):
         piles = moves.read_cut(text)
         if piles is None:
             return Dealing(self.sheet, (Move(seat, moves.RESHUFFLE),))
-        why = cut.barred(self.sheet, seat, piles)
+        why = cut.why_not(self.sheet, seat, piles)
         if why:
             raise why
         return Dealing(self.sheet, (Move(seat, moves.cut_text(piles)),), piles)
@@ -89,12 +89,12 @@ class Dealing(Between):
 
     @property
     def expects(self) -> Expects:
-        return cut.awaited(self.sheet, self.piles)
+        return cut.expected(self.sheet, self.piles)
 
     def chance(self, event: str, cards: Sequence[str]) -> State:
         if event != "deal":
-            raise not_awaited(event)
-        order = read_pack(cards, self.sheet.setup.cards)
+            raise not_expected(event)
+        order = read_pack(cards, self.sheet.setup.pack)
         why = cut.no_cut(self.sheet, order, self.piles)
         if why:
             raise why
@@ -129,7 +129,7 @@ class DealersChoice(State):
         return (self.turn,)
 
     def view(self, seat: int | None) -> View:
-        return views.after_deal(self, self.hand, hands_of(self.hand), seat)
+        return views.before_play(self, self.hand, hands_of(self.hand), seat)
 
     def score(self) -> Score:
         return score(self.hand.sheet)
@@ -144,7 +144,7 @@ class Discarding(DealersChoice):
     @property
     def discardable(self) -> Discardable:
         """What the dealer may lay away."""
-        return discard.discardable(self.held, self.hand.sheet.setup.to_discard)
+        return discard.discardable(self.held, self.hand.sheet.setup.extra)
 
     def legal(self, seat: int) -> Legal:
         return self.discardable.legal() if seat == self.turn else NOTHING
@@ -156,7 +156,7 @@ class Discarding(DealersChoice):
         if seat != self.turn:
             raise not_to_act(seat)
         setup = self.hand.sheet.setup
-        cards = read_discard(text, moves.VERBS, setup.cards, self.held, self.discardable)
+        cards = read_discard(text, moves.VERBS, setup.pack, self.held, self.discardable)
         why = self.discardable.why_not(cards)
         if why:
             raise why
@@ -204,7 +204,7 @@ class Playing(Course, State):
     def why_not(self, card: int) -> Refusal:
         """Why the seat in turn may not play a card that is not `playable`."""
         bound = allegiance.bound(self.pact, self.turn)
-        return follow.barred(self.hands[self.turn], self.led, self.hand.hired, bound, card)
+        return follow.why_not(self.hands[self.turn], self.led, self.hand.hired, bound, card)
 
     def legal(self, seat: int) -> Legal:
         if seat != self.turn:
@@ -216,12 +216,12 @@ class Playing(Course, State):
         if seat != self.turn:
             raise not_to_act(seat)
         setup = self.hand.sheet.setup
-        card, ours = moves.read_play(text, setup.cards)
+        card, ours = moves.read_play(text, setup.pack)
         if not BIT[card] & self.playable():
             raise self.why_not(card)
         course: Course = self
         if BIT[card] & SPIRITS:
-            why = allegiance.barred(setup, self.pact, seat, card, ours)
+            why = allegiance.why_not(setup, self.pact, seat, card, ours)
             if why:
                 raise why
             if setup.allegiance:
@@ -242,7 +242,7 @@ class Playing(Course, State):
         return {CARDS[card]: Barred(self.why_not(card), instead) for card in indices(self.hands[seat] & ~free)}
 
     def view(self, seat: int | None) -> View:
-        return views.in_play(self, self, seat)
+        return views.playing(self, self, seat)
 
     def score(self) -> Score:
         return score(self.hand.sheet)
@@ -283,7 +283,7 @@ def _after_trick(
 def after_hand(hand: Hand, tricks: tuple[Trick, ...], pact: Pact) -> State:
     """What follows the last trick."""
     found = result(hand, tricks, pact.calls)
-    points = hand_points(totals(found), hand.sheet.dealer, bool(hand.hired), bool(pact.calls))
+    points = hand_points(side_totals(found), hand.sheet.dealer, bool(hand.hired), bool(pact.calls))
     last = Last(
         hand.sheet.number,
         hand.sheet.dealer,

@@ -41,11 +41,11 @@ class Setup:
     between_hands: str
     hands: int
     shrunk: Pack | None
-    cards: int
+    pack: int
     """All cards of the pack (C1.1)."""
     packets: tuple[int, ...]
     """The sizes of the packets to each seat (C2.1)."""
-    to_discard: int
+    extra: int
     """How many cards the dealer is dealt beyond those, and discards (C2.1, C3.1)."""
 
     @property

@@ -98,8 +98,8 @@ class Recut:
         wrong = self._wrong.get(shift)
         if wrong is None:
             wrong = 0
-            for where, barred in zip(self._at, self._not, strict=True):
-                wrong |= (where >> shift if shift >= 0 else where << -shift) & barred
+            for where, unfit in zip(self._at, self._not, strict=True):
+                wrong |= (where >> shift if shift >= 0 else where << -shift) & unfit
             self._wrong[shift] = wrong
         ahead = wrong >> first
         if not ahead:

@@ -70,22 +70,22 @@ def suits_counting(calls: Sequence[Call], trick: int | None, one: int) -> int:
     return allegiance.suits(standing, one)
 
 
-def totals(found: Result) -> tuple[int, ...]:
+def side_totals(found: Result) -> tuple[int, ...]:
     """C8.1: card points, and 1 for each trick, by side."""
     return tuple(counted + won for counted, won in zip(found.card_points, found.won, strict=True))
 
 
-def hand_points(totals: Sequence[int], dealer: int, hired: bool, called: bool) -> tuple[int, ...]:
+def hand_points(side_totals: Sequence[int], dealer: int, hired: bool, called: bool) -> tuple[int, ...]:
     """C8.2 to C8.5: the points of the four seats, from the sides' card points with 1 for each trick."""
     attack = side(dealer)
-    difference = abs(totals[0] - totals[1])
-    ahead = 0 if totals[0] > totals[1] else 1
+    difference = abs(side_totals[0] - side_totals[1])
+    ahead = 0 if side_totals[0] > side_totals[1] else 1
     if called:
         winners, won = ahead, difference  # C8.4: the side with more points wins the difference
-    elif max(totals) >= TARGET:
+    elif max(side_totals) >= TARGET:
         winners, won = ahead, difference  # C8.2
     elif hired:
-        winners, won = 1 - attack, TARGET - totals[attack]  # C8.3
+        winners, won = 1 - attack, TARGET - side_totals[attack]  # C8.3
     else:
         winners, won = ahead, 0  # not with a whole pack, where one side always has enough
     return tuple(won if side(seat) == winners else -won for seat in range(SEATS))  # C8.5

@@ -21,7 +21,7 @@ from rules.conference.records import (
     TakenBack,
     Trick,
 )
-from rules.conference.scoring import totals
+from rules.conference.scoring import side_totals
 from rules.conference.trick import seen_winning
 from rules.contract import Move, State, View
 from rules.tarot.cards import BIT, CARDS, FOOL, INDEX, SUIT_MASKS, SUITS, mask_of, suit_letter, texts
@@ -31,7 +31,7 @@ from rules.views import common, pack_of
 def between(state: State, sheet: Sheet, seat: int | None) -> View:
     """What is seen while no cards are in hand."""
     return {
-        **common("conference", state, sheet, seat, sheet.last and _last(sheet.last)),
+        **common("conference", state, sheet, seat, sheet.last and shown_last(sheet.last)),
         "gathered": None,
         "piles": None,
         "counts": [0] * SEATS,
@@ -61,7 +61,7 @@ def gathered(sheet: Sheet) -> list[str]:
     return _in_order(cut.gathered(sheet.last)) if sheet.last else []
 
 
-def after_deal(state: State, hand: Hand, hands: Sequence[int], seat: int | None) -> View:
+def before_play(state: State, hand: Hand, hands: Sequence[int], seat: int | None) -> View:
     """What is seen once the cards are dealt, when the seats hold `hands`."""
     dealer = hand.sheet.dealer
     return {
@@ -75,10 +75,10 @@ def after_deal(state: State, hand: Hand, hands: Sequence[int], seat: int | None)
     }
 
 
-def in_play(state: State, course: Course, seat: int | None) -> View:
+def playing(state: State, course: Course, seat: int | None) -> View:
     """What is seen between two cards."""
     hand, hands, tricks, trick, led, pact, _ = course
-    view = after_deal(state, hand, hands, seat)
+    view = before_play(state, hand, hands, seat)
     return {
         **view,
         "log": [*view["log"], *_played((*tricks, trick), pact)],
@@ -174,7 +174,7 @@ def _exchange(made: Exchange | None) -> dict[str, Any] | None:
     return made and {"from": made.giver, "to": made.receiver, "given": CARDS[made.given]}
 
 
-def _last(last: Last) -> dict[str, Any]:
+def shown_last(last: Last) -> dict[str, Any]:
     """The hand before, of which everybody may know everything (K5.2)."""
     pact, result = last.pact, last.result
     return {
@@ -200,7 +200,7 @@ def _last(last: Last) -> dict[str, Any]:
         "piles": [texts(pile) for pile in result.piles],
         "card_points": list(result.card_points),
         "won": list(result.won),
-        "totals": list(totals(result)),
+        "totals": list(side_totals(result)),
         "gathered": _in_order(cut.gathered(last)),
     }
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.contract import NOTHING, Expects, Legal, Score, State, View, not_awaited, not_to_act
+from rules.contract import NOTHING, Expects, Legal, Score, State, View, not_expected, not_to_act
 from rules.five_crowns import views
 from rules.five_crowns.cards import Cards, read_order, texts
 from rules.five_crowns.deal import dealt
@@ -49,12 +49,12 @@ class Awaiting(BetweenDeals):
     @property
     def expects(self) -> Expects:
         """The whole pack."""
-        return awaiting(self.phase, self.sheet.setup.pack)
+        return expected(self.phase, self.sheet.setup.pack)
 
     def chance(self, event: str, cards: Sequence[str]) -> State:
         """The deal, in this order of the pack; eldest begins (F1.3)."""
         if event != self.phase:
-            raise not_awaited(event)
+            raise not_expected(event)
         order = read_order(cards, self.sheet.setup.pack, "K3.2")
         return begun(dealt(self.sheet, order), self.sheet.eldest)
 
@@ -85,7 +85,7 @@ class InDeal(State):
 
     def view(self, seat: int | None) -> View:
         """All that `seat` may know (K5); docs/views/five_crowns.md has the keys."""
-        return views.in_deal(self, self.hand, self.turn, seat)
+        return views.in_hand(self, self.hand, self.turn, seat)
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +149,7 @@ class Discarding(InDeal):
 
     def view(self, seat: int | None) -> View:
         """All that `seat` may know (K5); docs/views/five_crowns.md has the keys."""
-        return views.in_deal(self, self.hand, self.turn, seat, self.fresh)
+        return views.in_hand(self, self.hand, self.turn, seat, self.fresh)
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,17 +161,17 @@ class Reshuffling(InDeal):
     @property
     def expects(self) -> Expects:
         """All of the discard pile but its top card."""
-        return awaiting(RESHUFFLE, turned_over(self.hand))
+        return expected(RESHUFFLE, turned_over(self.hand))
 
     def chance(self, event: str, cards: Sequence[str]) -> State:
         """The turn of the same seat, with these cards as the stock."""
         if event != RESHUFFLE:
-            raise not_awaited(event)
+            raise not_expected(event)
         order = read_order(cards, turned_over(self.hand), "F3.4")
         return Drawing(reshuffled(self.hand, self.turn, order), self.turn)
 
 
-def awaiting(event: str, cards: Cards) -> Expects:
+def expected(event: str, cards: Cards) -> Expects:
     """The chance event that orders these cards."""
     return Expects(event, tuple(texts(sorted(cards))))
 

@@ -34,15 +34,8 @@ def came_in(hand: Hand, turn: int, said: Said) -> tuple[Hand, Done]:
         card, stock, pile = hand.stock[0], hand.stock[1:], hand.pile
     else:
         card, stock, pile = hand.pile[-1], hand.stock, hand.pile[:-1]
-    after = Hand(
-        hand.sheet,
-        hand.orders,
-        with_seat(hand.hands, turn, hand.hands[turn] + UNIT[card]),
-        stock,
-        pile,
-        hand.log,
-        hand.out,
-    )
+    hands = with_seat(hand.hands, turn, hand.hands[turn] + UNIT[card])
+    after = Hand(hand.sheet, hand.orders, hands, stock, pile, hand.log, hand.out)
     return after, Done(turn, said.verb, card)
 
 

@@ -22,7 +22,7 @@ def between(state: State, sheet: Sheet, seat: int | None) -> View:
     """The view where no cards are on the table: before a deal or after the end."""
     setup = sheet.setup
     return {
-        **common(GAME, state, sheet, seat, last_shown(sheet)),
+        **common(GAME, state, sheet, seat, shown_last(sheet)),
         **_deal(sheet),
         "turn": None,
         "counts": [0] * setup.seats,
@@ -38,11 +38,11 @@ def between(state: State, sheet: Sheet, seat: int | None) -> View:
     }
 
 
-def in_deal(state: State, hand: Hand, turn: int, seat: int | None, fresh: Done | None = None) -> View:
+def in_hand(state: State, hand: Hand, turn: int, seat: int | None, fresh: Done | None = None) -> View:
     """The view of a deal in progress, in the turn of seat `turn`, which has come by its card as `fresh` says."""
     sheet, size, out = hand.sheet, hand.size, hand.out
     view = {
-        **common(GAME, state, sheet, seat, last_shown(sheet)),
+        **common(GAME, state, sheet, seat, shown_last(sheet)),
         **_deal(sheet),
         "log": _log((*hand.log, fresh) if fresh else hand.log, seat),
         "turn": turn,
@@ -106,7 +106,7 @@ def _shown(done: Done, known: bool) -> dict[str, Any]:
     return {"seat": done.seat, "move": Said(done.verb, done.card).text}
 
 
-def last_shown(sheet: Sheet) -> dict[str, Any] | None:
+def shown_last(sheet: Sheet) -> dict[str, Any] | None:
     """The deal that ended last, whole (K5.2), or None."""
     last, seats = sheet.last, sheet.setup.seats
     if last is None:

@@ -36,14 +36,14 @@ def packets(hand: Hand, seat: int, reached: int) -> list[int]:
     return _packets(hand.sheet, hand.order, seat, reached)
 
 
-def dealt(sheet: Sheet, order: Sequence[int], reached: int) -> tuple[int, ...]:
+def cards_dealt(sheet: Sheet, order: Sequence[int], reached: int) -> tuple[int, ...]:
     """By seat the cards of its first `reached` packets from a pack in this order."""
     return tuple(sum(_packets(sheet, order, seat, reached)) for seat in range(SEATS))
 
 
-def dealt_whole(sheet: Sheet, order: tuple[int, ...]) -> Hand:
+def dealt(sheet: Sheet, order: tuple[int, ...]) -> Hand:
     """The hand that is dealt from a pack in this order. M2.2: all is dealt at once."""
-    return Hand(sheet, order, dealt(sheet, order, len(sheet.setup.packets)))
+    return Hand(sheet, order, cards_dealt(sheet, order, len(sheet.setup.packets)))
 
 
 def _packets(sheet: Sheet, order: Sequence[int], seat: int, reached: int) -> list[int]:

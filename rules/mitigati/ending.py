@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.mitigati.bonuses import bonus_points, worth
-from rules.mitigati.deal import dealt
+from rules.mitigati.deal import cards_dealt
 from rules.mitigati.fool import settle_fool
 from rules.mitigati.records import Hand, Last, Round, Trick
 from rules.mitigati.scoring import card_points, hand_points
@@ -19,7 +19,7 @@ def bought_off(hand: Hand, so_far: Round, reached: int) -> Last:
         points=settle(so_far.standing, sheet.speaking, so_far.order),
         order=hand.order,
         reached=reached,
-        dealt=dealt(sheet, hand.order, reached),
+        dealt=cards_dealt(sheet, hand.order, reached),
         log=hand.log,
         standing=so_far.standing,
         spoken=so_far.order,

@@ -71,15 +71,15 @@ def _lay_others(view: View, setup: Setup, order: list[int], rng: Random) -> int:
     played, shown, lacking = known(view)
     # How many cards of each holder nobody has seen, and which it cannot have.
     sizes = {seat: view["counts"][seat] - (shown[seat] & ~played[seat]).bit_count() for seat in others}
-    barred = {seat: lacking[seat] for seat in others}
+    unfit = {seat: lacking[seat] for seat in others}
     if any("hidden" in event for event in view["log"]):
         sizes[DISCARD] = setup.extra
-        barred[DISCARD] = KEPT
+        unfit[DISCARD] = KEPT
     seen = _laid(order)
     for seat in others:
         seen |= shown[seat]
     cards = indices(setup.pack & ~seen)
-    allowed = [sum(1 << at for at, mask in enumerate(barred.values()) if not BIT[card] & mask) for card in cards]
+    allowed = [sum(1 << at for at, mask in enumerate(unfit.values()) if not BIT[card] & mask) for card in cards]
     drawn = dict(zip(sizes, deal_out(cards, allowed, list(sizes.values()), rng), strict=True))
     discard = drawn.get(DISCARD, [])
     for seat in others:

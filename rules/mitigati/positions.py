@@ -6,10 +6,10 @@ from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from rules.contract import NOTHING, Barred, Expects, Legal, Move, Score, State, View, not_awaited, not_to_act
+from rules.contract import NOTHING, Barred, Expects, Legal, Move, Score, State, View, not_expected, not_to_act
 from rules.mitigati import bargain, declare, discard, follow, views
 from rules.mitigati.cards import SEATS
-from rules.mitigati.deal import dealt_whole, next_dealer
+from rules.mitigati.deal import dealt, next_dealer
 from rules.mitigati.ending import bought_off, played_out
 from rules.mitigati.moves import VERBS, canonical, read_declaration, read_play, read_said
 from rules.mitigati.records import Course, Hand, Last, Round, Sheet, Trick
@@ -32,7 +32,7 @@ class _BetweenHands(State):
         return self.sheet.number
 
     def view(self, seat: int | None) -> View:
-        return views.between_hands(self, self.sheet, seat)
+        return views.between(self, self.sheet, seat)
 
     def score(self) -> Score:
         return score(self.sheet)
@@ -73,9 +73,9 @@ class Dealing(_BetweenHands):
 
     def chance(self, event: str, cards: Sequence[str]) -> State:
         if event != "deal":
-            raise not_awaited(event)
+            raise not_expected(event)
         order = read_pack(cards, self.sheet.setup.pack)
-        return _after_packet(dealt_whole(self.sheet, order), 1)
+        return _after_packet(dealt(self.sheet, order), 1)
 
 
 def _after_packet(hand: Hand, reached: int) -> State:
@@ -197,7 +197,7 @@ class Declaring(_InHand):
 
 
 def _view_before_play(state: State, hand: Hand, seat: int | None) -> View:
-    return views.dealt_whole(state, hand, [hand.held(one) for one in range(SEATS)], seat)
+    return views.before_play(state, hand, [hand.held(one) for one in range(SEATS)], seat)
 
 
 def _log(hand: Hand, seat: int, text: str) -> tuple[Move, ...]:
@@ -226,26 +226,26 @@ class Playing(Course, State):
         return (self.turn,)
 
     def legal(self, seat: int) -> Legal:
-        return plays(follow.playable(self.trick, self.held[seat])) if seat == self.turn else NOTHING
+        return plays(follow.playable(self.trick, self.hands[seat])) if seat == self.turn else NOTHING
 
     def barred(self, seat: int) -> dict[str, Barred]:
-        return follow.barred(self.trick, self.held[seat]) if seat == self.turn else {}
+        return follow.barred(self.trick, self.hands[seat]) if seat == self.turn else {}
 
     def apply(self, seat: int, text: str) -> State:
-        hand, held, tricks, trick = self
+        hand, hands, tricks, trick = self
         if seat != trick.turn:
             raise not_to_act(seat)
         card = read_play(text, hand.sheet.setup.pack)
-        if not BIT[card] & follow.playable(trick, held[seat]):
-            raise follow.why_not(trick, held[seat], card)
-        held = with_seat(held, seat, held[seat] ^ BIT[card])
+        if not BIT[card] & follow.playable(trick, hands[seat]):
+            raise follow.why_not(trick, hands[seat], card)
+        hands = with_seat(hands, seat, hands[seat] ^ BIT[card])
         trick = Trick(trick.leader, (*trick.cards, card))
         if len(trick.cards) < SEATS:
-            return Playing(hand, held, tricks, trick)
+            return Playing(hand, hands, tricks, trick)
         leader = winner(trick)
         tricks = (*tricks, Trick(trick.leader, trick.cards, leader))
-        if any(held):
-            return Playing(hand, held, tricks, Trick(leader))  # M6.1: the winner leads to the next trick
+        if any(hands):
+            return Playing(hand, hands, tricks, Trick(leader))  # M6.1: the winner leads to the next trick
         return _hand_over(hand.sheet, played_out(hand, tricks))
 
     def view(self, seat: int | None) -> View:

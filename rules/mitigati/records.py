@@ -206,6 +206,6 @@ class Course(NamedTuple):
     """How the play of a hand stands (M6): what each seat holds, the finished tricks, and the one in progress."""
 
     hand: Hand
-    held: tuple[int, ...]
+    hands: tuple[int, ...]
     tricks: tuple[Trick, ...]
     trick: Trick

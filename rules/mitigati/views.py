@@ -18,7 +18,7 @@ from rules.tarot.cards import CARDS, INDEX, mask_of, suit_letter, texts
 from rules.views import common, pack_of
 
 
-def between_hands(state: State, sheet: Sheet, seat: int | None) -> View:
+def between(state: State, sheet: Sheet, seat: int | None) -> View:
     """The view while a deal is awaited, and after the end: what every view has, with what holds in every phase."""
     return {
         **common("mitigati", state, sheet, seat, sheet.last and shown_last(sheet.last)),
@@ -43,7 +43,7 @@ def between_hands(state: State, sheet: Sheet, seat: int | None) -> View:
 def bargaining(state: State, hand: Hand, so_far: Round, reached: int, seat: int | None) -> View:
     """The view in a round of bargaining after `reached` packets."""
     view = {
-        **between_hands(state, hand.sheet, seat),
+        **between(state, hand.sheet, seat),
         "log": _log(hand, seat),
         "reached": reached,
         "counts": [sum(hand.sheet.setup.packets[:reached])] * SEATS,
@@ -58,27 +58,27 @@ def bargaining(state: State, hand: Hand, so_far: Round, reached: int, seat: int 
     return view
 
 
-def dealt_whole(state: State, hand: Hand, held: Sequence[int], seat: int | None) -> View:
-    """The view once all packets are dealt. `held` are the cards that each seat still holds."""
+def before_play(state: State, hand: Hand, hands: Sequence[int], seat: int | None) -> View:
+    """The view once all packets are dealt. `hands` are the cards that each seat still holds."""
     sheet = hand.sheet
     reached = len(sheet.setup.packets)
     view = {
-        **between_hands(state, sheet, seat),
+        **between(state, sheet, seat),
         "log": _log(hand, seat),
         "reached": reached,
-        "counts": [cards.bit_count() for cards in held],
+        "counts": [cards.bit_count() for cards in hands],
         "discard": texts(hand.discard) if seat == sheet.dealer and hand.discard else None,
         "declarations": _declarations(hand.declarations),
     }
     if seat is not None:
-        view.update(hand=texts(held[seat]), packets=[texts(packet) for packet in packets(hand, seat, reached)])
+        view.update(hand=texts(hands[seat]), packets=[texts(packet) for packet in packets(hand, seat, reached)])
     return view
 
 
 def playing(state: State, course: Course, seat: int | None) -> View:
     """The view between two cards."""
-    hand, held, tricks, trick = course
-    view = dealt_whole(state, hand, held, seat)
+    hand, hands, tricks, trick = course
+    view = before_play(state, hand, hands, seat)
     every = (*tricks, trick)
     fool = fool_played(every)
     view["log"] += _moves(played(every))

@@ -28,14 +28,14 @@ def imagine(view: View, rng: Random) -> tuple[Event, ...]:
 def _order(view: View, rng: Random) -> list[str]:
     """An order of the pack that agrees with the view."""
     setup, poke_taker = sheet_of(view).setup, said_of(view).poke_taker
-    where = parted(setup, view["dealer"], range(len(setup.cards)))
+    where = parted(setup, view["dealer"], range(len(setup.pack)))
     tricks = tricks_in(view)
     known = _known(view, tricks)
     laid: list[str] = view["laid"] or []
     seen = {view["turn_up"], *laid, *(card for cards in known for card in cards)}
-    hidden = [card for card in setup.cards if card not in seen]
+    hidden = [card for card in setup.pack if card not in seen]
 
-    order = [""] * len(setup.cards)
+    order = [""] * len(setup.pack)
     order[where.turn_up] = view["turn_up"]
     if laid:
         viewer: int = view["seat"]

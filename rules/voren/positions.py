@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from rules.cards import each
-from rules.contract import NOTHING, Barred, Expects, Legal, Refusal, Score, State, View, not_awaited, not_to_act
+from rules.contract import NOTHING, Barred, Expects, Legal, Refusal, Score, State, View, not_expected, not_to_act
 from rules.voren import views
 from rules.voren.cards import CARDS, name_of
 from rules.voren.deal import dealt_from, decide_first, decided_already, nothing_said
@@ -51,14 +51,14 @@ class Awaiting(BetweenHands):
     @property
     def expects(self) -> Expects:
         """The whole pack."""
-        return Expects("deal", self.sheet.setup.cards)
+        return Expects("deal", self.sheet.setup.pack)
 
     def chance(self, event: str, cards: Sequence[str]) -> State:
         """Deal (V3.1) and turn up (V3.2)."""
         if event != "deal":
-            raise not_awaited(event)
+            raise not_expected(event)
         sheet = self.sheet
-        order = CARDS.order(cards, sheet.setup.cards)
+        order = CARDS.order(cards, sheet.setup.pack)
         dealt = dealt_from(sheet.setup, sheet.dealer, order)
         return Deciding(Hand(sheet, order, dealt, nothing_said(sheet.setup.seats)), sheet.dealer)
 

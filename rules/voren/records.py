@@ -36,7 +36,7 @@ class Setup(NamedTuple):
         }
 
     @property
-    def cards(self) -> tuple[str, ...]:
+    def pack(self) -> tuple[str, ...]:
         """The pack in canonical order."""
         return self.shrunk.cards if self.shrunk else PACK
 

@@ -25,7 +25,7 @@ def between(state: State, sheet: Sheet, seat: int | None) -> View:
     setup = sheet.setup
     paid = (0,) * setup.seats if state.finished else paid_into_pot(setup.ante, sheet.dealer, sheet.owed)
     return {
-        **common("voren", state, sheet, seat, _last(setup, sheet.last) if sheet.last else None),
+        **common("voren", state, sheet, seat, shown_last(setup, sheet.last) if sheet.last else None),
         "hands": setup.length,
         "pot": sum(paid),
         "paid": list(paid),
@@ -131,7 +131,7 @@ def _log_of_words(hand: Hand) -> list[dict[str, Any]]:
     return log
 
 
-def _last(setup: Setup, last: Last) -> dict[str, Any]:
+def shown_last(setup: Setup, last: Last) -> dict[str, Any]:
     """The hand that ended last, as everyone may know it (K5.2)."""
     dealt, said, settlement = dealt_from(setup, last.dealer, last.order), last.said, last.settlement
     return {

@@ -28,21 +28,21 @@ def dealt(at: Table, hands: Mapping[int, str] | None = None, turned: str = "", s
     """The table after a deal in which each holder has these cards among others ("AS 2H"; a dummy is holder 2)."""
     sheet = sheet_of(at)
     setup = sheet.setup
-    order = [""] * len(setup.cards)
+    order = [""] * len(setup.pack)
     if turned:
         order[-1] = turned
     held = parted(setup, sheet.dealer, range(len(order)))
     for holder, cards in (hands or {}).items():
         for place, card in zip(held[holder], cards.split(), strict=False):
             order[place] = card
-    rest = [card for card in setup.cards if card not in order]
+    rest = [card for card in setup.pack if card not in order]
     Random(seed).shuffle(rest)
     return at.chance("deal", [card or rest.pop() for card in order])
 
 
 def moved(at: Table, *moves: str) -> Table:
     """The table after these moves, each by the lowest seat to act; a bare card is played."""
-    cards = sheet_of(at).setup.cards
+    cards = sheet_of(at).setup.pack
     for move in moves:
         at = at.move(at.state.to_act[0], f"play {move}" if move in cards else move)
     return at
@@ -67,7 +67,7 @@ def moves_of(at: Table, seat: int | None = None) -> list[str]:
 
 def shuffled(at: Table, rng: Random) -> Table:
     """The table after a deal at random."""
-    cards = list(sheet_of(at).setup.cards)
+    cards = list(sheet_of(at).setup.pack)
     rng.shuffle(cards)
     return at.chance("deal", cards)
 

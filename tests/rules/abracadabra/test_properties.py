@@ -55,7 +55,7 @@ def pairs(at: Table) -> list[str]:
     state = at.state
     assert isinstance(state, InHand)
     deal = state.hand.deal
-    held = state.held if isinstance(state, Playing) else sum(deal.hands)
+    held = state.unplayed if isinstance(state, Playing) else sum(deal.hands)
     cards = [card for hand in deal.hands for card in CARDS.listed(hand & held)]
     return [*cards, *CARDS.listed(sum(deal.hands) & ~held), *([CARDS.text[deal.turn_up]] if deal.turn_up else [])]
 
@@ -68,7 +68,7 @@ def test_games_end_and_no_card_is_lost(at: Table, rng: Random) -> None:
     while not at.state.finished:
         at = random_step(at, rng)
         if at.state.to_act:
-            assert sorted(pairs(at)) == sorted(setup.cards)
+            assert sorted(pairs(at)) == sorted(setup.pack)
         last = at.state.view(None)["last"]
         if last and not at.state.to_act:
             assert sum(last["taken"]) == (0 if last["void"] else setup.tricks)

@@ -40,7 +40,7 @@ def test_80_cards_or_78_without_good_and_evil() -> None:
         assert expects
         assert len(expects.cards) == size
         assert ("GOOD" in expects.cards) == (good_evil != "none")
-    assert texts(set_up(GAME.resolve({}), None).cards) == reading.PACK
+    assert texts(set_up(GAME.resolve({}), None).pack) == reading.PACK
 
 
 @pytest.mark.clause("C1.2")

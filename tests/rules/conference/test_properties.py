@@ -36,7 +36,7 @@ GARBLED = ["", "pass", "PLAY fool", "play KE", "play GOOD ours", "play EVIL your
 
 def no_card_is_lost_or_doubled(state: Any) -> None:
     if isinstance(state, Playing):
-        pack = state.hand.sheet.setup.cards
+        pack = state.hand.sheet.setup.pack
         cards = [card for trick in (*state.tricks, state.trick) for _, card in trick.cards]
         gone = sum(BIT[card] for card in set(cards))
         parts = [*state.hands, gone, state.hand.discard]

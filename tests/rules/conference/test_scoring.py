@@ -9,7 +9,7 @@ import pytest
 from rules.conference import GAME
 from rules.conference.deal import set_up
 from rules.conference.records import Call, Hand, Result, Sheet, Trick
-from rules.conference.scoring import hand_points, result, score, totals
+from rules.conference.scoring import hand_points, result, score, side_totals
 from rules.tarot.cards import CARDS, EVIL, GOOD, INDEX, PACK_80, mask_of
 
 OURS, YOURS = True, False
@@ -44,7 +44,7 @@ def test_card_points_and_one_for_each_trick() -> None:
     found = scored(["KE 2E QE 3E", "AE 4E 5E 6E"], [0, 0], "JA CA")
     assert found.card_points == (5 + 1 + 4 + 1 + 5 + 1 + 1 + 1, 2 + 3)
     assert found.won == (2, 0)
-    assert totals(found) == (19 + 2, 5)
+    assert side_totals(found) == (19 + 2, 5)
 
 
 @pytest.mark.clause("C3.2")

@@ -6,7 +6,7 @@ import pytest
 
 from rules.contract import State
 from rules.mitigati import GAME
-from rules.mitigati.deal import dealt_whole
+from rules.mitigati.deal import dealt
 from rules.mitigati.fool import settle_fool
 from rules.mitigati.positions import Playing
 from rules.mitigati.records import Setup, Sheet, Trick
@@ -123,7 +123,7 @@ def holding(seat_1: str, seat_2: str, seat_0: str) -> Playing:
     """A position in which seat 1 leads and the seats hold just these cards."""
     held = tuple(mask_of(cards.split()) for cards in (seat_0, seat_1, seat_2))
     sheet = Sheet(Setup.of(GAME.resolve({}), None), 0, 0)
-    hand = dealt_whole(sheet, tuple(INDEX[card] for card in PACK_78))
+    hand = dealt(sheet, tuple(INDEX[card] for card in PACK_78))
     return Playing(hand, held, (), Trick(1))
 
 

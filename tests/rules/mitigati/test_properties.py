@@ -52,7 +52,7 @@ def steps(table: Table, rng: Random) -> Iterator[Table]:
 def no_card_is_lost_or_doubled(state: Any) -> None:
     if isinstance(state, Playing):
         gone = sum(BIT[card] for trick in (*state.tricks, state.trick) for card in trick.cards)
-        parts = [*state.held, gone, state.hand.discard]
+        parts = [*state.hands, gone, state.hand.discard]
         assert sum(part.bit_count() for part in parts) == 78
         assert parts[0] | parts[1] | parts[2] | parts[3] | parts[4] == mask_of(PACK_78)
     elif isinstance(state, Bargaining):

@@ -23,7 +23,7 @@ def legal(held: Sequence[str], lying: Sequence[str]) -> Legal:
     return Legal(() if must else (PASS,), (Lay(cards, must),) if cards else ())
 
 
-def barred(card: str) -> Refusal:
+def why_not(card: str) -> Refusal:
     """Why a card may not be laid."""
     sentence = "{card} may not be laid: a {rank} lies on the table already."
     return Refusal("illegal_move", "Q4.2", sentence, card=name(card).capitalize(), rank=rank(card))
@@ -38,6 +38,6 @@ def check(laid: Laid | None, held: Sequence[str], lying: Sequence[str]) -> None:
         if card not in held:
             raise Refusal("illegal_move", "K4.3", "You do not hold {card}.", card=name(card))
         if card not in cards:
-            raise barred(card)
+            raise why_not(card)
     if laid and (len(laid.cards) > 3 or laid.bet > MOST_BET):
         raise Refusal("illegal_move", "Q4.1", "Lay one to three cards, and bet 0 to {most}.", most=MOST_BET)

@@ -22,7 +22,7 @@ from rules.contract import (
     Score,
     State,
     View,
-    not_awaited,
+    not_expected,
     not_to_act,
 )
 from rules.seats import with_seat
@@ -47,7 +47,7 @@ class Awaiting(State):
 
     def chance(self, event: str, cards: Sequence[str]) -> State:
         if event != "deal":
-            raise not_awaited(event)
+            raise not_expected(event)
         order = tuple(card.upper() if card.isascii() else "?" for card in cards)
         if sorted(order) != sorted(self.expects.cards):
             raise wrong_pack(list(order), self.expects.cards)
@@ -135,7 +135,7 @@ class Laying(State):
             return {}
         held = self.hand.dealt(seat)
         instead = lay.layable(held, self.lying())
-        return {card: Barred(lay.barred(card), instead) for card in held if card not in instead}
+        return {card: Barred(lay.why_not(card), instead) for card in held if card not in instead}
 
     def apply(self, seat: int, text: str) -> State:
         if seat != self.turn:
