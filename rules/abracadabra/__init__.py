@@ -10,7 +10,7 @@ from random import Random
 from typing import Any, ClassVar
 
 from rules.abracadabra import imagine, moves, pad
-from rules.abracadabra.positions import Awaiting, Finished
+from rules.abracadabra.positions import Dealing, Finished
 from rules.abracadabra.records import Setup, Sheet
 from rules.abracadabra.views import sheet_of
 from rules.contract import Event, Game, Option, OptionValue, Pack, Refusal, State, View
@@ -89,18 +89,10 @@ class Abracadabra(Game):
 
         Raises ValueError where a shrunken pack is not just the hands of all and the turn-up, if there is one.
         """
-        setup = Setup(
-            seats,
-            str(options["trump"]),
-            str(options["success"]),
-            str(options["two_player"]),
-            int(options["deals"]),
-            int(options["target"]),
-            pack,
-        )
+        setup = Setup.of(seats, options, pack)
         if pack and len(pack.cards) != setup.holders * setup.tricks + setup.turned:
             raise ValueError("a pack for Abracadabra is dealt out but for the turn-up")
-        return Awaiting(Sheet(setup, number=0, dealer=dealer))
+        return Dealing(Sheet(setup, number=0, dealer=dealer))
 
     def canonical(self, text: str) -> str:
         """The move as K7.1 writes it."""
@@ -116,7 +108,7 @@ class Abracadabra(Game):
     def start(self, view: View) -> State:
         """The table as the hand began, or as the game ended."""
         sheet = sheet_of(view)
-        return Finished(sheet) if view["finished"] else Awaiting(sheet)
+        return Finished(sheet) if view["finished"] else Dealing(sheet)
 
     def imagine(self, view: View, rng: Random) -> tuple[Event, ...]:
         """A world that agrees with the view; see `abracadabra.imagine`."""

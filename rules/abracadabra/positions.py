@@ -18,7 +18,7 @@ from rules.templates import Cards
 
 
 @dataclass(frozen=True, slots=True)
-class Between(State):
+class BetweenHands(State):
     """No hand is on the table."""
 
     sheet: Sheet
@@ -35,7 +35,7 @@ class Between(State):
 
 
 @dataclass(frozen=True, slots=True)
-class Awaiting(Between):
+class Dealing(BetweenHands):
     """Phase `deal`: the order of the pack is awaited (K3)."""
 
     phase: ClassVar[str] = "deal"
@@ -53,7 +53,7 @@ class Awaiting(Between):
 
 
 @dataclass(frozen=True, slots=True)
-class Finished(Between):
+class Finished(BetweenHands):
     """Phase `finished`: the game has ended (A4.2, A8.6)."""
 
     phase: ClassVar[str] = "finished"
@@ -299,4 +299,4 @@ class Playing(InHand):
 def hand_over(hand: Hand, tricks: tuple[Trick, ...]) -> State:
     """The score of a deal, a void one where there are no tricks (A4.2); then the next deal or the end (A8.6)."""
     sheet = ending.with_hand(hand, tricks)
-    return Finished(sheet) if sheet.complete else Awaiting(ending.next_hand(sheet))
+    return Finished(sheet) if sheet.complete else Dealing(ending.next_hand(sheet))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from rules.abracadabra.cards import pack
@@ -22,6 +23,19 @@ class Setup(NamedTuple):
     deals: int
     target: int
     shrunk: Pack | None
+
+    @classmethod
+    def of(cls, seats: int, options: Mapping[str, OptionValue], shrunk: Pack | None) -> Setup:
+        """The setup of so many seats with these resolved options."""
+        return cls(
+            seats=seats,
+            trump=str(options["trump"]),
+            success=str(options["success"]),
+            two_player=str(options["two_player"]),
+            deals=int(options["deals"]),
+            target=int(options["target"]),
+            shrunk=shrunk,
+        )
 
     def options(self) -> dict[str, OptionValue]:
         """The options by name."""

@@ -214,16 +214,7 @@ def shown_last(setup: Setup, last: Last) -> dict[str, Any]:
 
 def sheet_of(view: View) -> Sheet:
     """The score sheet that a view shows: all public facts from before the hand in progress."""
-    options = view["options"]
-    setup = Setup(
-        seats=view["seats"],
-        trump=options["trump"],
-        success=options["success"],
-        two_player=options["two_player"],
-        deals=options["deals"],
-        target=options["target"],
-        shrunk=pack_of(view),
-    )
+    setup = Setup.of(view["seats"], view["options"], pack_of(view))
     return Sheet(
         setup,
         number=view["number"],

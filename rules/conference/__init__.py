@@ -6,12 +6,11 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any, Final
 
-from rules.conference.deal import set_up
 from rules.conference.imagine import imagined
 from rules.conference.moves import canonical
 from rules.conference.pad import pad
-from rules.conference.positions import first_of
-from rules.conference.records import SEATS, Sheet
+from rules.conference.positions import between_hands
+from rules.conference.records import SEATS, Setup, Sheet
 from rules.conference.views import sheet_of
 from rules.contract import Event, Game, Option, OptionValue, Pack, State, View
 
@@ -61,13 +60,13 @@ class Conference(Game):
     version = 1
 
     def new(self, seats: int, options: Mapping[str, OptionValue], dealer: int, pack: Pack | None = None) -> State:
-        return first_of(Sheet(set_up(options, pack), 0, dealer))
+        return between_hands(Sheet(Setup.of(options, pack), 0, dealer))
 
     def canonical(self, text: str) -> str:
         return canonical(text)
 
     def start(self, view: View) -> State:
-        return first_of(sheet_of(view))
+        return between_hands(sheet_of(view))
 
     def imagine(self, view: View, rng: Random) -> tuple[Event, ...]:
         return imagined(view, rng)

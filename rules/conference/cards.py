@@ -1,11 +1,16 @@
-"""The cards that have a part of their own in Conference, as numbers and sets (rules/tarot/cards.py has all others)."""
+"""C1.1, C2.1: the pack of Conference, its packets, and the cards that have a part of their own, as numbers and sets.
+
+rules/tarot/cards.py has what all cards are worth and what they beat.
+"""
 
 from __future__ import annotations
 
 from typing import Final
 
-from rules.tarot.cards import BIT, EVIL, GOOD, INDEX, SUITS, mask_of
+from rules.tarot.cards import BIT, EVIL, GOOD, INDEX, PACK_78, PACK_80, SUITS, mask_of
 
+PACKETS: Final = (4, 5, 5, 5)
+"""C2.1: the packets to each seat; what is left over goes to the dealer."""
 SPIRITS: Final = BIT[GOOD] | BIT[EVIL]
 """Good and Evil, the two extra trumps (C6, C7)."""
 DRIVER: Final = INDEX["21"]
@@ -13,3 +18,8 @@ CATCHER: Final = INDEX["20"]
 """C2.2: the cards that the dealer and its partner are given in League."""
 COURTS: Final = mask_of(rank + suit for suit in SUITS for rank in "JCQK")
 """Jack, Cavalier, Queen and King of each suit (C4.2)."""
+
+
+def pack_for(good_evil: str) -> tuple[str, ...]:
+    """C1.1: without Good and Evil the pack has 78 cards, else 80."""
+    return PACK_78 if good_evil == "none" else PACK_80

@@ -1,39 +1,11 @@
-"""C1.1, C2.1, C2.2: the pack, and who is dealt which of its cards."""
+"""C2.1, C2.2: who is dealt which cards of the pack."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Final
-
 from rules.conference.cards import CATCHER, DRIVER
-from rules.conference.records import SEATS, Hand, Setup, Sheet, partner, side
-from rules.contract import Move, OptionValue, Pack
-from rules.tarot.cards import BIT, PACK_78, PACK_80, mask_of
-
-PACKETS: Final = (4, 5, 5, 5)
-"""C2.1: the packets to each seat; what is left over goes to the dealer."""
-
-
-def pack_for(good_evil: str) -> tuple[str, ...]:
-    """C1.1: without Good and Evil the pack has 78 cards, else 80."""
-    return PACK_78 if good_evil == "none" else PACK_80
-
-
-def set_up(options: Mapping[str, OptionValue], shrunk: Pack | None) -> Setup:
-    """The setup with these resolved options, and the pack of a test if there is one."""
-    good_evil = str(options["good_evil"])
-    pack = shrunk or Pack(pack_for(good_evil), PACKETS)
-    return Setup(
-        good_evil=good_evil,
-        league=bool(options["league"]),
-        gallowglass=bool(options["gallowglass"]),
-        between_hands=str(options["between_hands"]),
-        hands=int(options["hands"]),
-        shrunk=shrunk,
-        pack=mask_of(pack.cards),
-        packets=pack.packets,
-        extra=len(pack.cards) - SEATS * sum(pack.packets),
-    )
+from rules.conference.records import SEATS, Hand, Sheet, partner, side
+from rules.contract import Move
+from rules.tarot.cards import BIT
 
 
 def given(sheet: Sheet) -> dict[int, int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from rules.conference.deal import PACKETS, pack_for
+from rules.conference.cards import PACKETS, pack_for
 from rules.conference.records import SEATS, SIDES, side
 from rules.conference.scoring import hand_points
 from rules.entries import Entry

@@ -32,7 +32,7 @@ from rules.tarot.moves import discard_text, read_discard, read_pack
 
 
 @dataclass(frozen=True, slots=True)
-class Between(State):
+class BetweenHands(State):
     """A position in which no cards are in hand."""
 
     sheet: Sheet
@@ -49,7 +49,7 @@ class Between(State):
 
 
 @dataclass(frozen=True, slots=True)
-class Cutting(Between):
+class Cutting(BetweenHands):
     """C2.3: the gathered pack lies before Youngest; anybody may call for a shuffle instead."""
 
     phase: ClassVar[str] = "cut"
@@ -79,7 +79,7 @@ class Cutting(Between):
 
 
 @dataclass(frozen=True, slots=True)
-class Dealing(Between):
+class Dealing(BetweenHands):
     """A hand is to be dealt: from any order of the pack, or from the gathered one cut into so many `piles`."""
 
     opening: tuple[Move, ...] = ()
@@ -249,7 +249,7 @@ class Playing(Course, State):
 
 
 @dataclass(frozen=True, slots=True)
-class Finished(Between):
+class Finished(BetweenHands):
     """The last hand is over."""
 
     phase: ClassVar[str] = "finished"
@@ -275,12 +275,10 @@ def _after_trick(
     leader = winner(full.cards, led, stand_ins, pact.idle)
     assert leader is not None, "a full trick has a card that can win"
     tricks = (*tricks, Trick(full.leader, full.cards, leader))
-    return (
-        Playing(hand, hands, tricks, Trick(leader), 0, pact, leader) if any(hands) else after_hand(hand, tricks, pact)
-    )
+    return Playing(hand, hands, tricks, Trick(leader), 0, pact, leader) if any(hands) else hand_over(hand, tricks, pact)
 
 
-def after_hand(hand: Hand, tricks: tuple[Trick, ...], pact: Pact) -> State:
+def hand_over(hand: Hand, tricks: tuple[Trick, ...], pact: Pact) -> State:
     """What follows the last trick."""
     found = result(hand, tricks, pact.calls)
     points = hand_points(side_totals(found), hand.sheet.dealer, bool(hand.hired), bool(pact.calls))
@@ -298,10 +296,10 @@ def after_hand(hand: Hand, tricks: tuple[Trick, ...], pact: Pact) -> State:
         pact,
         found,
     )
-    return first_of(hand.sheet.after(points, last))
+    return between_hands(hand.sheet.after(points, last))
 
 
-def first_of(sheet: Sheet) -> State:
+def between_hands(sheet: Sheet) -> State:
     """The position before the first event of the hand that is awaited, or after the last hand."""
     if sheet.complete:
         return Finished(sheet)

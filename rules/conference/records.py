@@ -6,12 +6,14 @@ kept "by side" two.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
+from rules.conference.cards import PACKETS, pack_for
 from rules.contract import Move, OptionValue, Pack
 from rules.sheets import added_up
-from rules.tarot.cards import SUIT_MASKS, SUITS
+from rules.tarot.cards import SUIT_MASKS, SUITS, mask_of
 
 SEATS: Final = 4
 SIDES: Final = 2
@@ -47,6 +49,23 @@ class Setup:
     """The sizes of the packets to each seat (C2.1)."""
     extra: int
     """How many cards the dealer is dealt beyond those, and discards (C2.1, C3.1)."""
+
+    @classmethod
+    def of(cls, options: Mapping[str, OptionValue], shrunk: Pack | None) -> Setup:
+        """The setup with these resolved options."""
+        good_evil = str(options["good_evil"])
+        pack = shrunk or Pack(pack_for(good_evil), PACKETS)
+        return cls(
+            good_evil=good_evil,
+            league=bool(options["league"]),
+            gallowglass=bool(options["gallowglass"]),
+            between_hands=str(options["between_hands"]),
+            hands=int(options["hands"]),
+            shrunk=shrunk,
+            pack=mask_of(pack.cards),
+            packets=pack.packets,
+            extra=len(pack.cards) - SEATS * sum(pack.packets),
+        )
 
     @property
     def allegiance(self) -> bool:

@@ -17,6 +17,7 @@ from rules.conference.records import (
     Last,
     Pact,
     Result,
+    Setup,
     Sheet,
     TakenBack,
     Trick,
@@ -208,7 +209,7 @@ def shown_last(last: Last) -> dict[str, Any]:
 def sheet_of(view: View) -> Sheet:
     """The sheet at the start of the hand that `view` shows."""
     return Sheet(
-        deal.set_up(view["options"], pack_of(view)),
+        Setup.of(view["options"], pack_of(view)),
         view["number"],
         view["dealer"],
         tuple(tuple(points) for points in view["points"]),

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from rules.contract import Event, Game, Option, OptionValue, Pack, Refusal, State, View
 from rules.five_crowns import imagine, moves, pad
-from rules.five_crowns.positions import Awaiting, Finished
+from rules.five_crowns.positions import Dealing, Finished
 from rules.five_crowns.records import FEWEST, LARGEST, MOST, SMALLEST, Setup, Sheet
 from rules.five_crowns.views import sheet_of
 
@@ -40,8 +40,7 @@ class FiveCrowns(Game):
 
         Raises ValueError where a shrunken pack does not leave two cards beside the largest hands.
         """
-        setup = Setup(seats, int(options["first"]), int(options["last"]), pack)
-        return Awaiting(Sheet(setup, 0, dealer))
+        return Dealing(Sheet(Setup.of(seats, options, pack), 0, dealer))
 
     def canonical(self, text: str) -> str:
         """The move as K7.1 writes it; see `moves.canonical`."""
@@ -50,7 +49,7 @@ class FiveCrowns(Game):
     def start(self, view: View) -> State:
         """The table as the deal began, or as the game ended."""
         sheet = sheet_of(view)
-        return Finished(sheet) if view["finished"] else Awaiting(sheet)
+        return Finished(sheet) if view["finished"] else Dealing(sheet)
 
     def imagine(self, view: View, rng: Random) -> tuple[Event, ...]:
         """A world that agrees with the view; see `five_crowns.imagine`."""

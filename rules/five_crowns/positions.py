@@ -21,7 +21,7 @@ from rules.five_crowns.turn import FIRST, came_in, gone, second_moves, why_not_f
 
 
 @dataclass(frozen=True, slots=True)
-class BetweenDeals(State):
+class BetweenHands(State):
     """A position without cards on the table."""
 
     sheet: Sheet
@@ -41,7 +41,7 @@ class BetweenDeals(State):
 
 
 @dataclass(frozen=True, slots=True)
-class Awaiting(BetweenDeals):
+class Dealing(BetweenHands):
     """Phase `deal`: the order of the pack is awaited (F2.1)."""
 
     phase: ClassVar[str] = "deal"
@@ -60,7 +60,7 @@ class Awaiting(BetweenDeals):
 
 
 @dataclass(frozen=True, slots=True)
-class Finished(BetweenDeals):
+class Finished(BetweenHands):
     """Phase `finished`: after the last deal (F5.3)."""
 
     phase: ClassVar[str] = "finished"
@@ -68,7 +68,7 @@ class Finished(BetweenDeals):
 
 
 @dataclass(frozen=True, slots=True)
-class InDeal(State):
+class InHand(State):
     """A position in the middle of a deal. It is the turn of seat `turn`."""
 
     hand: Hand
@@ -89,7 +89,7 @@ class InDeal(State):
 
 
 @dataclass(frozen=True, slots=True)
-class Drawing(InDeal):
+class Drawing(InHand):
     """Phase `draw`, a turn's first move: the top of the stock, or of the discard pile (F3.1)."""
 
     phase: ClassVar[str] = "draw"
@@ -115,7 +115,7 @@ class Drawing(InDeal):
 
 
 @dataclass(frozen=True, slots=True)
-class Discarding(InDeal):
+class Discarding(InHand):
     """Phase `discard`, a turn's second move: a discard, with which the seat may go out (F3.1, F3.3).
 
     `fresh` says how the seat has come by its card in this turn.
@@ -145,7 +145,7 @@ class Discarding(InDeal):
             raise refusal
         hand = gone(self.hand, self.turn, self.fresh, said)
         following = (self.turn + 1) % hand.sheet.setup.seats
-        return over(hand) if following == hand.out else begun(hand, following)
+        return hand_over(hand) if following == hand.out else begun(hand, following)
 
     def view(self, seat: int | None) -> View:
         """All that `seat` may know (K5); docs/views/five_crowns.md has the keys."""
@@ -153,7 +153,7 @@ class Discarding(InDeal):
 
 
 @dataclass(frozen=True, slots=True)
-class Reshuffling(InDeal):
+class Reshuffling(InHand):
     """Phase `reshuffle`: the stock is empty at the start of a turn, and a new one is awaited (F3.4)."""
 
     phase: ClassVar[str] = "reshuffle"
@@ -180,14 +180,14 @@ def begun(hand: Hand, turn: int) -> State:
     """The start of a turn: with an empty stock a reshuffle, or after the last one the deal's end (F3.4)."""
     if hand.stock:
         return Drawing(hand, turn)
-    return over(hand) if is_last_stock(hand) else Reshuffling(hand, turn)
+    return hand_over(hand) if is_last_stock(hand) else Reshuffling(hand, turn)
 
 
-def over(hand: Hand) -> State:
+def hand_over(hand: Hand) -> State:
     """The deal is counted (F5.1); the next is dealt by the dealer's left (F1.3), or the game is over (F5.3)."""
     sheet = hand.sheet
     points = counted(hand)
     last = Last(sheet.number, sheet.dealer, hand.size, hand.orders, hand.hands, hand.log, hand.out, points)
     if sheet.number + 1 == sheet.setup.deals:
         return Finished(Sheet(sheet.setup, sheet.number, sheet.dealer, (*sheet.points, points), last))
-    return Awaiting(Sheet(sheet.setup, sheet.number + 1, sheet.eldest, (*sheet.points, points), last))
+    return Dealing(Sheet(sheet.setup, sheet.number + 1, sheet.eldest, (*sheet.points, points), last))

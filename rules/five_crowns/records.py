@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -38,6 +39,11 @@ class Setup:
             raise ValueError(
                 "a pack for Five Crowns leaves two cards beside the hands, so that the stock never dries up"
             )
+
+    @classmethod
+    def of(cls, seats: int, options: Mapping[str, OptionValue], shrunk: Pack | None) -> Setup:
+        """The setup of so many seats with these resolved options."""
+        return cls(seats, int(options["first"]), int(options["last"]), shrunk)
 
     def options(self) -> dict[str, OptionValue]:
         """All options by name."""

@@ -134,7 +134,7 @@ def shown_last(sheet: Sheet) -> dict[str, Any] | None:
 
 def setup_of(view: View) -> Setup:
     """What a view says the table is played under."""
-    return Setup(view["seats"], view["options"]["first"], view["options"]["last"], pack_of(view))
+    return Setup.of(view["seats"], view["options"], pack_of(view))
 
 
 def sheet_of(view: View) -> Sheet:

@@ -8,11 +8,12 @@ from typing import Any, ClassVar
 
 from rules.contract import Event, Game, Option, OptionValue, Pack, State, View
 from rules.mitigati.cards import SEATS
-from rules.mitigati.imagine import imagined, started
+from rules.mitigati.imagine import imagined
 from rules.mitigati.moves import Declare, canonical
 from rules.mitigati.pad import pad
-from rules.mitigati.positions import Dealing
+from rules.mitigati.positions import Dealing, Finished
 from rules.mitigati.records import Setup, Sheet
+from rules.mitigati.views import sheet_of
 from rules.templates import Template
 
 
@@ -56,7 +57,8 @@ class Mitigati(Game):
         return Declare.of(shown) if shown["verb"] == "declare" else super().template(shown)
 
     def start(self, view: View) -> State:
-        return started(view)
+        sheet = sheet_of(view)
+        return Finished(sheet) if view["finished"] else Dealing(sheet)
 
     def imagine(self, view: View, rng: Random) -> tuple[Event, ...]:
         return imagined(view, rng)

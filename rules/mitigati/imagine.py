@@ -7,14 +7,12 @@ from itertools import chain
 from random import Random
 from typing import Final
 
-from rules.contract import Chance, Event, Move, State, View
+from rules.contract import Chance, Event, Move, View
 from rules.dealing import deal_out
 from rules.mitigati.cards import SEATS
 from rules.mitigati.deal import places
 from rules.mitigati.knowledge import known
-from rules.mitigati.positions import Dealing, Finished
 from rules.mitigati.records import Setup
-from rules.mitigati.views import sheet_of
 from rules.tarot.cards import BIT, CARDS, INDEX, indices
 from rules.tarot.discard import KEPT
 from rules.tarot.moves import discard_text
@@ -24,12 +22,6 @@ DISCARD: Final = SEATS
 """The discard as a holder of hidden cards, beside the seats."""
 UNKNOWN: Final = -1
 """A place of the pack whose card is still to be drawn."""
-
-
-def started(view: View) -> State:
-    """The position before the deal of the hand that `view` shows."""
-    sheet = sheet_of(view)
-    return Finished(sheet) if view["finished"] else Dealing(sheet)
 
 
 def imagined(view: View, rng: Random) -> tuple[Event, ...]:

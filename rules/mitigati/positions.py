@@ -22,7 +22,7 @@ from rules.tarot.moves import plays, read_discard, read_pack
 
 
 @dataclass(frozen=True, slots=True)
-class _BetweenHands(State):
+class BetweenHands(State):
     """A position in which no seat may move."""
 
     sheet: Sheet
@@ -39,7 +39,7 @@ class _BetweenHands(State):
 
 
 @dataclass(frozen=True, slots=True)
-class _InHand(State):
+class InHand(State):
     """A position in which one seat is to move."""
 
     hand: Hand
@@ -62,7 +62,7 @@ class _InHand(State):
 
 
 @dataclass(frozen=True, slots=True)
-class Dealing(_BetweenHands):
+class Dealing(BetweenHands):
     """A hand is to be dealt (M2)."""
 
     phase = "deal"
@@ -89,7 +89,7 @@ def _after_packet(hand: Hand, reached: int) -> State:
 
 
 @dataclass(frozen=True, slots=True)
-class Bargaining(_InHand):
+class Bargaining(InHand):
     """A round of bargaining after `reached` packets (M3)."""
 
     reached: int
@@ -123,7 +123,7 @@ class Bargaining(_InHand):
                 raise why
             so_far = bargain.after_word(self.so_far, said)
         if bargain.agreed(so_far):
-            return _hand_over(hand.sheet, bought_off(hand, so_far, self.reached))
+            return hand_over(hand.sheet, bought_off(hand, so_far, self.reached))
         if bargain.fell_silent(so_far):
             return _after_packet(hand, self.reached + 1)
         return Bargaining(hand, self.reached, so_far)
@@ -133,7 +133,7 @@ class Bargaining(_InHand):
 
 
 @dataclass(frozen=True, slots=True)
-class Discarding(_InHand):
+class Discarding(InHand):
     """The dealer, who holds all its cards, is to lay away as many as it was dealt beyond the others (M4)."""
 
     phase = "discard"
@@ -167,7 +167,7 @@ class Discarding(_InHand):
 
 
 @dataclass(frozen=True, slots=True)
-class Declaring(_InHand):
+class Declaring(InHand):
     """M5.1: from Eldest, going left, each seat declares once."""
 
     phase = "declare"
@@ -246,7 +246,7 @@ class Playing(Course, State):
         tricks = (*tricks, Trick(trick.leader, trick.cards, leader))
         if any(hands):
             return Playing(hand, hands, tricks, Trick(leader))  # M6.1: the winner leads to the next trick
-        return _hand_over(hand.sheet, played_out(hand, tricks))
+        return hand_over(hand.sheet, played_out(hand, tricks))
 
     def view(self, seat: int | None) -> View:
         return views.playing(self, self, seat)
@@ -255,7 +255,7 @@ class Playing(Course, State):
         return score(self.hand.sheet)
 
 
-def _hand_over(sheet: Sheet, last: Last) -> State:
+def hand_over(sheet: Sheet, last: Last) -> State:
     """M3.8: every hand counts, played or bought off; after the last one the game is over (M1.3)."""
     scored = sheet._replace(points=(*sheet.points, last.points), last=last)
     if scored.complete:
@@ -264,7 +264,7 @@ def _hand_over(sheet: Sheet, last: Last) -> State:
 
 
 @dataclass(frozen=True, slots=True)
-class Finished(_BetweenHands):
+class Finished(BetweenHands):
     """The last hand is over."""
 
     phase = "finished"

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from rules.contract import Event, Game, Option, OptionValue, Pack, State, View
 from rules.voren import imagine, moves, pad
-from rules.voren.positions import Awaiting, Finished
+from rules.voren.positions import Dealing, Finished
 from rules.voren.records import Setup, Sheet
 from rules.voren.views import sheet_of
 
@@ -50,15 +50,7 @@ class Voren(Game):
         """The table before its first deal. A shrunken pack must have room for all hands of three, turn-up and poke."""
         if pack and (sum(pack.packets) != 3 or len(pack.cards) < 3 * seats + ROOM):
             raise ValueError("a pack for Voren deals three cards each and leaves a turn-up and a poke")
-        setup = Setup(
-            seats,
-            int(options["ante"]),
-            int(options["hands"]),
-            str(options["no_trump_turnup"]),
-            int(options["limit"]),
-            pack,
-        )
-        return Awaiting(Sheet(setup, 0, dealer, (), (0,) * seats, None))
+        return Dealing(Sheet(Setup.of(seats, options, pack), 0, dealer, (), (0,) * seats, None))
 
     def canonical(self, text: str) -> str:
         """The move as K7.1 writes it; see `moves.canonical`."""
@@ -67,7 +59,7 @@ class Voren(Game):
     def start(self, view: View) -> State:
         """The table as the hand began, or as the game ended."""
         sheet = sheet_of(view)
-        return Finished(sheet) if view["finished"] else Awaiting(sheet)
+        return Finished(sheet) if view["finished"] else Dealing(sheet)
 
     def imagine(self, view: View, rng: Random) -> tuple[Event, ...]:
         """A world that agrees with the view; see `voren.imagine`."""

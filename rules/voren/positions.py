@@ -43,7 +43,7 @@ class BetweenHands(State):
 
 
 @dataclass(frozen=True, slots=True)
-class Awaiting(BetweenHands):
+class Dealing(BetweenHands):
     """Phase `deal`: the order of the pack is awaited (K3)."""
 
     phase: ClassVar[str] = "deal"
@@ -252,4 +252,4 @@ def hand_over(hand: Hand, tricks: tuple[Trick, ...]) -> State:
     points = (*sheet.points, settlement.points)
     if final:
         return Finished(Sheet(setup, sheet.number, sheet.dealer, points, settlement.owes, last))
-    return Awaiting(Sheet(setup, sheet.number + 1, sheet.eldest, points, settlement.owes, last))  # V6.4
+    return Dealing(Sheet(setup, sheet.number + 1, sheet.eldest, points, settlement.owes, last))  # V6.4

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final, Literal, NamedTuple
 
 from rules.contract import OptionValue, Pack
@@ -25,6 +26,18 @@ class Setup(NamedTuple):
     no_trump_turnup: str
     limit: int
     shrunk: Pack | None
+
+    @classmethod
+    def of(cls, seats: int, options: Mapping[str, OptionValue], shrunk: Pack | None) -> Setup:
+        """The setup of so many seats with these resolved options."""
+        return cls(
+            seats=seats,
+            ante=int(options["ante"]),
+            hands=int(options["hands"]),
+            no_trump_turnup=str(options["no_trump_turnup"]),
+            limit=int(options["limit"]),
+            shrunk=shrunk,
+        )
 
     def options(self) -> dict[str, OptionValue]:
         """The options by name."""

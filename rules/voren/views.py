@@ -158,17 +158,8 @@ def shown_last(setup: Setup, last: Last) -> dict[str, Any]:
 
 def sheet_of(view: View) -> Sheet:
     """The score sheet that a view shows: all public facts from before the hand in progress."""
-    options = view["options"]
-    setup = Setup(
-        view["seats"],
-        options["ante"],
-        options["hands"],
-        options["no_trump_turnup"],
-        options["limit"],
-        pack_of(view),
-    )
     return Sheet(
-        setup,
+        Setup.of(view["seats"], view["options"], pack_of(view)),
         view["number"],
         view["dealer"],
         tuple(tuple(points) for points in view["points"]),

@@ -5,7 +5,7 @@ from random import Random
 
 from rules.abracadabra import GAME
 from rules.abracadabra.deal import parted
-from rules.abracadabra.positions import Between, InHand
+from rules.abracadabra.positions import BetweenHands, InHand
 from rules.abracadabra.records import Sheet
 from rules.table import Table
 from tests.rules.abracadabra.reading import Reading
@@ -18,7 +18,7 @@ def table(seats: int, dealer: int = 0, **options: object) -> Table:
 
 def sheet_of(at: Table) -> Sheet:
     """The table's score sheet."""
-    if isinstance(at.state, Between):
+    if isinstance(at.state, BetweenHands):
         return at.state.sheet
     assert isinstance(at.state, InHand)
     return at.state.hand.sheet

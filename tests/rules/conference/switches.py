@@ -3,6 +3,7 @@
 from tests.rules.switches import Switch
 
 ALLEGIANCE = "rules/conference/allegiance.py"
+CARDS = "rules/conference/cards.py"
 CUT = "rules/conference/cut.py"
 DEAL = "rules/conference/deal.py"
 DISCARD = "rules/conference/discard.py"
@@ -23,13 +24,13 @@ TAROT_DISCARD = "rules/tarot/discard.py"
 TAROT_FOLLOW = "rules/tarot/follow.py"
 
 SWITCHES = [
-    Switch("C1.1", DEAL, 'PACK_78 if good_evil == "none" else PACK_80', "PACK_80"),
+    Switch("C1.1", CARDS, 'PACK_78 if good_evil == "none" else PACK_80', "PACK_80"),
     Switch("C1.2", TAROT_CARDS, "if card in (GOOD, EVIL):\n        return 0", "if card == GOOD:\n        return 0"),
     Switch("C1.3", RECORDS, "return seat // 2", "return seat % 2"),
     Switch("C1.4", RECORDS, "dealer=self.eldest", "dealer=self.youngest"),
     Switch("C1.5", GAME, "allowed=(1, 4, 8, 12)", "allowed=(1, 2, 4, 8, 12)"),
     Switch("C1.6", VIEWS, "texts(hands[seat])", "texts(hands[seat] | hands[seat ^ 1])"),
-    Switch("C2.1", DEAL, "PACKETS: Final = (4, 5, 5, 5)", "PACKETS: Final = (5, 5, 5, 4)"),
+    Switch("C2.1", CARDS, "PACKETS: Final = (4, 5, 5, 5)", "PACKETS: Final = (5, 5, 5, 4)"),
     Switch("C2.2", DEAL, "setup.league and number == 0 and", "setup.league and number == 1 and"),
     Switch("C2.2", DEAL, "{DRIVER: sheet.dealer, CATCHER: partner(sheet.dealer)}",
            "{CATCHER: sheet.dealer, DRIVER: partner(sheet.dealer)}"),

@@ -9,8 +9,7 @@ import pytest
 
 from rules.conference import GAME
 from rules.conference.cut import gather, is_cut
-from rules.conference.deal import set_up
-from rules.conference.records import Exchange, Trick
+from rules.conference.records import Exchange, Setup, Trick
 from rules.contract import Refusal, State
 from rules.perft import perft
 from rules.shuffle import Draw, order_for
@@ -40,7 +39,7 @@ def test_80_cards_or_78_without_good_and_evil() -> None:
         assert expects
         assert len(expects.cards) == size
         assert ("GOOD" in expects.cards) == (good_evil != "none")
-    assert texts(set_up(GAME.resolve({}), None).pack) == reading.PACK
+    assert texts(Setup.of(GAME.resolve({}), None).pack) == reading.PACK
 
 
 @pytest.mark.clause("C1.2")

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from rules.conference import GAME
-from rules.conference.deal import set_up
-from rules.conference.records import Call, Hand, Result, Sheet, Trick
+from rules.conference.records import Call, Hand, Result, Setup, Sheet, Trick
 from rules.conference.scoring import hand_points, result, score, side_totals
 from rules.tarot.cards import CARDS, EVIL, GOOD, INDEX, PACK_80, mask_of
 
@@ -24,7 +23,7 @@ def scored(
     dealer: int = 3,
 ) -> Result:
     """The result of a short hand: a line for each trick, its cards in the order of play, and who won each."""
-    setup = set_up(GAME.resolve({"good_evil": "allegiance", "gallowglass": True, "hands": 1}), None)
+    setup = Setup.of(GAME.resolve({"good_evil": "allegiance", "gallowglass": True, "hands": 1}), None)
     dealt = mask_of([*" ".join(lines).split(), *discard.split()]), 0, 0, 0  # to whom does not matter here
     hand = Hand(Sheet(setup, 0, dealer), (), (), dealt, (), mask_of(discard.split()), hire or None)
     leaders = [(dealer + 1) % 4, *takers]
@@ -221,7 +220,7 @@ def test_after_a_call_the_side_with_more_wins_the_difference() -> None:
 
 @pytest.mark.clause("C8.5")
 def test_the_higher_total_wins_partners_together() -> None:
-    setup = set_up(GAME.resolve({}), None)
+    setup = Setup.of(GAME.resolve({}), None)
     sheet = Sheet(setup, 3, 0, ((5, 5, -5, -5), (-9, -9, 9, 9), (1, 1, -1, -1), (2, 2, -2, -2)))
     assert score(sheet).totals == (-1, -1, 1, 1)
     assert score(sheet).winners == (2, 3)

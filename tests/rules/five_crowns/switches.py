@@ -35,7 +35,12 @@ SWITCHES = [
     Switch("F4.1", SEARCH, "Family(max(0, SHORTEST - size)", "Family(max(0, SHORTEST + 1 - size)"),
     Switch("F4.2", ARRANGE, "if best or jokers + ranked >= SHORTEST:", "if best:"),
     Switch("F4.3", LAYING, "LONGEST: Final = 11", "LONGEST: Final = 99"),
-    Switch("F5.1", POSITIONS, "over(hand) if following == hand.out else", "over(hand) if hand.out is not None else"),
+    Switch(
+        "F5.1",
+        POSITIONS,
+        "hand_over(hand) if following == hand.out else",
+        "hand_over(hand) if hand.out is not None else",
+    ),
     Switch("F5.2", HANDS, "WILD_POINTS: Final = 20", "WILD_POINTS: Final = 13"),
     Switch("F5.3", SCORING, "score_of(sheet, min)", "score_of(sheet, max)"),
 ]

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from rules.contract import Chance, Refusal, State
 from rules.five_crowns.cards import texts
-from rules.five_crowns.positions import InDeal
+from rules.five_crowns.positions import InHand
 from rules.melds import CARDS, texts_of
 from rules.table import Table
 from tests.rules.five_crowns.stacked import GAME, shuffled, table
@@ -39,7 +39,7 @@ def step(at: Table, rng: Random) -> Table:
 
 def cards_of(state: State) -> Counter[str]:
     """Every card of the deal in progress, wherever it is."""
-    assert isinstance(state, InDeal)
+    assert isinstance(state, InHand)
     cards = Counter(texts(state.hand.pile))
     for hand in state.hand.hands:
         cards.update(texts_of(hand))
@@ -56,7 +56,7 @@ def test_games_end_and_no_card_is_lost_or_doubled(at: Table, rng: Random) -> Non
         if state.finished:
             break
         assert bool(state.to_act) is (state.expects is None)
-        if isinstance(state, InDeal) and turn % 5 == 0:
+        if isinstance(state, InHand) and turn % 5 == 0:
             assert cards_of(state) == pack
         at = step(at, rng)
     score = at.state.score()

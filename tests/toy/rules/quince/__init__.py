@@ -7,7 +7,7 @@ from random import Random
 from typing import Any, ClassVar
 
 from rules.quince import imagine, moves, pad
-from rules.quince.positions import Awaiting, Finished
+from rules.quince.positions import Dealing, Finished
 from rules.quince.records import Setup, Sheet
 from rules.quince.views import sheet_of
 
@@ -26,7 +26,7 @@ class Quince(Game):
 
     def new(self, seats: int, options: Mapping[str, OptionValue], dealer: int, pack: Pack | None = None) -> State:
         """The table before its first deal."""
-        return Awaiting(Sheet(Setup(seats, int(options["hands"]), pack), 0, dealer))
+        return Dealing(Sheet(Setup.of(seats, options, pack), 0, dealer))
 
     def canonical(self, text: str) -> str:
         """See `moves.canonical`."""
@@ -40,7 +40,7 @@ class Quince(Game):
 
     def start(self, view: View) -> State:
         """The table as the hand began, or as the game ended."""
-        return Finished(sheet_of(view)) if view["finished"] else Awaiting(sheet_of(view))
+        return Finished(sheet_of(view)) if view["finished"] else Dealing(sheet_of(view))
 
     def imagine(self, view: View, rng: Random) -> tuple[Event, ...]:
         """See `quince.imagine`."""

@@ -30,7 +30,7 @@ from rules.templates import Number
 
 
 @dataclass(frozen=True, slots=True)
-class Awaiting(State):
+class Dealing(State):
     """Q2: the pack is shuffled."""
 
     phase: ClassVar[str] = "deal"
@@ -142,7 +142,7 @@ class Laying(State):
             raise not_to_act(seat)
         lay.check(read_lay(text), self.hand.dealt(seat), self.lying())
         after = Laying(self.hand, (*self.moves, Move(seat, canonical(text))))
-        return after if len(after.moves) < self.hand.sheet.setup.seats else over(after)
+        return after if len(after.moves) < self.hand.sheet.setup.seats else hand_over(after)
 
     def view(self, seat: int | None) -> View:
         return views.playing(self, self.hand, seat, self.hand.guesses, self.moves, self.lying())
@@ -170,7 +170,7 @@ class Finished(State):
         return scoring.score(self.sheet)
 
 
-def over(done: Laying) -> State:
+def hand_over(done: Laying) -> State:
     """Q5: the hand is scored; the deal passes to the left."""
     hand, sheet = done.hand, done.hand.sheet
     by_seat = dict(zip(sheet.speaking(), done.laid(), strict=True))
@@ -180,4 +180,4 @@ def over(done: Laying) -> State:
     scored = sheet._replace(points=(*sheet.points, points), last=last)
     if scored.complete:
         return Finished(scored)
-    return Awaiting(scored._replace(number=sheet.number + 1, dealer=sheet.speaking()[0]))
+    return Dealing(scored._replace(number=sheet.number + 1, dealer=sheet.speaking()[0]))

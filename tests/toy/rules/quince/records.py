@@ -18,6 +18,11 @@ class Setup(NamedTuple):
     hands: int
     shrunk: Pack | None
 
+    @classmethod
+    def of(cls, seats: int, options: Mapping[str, OptionValue], shrunk: Pack | None) -> Setup:
+        """The setup of so many seats with these resolved options."""
+        return cls(seats, int(options["hands"]), shrunk)
+
     def options(self) -> Mapping[str, OptionValue]:
         """The options by name."""
         return {"hands": self.hands}

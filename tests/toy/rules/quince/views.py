@@ -83,7 +83,7 @@ def last_of(shown: Mapping[str, Any]) -> Last:
 def sheet_of(view: View) -> Sheet:
     """The score sheet that a view shows."""
     return Sheet(
-        Setup(view["seats"], view["options"]["hands"], pack_of(view)),
+        Setup.of(view["seats"], view["options"], pack_of(view)),
         view["number"],
         view["dealer"],
         tuple(tuple(points) for points in view["points"]),
