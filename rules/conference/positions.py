@@ -105,7 +105,7 @@ class Dealing(BetweenHands):
 
 
 @dataclass(frozen=True, slots=True)
-class DealersChoice(State):
+class InHand(State):
     """A position after the deal in which only the dealer may move."""
 
     hand: Hand
@@ -136,7 +136,7 @@ class DealersChoice(State):
 
 
 @dataclass(frozen=True, slots=True)
-class Discarding(DealersChoice):
+class Discarding(InHand):
     """C3: the dealer, who holds all its cards, is to lay away as many as it was dealt beyond the others."""
 
     phase: ClassVar[str] = "discard"
@@ -165,7 +165,7 @@ class Discarding(DealersChoice):
 
 
 @dataclass(frozen=True, slots=True)
-class Hiring(DealersChoice):
+class Hiring(InHand):
     """C4.1: the dealer may name a gallowglass suit."""
 
     phase: ClassVar[str] = "gallowglass"
