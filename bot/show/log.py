@@ -134,10 +134,12 @@ def _untold(event: EventRecord, players: Players) -> str:
 
 
 async def proof(store: Store, live: Live) -> dict[str, Any]:
-    """The proof of a table's shuffles (rules/proof.py): all hands that are over, nothing of the one in progress."""
-    over = live.record.status in {"over", "ended"}
-    upto = live.began - 1 if live.began and not over else live.record.seq
+    """The proof of a table's shuffles (rules/proof.py): all hands that are over, nothing of the one in progress.
+
+    The log itself says which those are, also where nobody can replay it: a hand's secrets are shown at its end (K5.2).
+    """
     draws = Draws({})
+    unshown: list[dict[str, Any]] = []
     game: dict[str, Any] = {
         "game": live.game.id,
         "seats": max(live.game.seats[0], len(live.record.seats)),
@@ -152,8 +154,11 @@ async def proof(store: Store, live: Live) -> dict[str, Any]:
                 seats = event.public["seats"]
                 options = live.game.resolve(live.record.options, seats)
                 game |= {"seats": seats, "options": options, "dealer": event.public["dealer"]}
-            elif event.kind in PLAYED and event.seq <= upto:
-                game["events"].append(dump_event(past.event_of(event)))
+            elif event.kind in PLAYED:
+                unshown.append(dump_event(past.event_of(event)))
+            elif event.kind == "reveal":
+                game["events"] += unshown
+                unshown.clear()
     shown = [_draw(drawing) for drawing in draws.drawings.values() if drawing.shown]
     return {"table": str(live.id), "game": game, "draws": shown}
 

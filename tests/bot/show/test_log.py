@@ -25,9 +25,10 @@ from cogs.voren.look import VorenLook
 from data.records import PLAYED, EventKind
 from data.store import Store
 from rules.proof import check
+from rules.registry import GAMES
 from rules.simulate import random_of
 from tests.bot.tables.samples import event
-from tests.bot.tables.test_kept import PEOPLE, change, played, started
+from tests.bot.tables.test_kept import PEOPLE, change, played, started, step
 from tests.e2e.harness import buttons, text
 
 MESSAGES = Messages(pictures=False, looks={"voren": VorenLook()})
@@ -142,6 +143,37 @@ async def test_the_proof_holds_hands_that_are_over_and_nothing_of_the_one_in_pro
     assert waiting_draws(live) == []
 
 
+@pytest.mark.parametrize("damage", ["kind = 'start'", "seq = (SELECT min(seq) FROM events WHERE kind = 'move')"])
+async def test_the_proof_of_a_frozen_table_ends_where_its_last_hand_did(
+    tables: Tables, tmp_path: Path, damage: str
+) -> None:
+    """Wherever its fold broke off, with rows of its hands and without them."""
+    live = await played(tables, await started(tables, hands=9), 2)
+    before = await proof(tables.store, live)
+    change(tmp_path, "DELETE FROM hands")
+    change(tmp_path, f"UPDATE events SET text = 'nonsense', public = json_set(public, '$.dealer', -1) WHERE {damage}")
+    tables.forget(live.id)
+    frozen = await tables.find(live.id)
+    assert frozen.record.status == "frozen"
+    assert len((await proof(tables.store, frozen))["game"]["events"]) == len(before["game"]["events"])
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_every_hand_that_is_over_is_in_the_proof(tables: Tables, game: str) -> None:
+    """Until the next one has ended nothing more is: asked after every event."""
+    live, rng, hands = await started(tables, game, GAMES[game].seats[0]), Random(3), 0
+    while live.record.status == "playing" and hands < 2:
+        live = await step(tables, live, rng)
+        spans = await tables.store.hands(live.id)
+        over = [
+            one for one in await tables.store.log(live.id) if one.kind in PLAYED and spans and one.seq <= spans[-1].last
+        ]
+        if len(spans) > hands or rng.random() < 0.1:
+            assert len((await proof(tables.store, live))["game"]["events"]) == len(over)
+        hands = len(spans)
+    assert hands
+
+
 async def longest_hold(work: Any) -> float:
     """The longest that the event loop was held while `work` went on, in seconds of this thread.
 
@@ -164,14 +196,14 @@ async def longest_hold(work: Any) -> float:
 async def test_nothing_about_a_log_holds_the_event_loop(tables: Tables, tmp_path: Path) -> None:
     """Pages, proofs and cold loads of two and a half thousand events, with rows and without them."""
     live = await started(tables, seats=10, hands=100)
-    step, rng = Step(live, Random(2).randbytes), Random(2)
-    while step.next_seq < 2466 and step.state is not None:
-        if step.state.expects is not None:
-            step.chance()
+    long, rng = Step(live, Random(2).randbytes), Random(2)
+    while long.next_seq < 2466 and long.state is not None:
+        if long.state.expects is not None:
+            long.chance()
         else:
-            seat = step.state.to_act[0]
-            step.move(seat, random_of(step.state.legal(seat), rng), None, None)
-    await tables._keep(live, step)
+            seat = long.state.to_act[0]
+            long.move(seat, random_of(long.state.legal(seat), rng), None, None)
+    await tables._keep(live, long)
     for work in (page_of(tables, live, -1), page_of(tables, live, 3), proof(tables.store, live), anew(tables, live)):
         assert await longest_hold(work) < HOLD
     change(tmp_path, "DELETE FROM hands WHERE number = 5")

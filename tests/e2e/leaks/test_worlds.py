@@ -62,3 +62,30 @@ async def test_who_may_not_know_is_told_the_same_in_both_worlds(name: str, stder
         assert difference(first, second, observers) is None
         assert all(len(first.said[str(first.party.id_of(who))]) > 4 for who in (*observers, BYSTANDER))
     assert len(first.said["the wire"]) > len(first.steps)
+
+
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("hands", [0, 1])
+async def test_a_table_that_froze_in_a_hand_tells_nothing_of_it(hands: int, stderr: io.StringIO) -> None:
+    """Its log is never read, so nothing but the log itself says where the hands that are over end."""
+    over: list[Step] = [
+        ("say", "Deal"),
+        ("say", "Fold"),
+        ("say", "Fold"),
+        ("say", "Fold"),
+        ("press", "Ada", "Next hand"),
+    ]
+    before = [*over * hands, ("say", "All play"), *HANDS, STAY, STAY, STAY, STAY, LEGAL]
+    asked = [
+        ("command", who, f"table {name}") for who in (BYSTANDER, "Ada") for name in ("verify", "log", "hand", "show")
+    ]
+    after: list[Step] = [("freeze",), *asked]
+    async with world(seed=7) as first:
+        await first.take(before)
+        orders = first.otherwise(())
+        await first.take(after)
+        assert not first.watch.findings, first.watch.findings
+    async with world(orders, seed=7) as second:
+        await second.take(first.steps)
+    assert difference(first, second, ()) is None
+    assert any("proof.json" in one for one in first.said[str(first.party.id_of(BYSTANDER))])

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import logging
+import sqlite3
 from collections.abc import AsyncGenerator, Awaitable, Iterable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -159,9 +160,22 @@ class World:
                 for work in await store.due(data.records.now_ms(), 100):
                     if work.kind == "ping":
                         await self.house.bot.pings.ping(work)
+            case ("freeze",):
+                await self.freeze()
             case _:
                 raise ValueError(step)
         return step
+
+    async def freeze(self) -> None:
+        """The bot is started anew with other rules, so that the log is read no more: no hand message refreshes."""
+        for shown in self.house.bot.hands._open.pop(self.table, {}).values():
+            shown.ends.cancel()
+        database = sqlite3.connect(self.house.settings.database_url.removeprefix("sqlite+aiosqlite:///"))
+        with database:
+            database.execute("UPDATE tables SET rules_version = 0 WHERE id = ?", (self.table,))
+        database.close()
+        self.house.bot.tables.forget(self.table)
+        assert (await self.house.live(self.table)).record.status == "frozen"
 
     # -- what could be otherwise -------------------------------------------------------------------------------------
 
