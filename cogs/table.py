@@ -14,7 +14,7 @@ from discord.ext import commands
 from bot.client import EldestHand
 from bot.errors import Declined
 from bot.show import layouts
-from bot.show.log import log_page, proof, waiting_draws
+from bot.show.log import findings, log_page, proof, waiting_draws
 from bot.tables import ends, play
 from bot.tables.live import Live
 from bot.text import escape, name_of
@@ -23,7 +23,7 @@ from bot.wire.replies import Reply, answering
 from bot.wire.verbs import Press
 from cogs.play import end_table, left_sentence, post_anew, show_hand
 from data.records import TableRecord
-from rules.proof import Finding, check
+from rules.proof import Finding
 from rules.registry import GAMES
 
 WHICH = "Which table; without it the one of this channel"
@@ -248,7 +248,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
 
 def _checked(found: dict[str, Any]) -> tuple[list[Finding], bytes]:
     """What checking a proof comes to, and the proof as a file."""
-    return check(found), json.dumps(found, indent=1).encode()
+    return findings(found), json.dumps(found, indent=1).encode()
 
 
 def _label(record: TableRecord) -> str:

@@ -19,6 +19,7 @@ from bot.text import NAME_LIMIT, escape, plain
 from bot.wire.components import Layout, button, row
 from data.records import PLAYED, EventRecord
 from data.store import Store
+from rules.proof import Finding, check
 from rules.table import dump_event
 
 if TYPE_CHECKING:
@@ -163,6 +164,20 @@ async def proof(store: Store, live: Live) -> dict[str, Any]:
     return {"table": str(live.id), "game": game, "draws": shown}
 
 
+def findings(found: dict[str, Any]) -> list[Finding]:
+    """What checking a proof of ours comes to (rules/proof.py), which accuses nobody for a word that was taken out.
+
+    Where the words that are left give the draw, it went into none. Raises Refusal for what the game refuses.
+    """
+    emptied = {draw["event"] for draw in found["draws"] if draw.get("emptied")}
+    return [
+        Finding(one.event, None, f"Draw {one.event} cannot be checked: a word that went into it was taken out since.")
+        if one.holds is False and one.event in emptied
+        else one
+        for one in check(found)
+    ]
+
+
 def waiting_draws(live: Live) -> list[str]:
     """The commitments whose secrets are not shown yet, in words."""
     if live.record.status in {"over", "ended"}:
@@ -174,9 +189,11 @@ def waiting_draws(live: Live) -> list[str]:
 
 
 def _draw(drawing: Drawing) -> dict[str, Any]:
+    contributions = drawing.contributions or ()
     return {
         "event": drawing.name,
         "commitment": drawing.commitment,
-        "contributions": list(drawing.contributions or ()),
+        "contributions": list(filter(None, contributions)),
         "secret": drawing.secret.hex() if drawing.shown else None,
+        **({"emptied": True} if "" in contributions else {}),
     }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import json
 import time
 from collections.abc import AsyncGenerator
 from dataclasses import replace
@@ -14,11 +15,11 @@ from typing import Any, get_args
 
 import pytest
 
-from bot.show.log import LINES, _told, log_page, proof, waiting_draws
+from bot.show.log import LINES, _told, findings, log_page, proof, waiting_draws
 from bot.show.look import Players
 from bot.show.messages import Messages
 from bot.show.words import escape
-from bot.tables import ends
+from bot.tables import ends, play
 from bot.tables.live import Live, Step
 from bot.tables.tables import Tables
 from cogs.voren.look import VorenLook
@@ -28,7 +29,7 @@ from rules.proof import check
 from rules.registry import GAMES
 from rules.simulate import random_of
 from tests.bot.tables.samples import event
-from tests.bot.tables.test_kept import PEOPLE, change, played, started, step
+from tests.bot.tables.test_kept import IDS, PEOPLE, change, played, started, step
 from tests.e2e.harness import buttons, text
 
 MESSAGES = Messages(pictures=False, looks={"voren": VorenLook()})
@@ -172,6 +173,31 @@ async def test_every_hand_that_is_over_is_in_the_proof(tables: Tables, game: str
             assert len((await proof(tables.store, live))["game"]["events"]) == len(over)
         hands = len(spans)
     assert hands
+
+
+async def test_a_word_that_was_taken_out_accuses_nobody(tables: Tables) -> None:
+    """Before its draw it went into none; after it the draw cannot be checked any more, and the others still can."""
+    live = await played(tables, await started(tables, hands=9), 0)
+    for hand, taken_out in ((1, "before"), (2, "never"), (3, "after"), (4, "never")):
+        rng = Random(hand)
+        while not live.awaiting():
+            live = await step(tables, live, rng)
+        await play.word(tables, live.id, PEOPLE[2], "pear", next(IDS))
+        await play.word(tables, live.id, PEOPLE[1], "plum", next(IDS))
+        if taken_out == "before":
+            await tables.store.forget_words(PEOPLE[1].id)
+            await anew(tables, live)
+        live, _ = await play.next_hand(tables, live.id, PEOPLE[0], next(IDS))
+        if taken_out == "after":
+            await tables.store.forget_words(PEOPLE[1].id)
+            await anew(tables, live)
+    await ends.end(tables, live.id, PEOPLE[0], next(IDS), moderator=True)
+    live = await tables.find(live.id)
+    found = findings(json.loads(json.dumps(await proof(tables.store, live))))
+    assert {one.event: one.holds for one in found} == {
+        "dealer": True, "0": True, "1": True, "2": None, "3": None, "4": True
+    }  # fmt: skip
+    assert found[3].sentence == "Draw 2 cannot be checked: a word that went into it was taken out since."
 
 
 async def longest_hold(work: Any) -> float:
