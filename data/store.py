@@ -167,9 +167,12 @@ class Store:
 
     async def pages(self, table: int, after: int = 0) -> AsyncGenerator[list[EventRecord]]:
         """The events of a table after number `after`, in order, so many at a time that the event loop stays free."""
-        while page := await self.log(table, after, PAGE):
+        page = await self.log(table, after, PAGE)
+        while page:
             yield page
-            after = page[-1].seq
+            if len(page) < PAGE:
+                return
+            page = await self.log(table, page[-1].seq, PAGE)
 
     async def happened(self, table: int, after: int, upto: int) -> list[EventRecord]:
         """What happened after event `after` up to event `upto`: the game's events without their text, none hidden."""

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from data.errors import SequenceTaken, StoreError
-from data.records import HandRecord, NewHand, Span
+from data.records import EventRecord, HandRecord, NewHand, Span
 from data.store import Store
 from tests.data.makers import move, peek, step, table_with
 
@@ -60,5 +60,23 @@ async def test_what_happened_comes_without_the_texts_of_the_game(store: Store) -
         (2, "move", 0, "", None),
         (3, "move", 0, "", None),
     ]
-    assert [len(page) async for page in store.pages(table.id)] == [4]
     assert [one.seq for one in await store.log(table.id, 1, 2)] == [2, 3]
+
+
+@pytest.mark.parametrize(("events", "reads"), [(2, 1), (4, 2), (5, 2)])
+async def test_a_log_is_read_in_pages_and_none_more_than_it_has(
+    store: Store, monkeypatch: pytest.MonkeyPatch, events: int, reads: int
+) -> None:
+    """A page that is not full is the last; after a full one nobody knows."""
+    monkeypatch.setattr("data.store.PAGE", 4)
+    table = await table_with(store)
+    await store.append(step(table.id, 1, *(move(str(number)) for number in range(events - 1))))
+    log, asked = store.log, []
+
+    async def counted(*args: int) -> list[EventRecord]:
+        asked.append(args)
+        return await log(*args)
+
+    monkeypatch.setattr(store, "log", counted)
+    assert [one.seq async for page in store.pages(table.id) for one in page] == list(range(1, events + 1))
+    assert len(asked) == reads
