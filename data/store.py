@@ -136,8 +136,9 @@ class Store:
         return [number for (number,) in await self._rows(query)]
 
     async def count_live(self, guild: int) -> int:
-        """How many tables of a server have not come to their end."""
-        query = select(func.count()).select_from(TableRow).where(col(TableRow.guild) == guild, *_live(True))
+        """How many tables of a server wait to be started or are played; nobody could end a frozen one to make room."""
+        going_on = col(TableRow.guild) == guild, col(TableRow.status).in_(("lobby", "playing"))
+        query = select(func.count()).select_from(TableRow).where(*going_on)
         ((count,),) = await self._rows(query)
         return count
 

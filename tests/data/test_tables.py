@@ -86,6 +86,14 @@ async def test_an_append_may_change_the_table_without_an_event(store: Store) -> 
         await store.append(Append(table.id, 0, changes={"status": "playing"}))
 
 
+async def test_what_nobody_can_end_is_not_held_against_a_server(store: Store) -> None:
+    """Its lobbies and what is played there count; frozen tables, and those that have come to their end, do not."""
+    for status in ("lobby", "playing", "frozen", "over", "ended"):
+        await store.create_table(draft(status=status))
+    await store.create_table(draft(guild=5))
+    assert await store.count_live(GUILD) == 2
+
+
 async def test_tables_are_found_by_state_player_server_and_channel(store: Store) -> None:
     lobby = await store.create_table(draft(), seats=[seat(0), seat(1, GUEST)])
     other = await store.create_table(draft(guild=5, channel=6, thread=THREAD), seats=[seat(0)])
