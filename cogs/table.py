@@ -17,7 +17,7 @@ from bot.show import layouts
 from bot.show.log import findings, log_page, proof, waiting_draws
 from bot.tables import ends, play
 from bot.tables.live import Live
-from bot.text import escape, name_of
+from bot.text import escape, name_of, plain
 from bot.wire.components import attached, button, row
 from bot.wire.replies import Reply, answering
 from bot.wire.verbs import Press
@@ -217,11 +217,8 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         except Declined:
             return []
         waits = [live.record.seats[seat] for seat in sorted(live.decisions)]
-        return [
-            app_commands.Choice(name=seat.name[:100] or f"Seat {seat.seat + 1}", value=seat.seat + 1)
-            for seat in waits
-            if seat.kind == "person" and typed.lower() in seat.name.lower()
-        ]
+        people = [(name_of(seat.name, seat.seat), seat.seat + 1) for seat in waits if seat.kind == "person"]
+        return [app_commands.Choice(name=name, value=seat) for name, seat in people if typed.lower() in name.lower()]
 
     @show.autocomplete("table")
     @hand.autocomplete("table")
@@ -237,11 +234,11 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
             return []
         mine = await self.bot.store.tables_of(interaction.user.id, interaction.guild_id)
         here = await self.bot.tables.in_channel(interaction.channel_id)
-        found = {record.id: record for record in (*mine, *here)}
-        choices = [
-            app_commands.Choice(name=_label(record)[:100], value=record.id)
-            for record in found.values()
-            if typed.lower() in _label(record).lower()
+        labels = {record.id: _label(record) for record in (*mine, *here)}
+        choices = [  # of the 100 letters that a choice may have one is for the end of a name that is kept apart
+            app_commands.Choice(name=plain(label, 99), value=table)
+            for table, label in labels.items()
+            if typed.lower() in label.lower()
         ]
         return choices[:25]
 
@@ -252,7 +249,7 @@ def _checked(found: dict[str, Any]) -> tuple[list[Finding], bytes]:
 
 
 def _label(record: TableRecord) -> str:
-    names = ", ".join(seat.name for seat in record.seats)
+    names = ", ".join(name_of(seat.name, seat.seat) for seat in record.seats)
     return f"{GAMES[record.game].name}, table {record.id}: {names}"
 
 

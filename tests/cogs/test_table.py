@@ -276,6 +276,22 @@ async def test_a_seat_is_given_away_by_nobody_else_and_not_before_a_day(monkeypa
         assert choices == []
 
 
+async def test_names_that_are_offered_can_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Discord refuses a choice whose name shows nothing, and with it the list; each name keeps its own direction."""
+    blank, david = "\u3164", "\u05d3\u05d5\u05d3"
+    async with room() as here:
+        for name in (blank, david):
+            here.sandbox.people.add_user(name)
+        live = await table(here, people=(HOST, blank, david))
+        people, asked = here.sandbox.people, {"seat": "", "table": live.id}
+        tables = await people.autocomplete(HOST, CHANNEL, "table show", {"table": ""}, "table")
+        isolated = f"\u2068{david}\u2069"
+        assert [one["name"] for one in tables] == [f"Voren, table {live.id}: {HOST}, Seat 2, {isolated}"]
+        monkeypatch.setattr(live, "decisions", dict.fromkeys(range(3), 1))
+        seats = await people.autocomplete(HOST, CHANNEL, "table release", asked, "seat")
+        assert [one["name"] for one in seats] == [HOST, "Seat 2", isolated]
+
+
 async def test_somebody_who_moves_while_their_seat_is_asked_for_keeps_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """Between the command and what it reads, and between the question and the button."""
     monkeypatch.setattr(ends, "ABSENT", 0)
