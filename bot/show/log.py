@@ -15,7 +15,7 @@ from bot.tables import past
 from bot.tables.backfill import backfill
 from bot.tables.draws import DEALER, Drawing, Draws
 from bot.tables.live import Live
-from bot.text import NAME_LIMIT, escape, plain
+from bot.text import NAME_LIMIT, escape, isolated, name_of, plain
 from bot.wire.components import Layout, button, row
 from data.records import PLAYED, EventRecord
 from data.store import Store
@@ -48,7 +48,8 @@ async def log_page(bot: EldestHand, live: Live, page: int) -> Layout:
     events = await bot.store.happened(live.id, max(0, end - LINES), end)
     entries = await _entries(bot.store, live, events, began, going_on)
     look, players = bot.messages.look(live), bot.messages.players(live)
-    told = [(event, _told(event, entries.get(event.seq), look, players)) for event in events]
+    sit = {seat.user: seat.seat for seat in live.record.seats if seat.kind == "person"}
+    told = [(event, _told(event, entries.get(event.seq), look, players, sit.get(event.user))) for event in events]
     lines = [f"`{event.seq:>3}` {escape(words, LONGEST)} · <t:{event.at // 1000}:R>" for event, words in told if words]
     return layouts.layout(
         layouts.text(f"### Log of {escape(live.name)}", f"-# Page {page + 1} of {pages}"),
@@ -95,15 +96,16 @@ async def _numbered(
     return dict(zip(within, log[before:], strict=False))
 
 
-def _told(event: EventRecord, entry: Entry | None, look: Look, players: Players) -> str | None:
-    """An event in words, one line a kind; None where there is nothing to tell."""
-    who = plain(event.name, NAME_LIMIT) or "Somebody"
+def _told(event: EventRecord, entry: Entry | None, look: Look, players: Players, sits: int | None = None) -> str | None:
+    """An event in words, one line a kind; None where there is nothing to tell. `sits` is the seat of who did it."""
+    mine = event.seat if event.kind in {"join", "leave", "agree"} else sits
+    who = isolated(plain(event.name, NAME_LIMIT) or "Somebody") if mine is None else name_of(event.name, mine)
     seat = (event.seat or 0) + 1
     match event.kind:
         case "chance" | "move":
             return look.tells(entry, players) if entry else _untold(event, players)
         case "join":
-            return f"{event.text or who} sat down in seat {seat}."
+            return f"{name_of(event.text, seat - 1) if event.text else who} sat down in seat {seat}."
         case "leave":
             return f"{who} left seat {seat}."
         case "release":
@@ -117,7 +119,8 @@ def _told(event: EventRecord, entry: Entry | None, look: Look, players: Players)
         case "next":
             return f"{who} asked for the next hand."
         case "word":
-            return f"{who} added a word to the next draw: {event.text}" if event.text else f"{who} added a word."
+            word = isolated(plain(event.text, LONGEST))
+            return f"{who} added a word to the next draw: {word}" if word else f"{who} added a word."
         case "agree" if "seat" in event.public:
             return f"{who} would like to give seat {event.public['seat'] + 1} to a computer player."
         case "agree":

@@ -109,8 +109,35 @@ def test_every_kind_of_event_has_its_line(kind: EventKind) -> None:
     told = _told(event(kind, 5), entry, VorenLook(), Players(("Ada", "Bela")))
     assert told
     assert told.endswith((".", "plum"))
-    nameless = _told(event(kind, 5, name="\u3164"), entry, VorenLook(), Players(("Ada", "Bela"))) or ""
-    assert "Somebody" in nameless or nameless == told
+
+
+@pytest.mark.parametrize("kind", get_args(EventKind))
+def test_a_name_is_shown_as_everywhere(kind: EventKind) -> None:
+    """One that shows nothing is its seat, or somebody who sits nowhere; a right-to-left one alone is kept apart."""
+    entry, players = {"event": "deal"} if kind == "chance" else {"seat": 1, "move": "deal"}, Players(("Ada", "Bela"))
+    told = _told(event(kind, 5), entry, VorenLook(), players) or ""
+    for name, seat, wanted in (("\u3164", 1, "Seat 2"), ("\u05d3\u05d5\u05d3", 1, "\u2068\u05d3\u05d5\u05d3\u2069")):
+        shown = escape(_told(event(kind, 5, name=name), entry, VorenLook(), players, seat) or "", 400)
+        assert shown == escape(told.replace("Ada", wanted), 400)
+    nobody = _told(event(kind, 5, name="\u3164"), entry, VorenLook(), players) or ""
+    assert nobody == told.replace("Ada", "Seat 2" if kind in {"join", "leave", "agree"} else "Somebody")
+
+
+def test_a_right_to_left_word_is_kept_apart_from_its_sentence() -> None:
+    """As a name is."""
+    told = _told(event("word", 5, text="\u05d3\u05d5\u05d3"), None, VorenLook(), Players(("Ada", "Bela"))) or ""
+    assert escape(told, 400) == "Ada added a word to the next draw: \u2068\u05d3\u05d5\u05d3\u2069"
+
+
+async def test_the_log_page_knows_who_sits_where(tables: Tables, tmp_path: Path) -> None:
+    """Whoever asked for the next hand, gave a word or ended the table did it from their seat."""
+    live = await played(tables, await started(tables, hands=9), 1)
+    change(tmp_path, "UPDATE people SET name = '\u3164'")
+    await anew(tables, live)
+    lines = await whole_log(tables, await tables.find(live.id))
+    assert sum("Seat 1 asked for the next hand." in line for line in lines) == 1
+    assert sum("Seat 2 added a word" in line for line in lines) == 1
+    assert not any("Somebody" in line for line in lines)
 
 
 def test_no_digit_of_a_secret_is_cut() -> None:
