@@ -141,6 +141,7 @@ async def proof(store: Store, live: Live) -> dict[str, Any]:
     """The proof of a table's shuffles (rules/proof.py): all hands that are over, nothing of the one in progress.
 
     The log itself says which those are, also where nobody can replay it: a hand's secrets are shown at its end (K5.2).
+    Raises Broken where it says too little.
     """
     draws = Draws({})
     unshown: list[dict[str, Any]] = []
@@ -152,17 +153,18 @@ async def proof(store: Store, live: Live) -> dict[str, Any]:
         "events": [],
     }
     async for page in store.pages(live.id):
-        for event in page:
-            draws.take(event)
-            if event.kind == "start":
-                seats = event.public["seats"]
-                options = live.game.resolve(live.record.options, seats)
-                game |= {"seats": seats, "options": options, "dealer": event.public["dealer"]}
-            elif event.kind in PLAYED:
-                unshown.append(dump_event(past.event_of(event)))
-            elif event.kind == "reveal":
-                game["events"] += unshown
-                unshown.clear()
+        with past.reading():
+            for event in page:
+                draws.take(event)
+                if event.kind == "start":
+                    seats = event.public["seats"]
+                    options = live.game.resolve(live.record.options, seats)
+                    game |= {"seats": seats, "options": options, "dealer": event.public["dealer"]}
+                elif event.kind in PLAYED:
+                    unshown.append(dump_event(past.event_of(event)))
+                elif event.kind == "reveal":
+                    game["events"] += unshown
+                    unshown.clear()
     shown = [_draw(drawing) for drawing in draws.drawings.values() if drawing.shown]
     return {"table": str(live.id), "game": game, "draws": shown}
 
@@ -170,14 +172,16 @@ async def proof(store: Store, live: Live) -> dict[str, Any]:
 def findings(found: dict[str, Any]) -> list[Finding]:
     """What checking a proof of ours comes to (rules/proof.py), which accuses nobody for a word that was taken out.
 
-    Where the words that are left give the draw, it went into none. Raises Refusal for what the game refuses.
+    Where the words that are left give the draw, it went into none. Raises Broken for what does not replay.
     """
     emptied = {draw["event"] for draw in found["draws"] if draw.get("emptied")}
+    with past.reading():
+        checked = check(found)
     return [
         Finding(one.event, None, f"Draw {one.event} cannot be checked: a word that went into it was taken out since.")
         if one.holds is False and one.event in emptied
         else one
-        for one in check(found)
+        for one in checked
     ]
 
 

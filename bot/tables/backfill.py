@@ -10,13 +10,10 @@ from dataclasses import dataclass
 from bot.tables import past
 from data.records import PLAYED, EventRecord, NewHand, Span, TableRecord, Work
 from data.store import Store
-from rules.contract import Game, Refusal, State
+from rules.contract import Game, State
 from rules.registry import GAMES, game_named
 
 log = logging.getLogger(__name__)
-
-BROKEN = (Refusal, LookupError, TypeError, ValueError)
-"""What a log that does not replay, or a row that a game cannot read, comes to."""
 
 
 @dataclass(slots=True)
@@ -32,13 +29,17 @@ class Replay:
     """The hand that is over and whose last event may still have to come: its secrets are shown after it."""
 
     async def hands(self, store: Store) -> AsyncGenerator[NewHand]:
-        """Each hand that comes to its end, with the event loop free in between. Raises one of BROKEN, or StoreError."""
+        """Each hand that comes to its end, with the event loop free in between. Raises Broken, or StoreError."""
         async for page in store.pages(self.record.id):
             for event in page:
-                if hand := self._take(event):
+                with past.reading():
+                    hand = self._take(event)
+                if hand:
                     yield hand
                 await asyncio.sleep(0)
-        if hand := self._over():
+        with past.reading():
+            hand = self._over()
+        if hand:
             yield hand
 
     def _take(self, event: EventRecord) -> NewHand | None:
@@ -82,9 +83,9 @@ async def backfill(store: Store, record: TableRecord) -> list[Span]:
             if hand.number not in known:
                 await store.add_hands(record.id, [hand])
                 written += 1
-    except BROKEN as error:
+    except past.Broken as error:
         log.error(  # noqa: TRY400  # the traceback's values could show a card
-            "table %s: its hands cannot be told from its log (%s)", record.id, type(error).__name__
+            "table %s: its hands cannot be told from its log (%s)", record.id, error.kind
         )
     if written:
         log.info("table %s: %s hands of its log have got their rows", record.id, written)

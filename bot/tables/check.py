@@ -6,7 +6,8 @@ import json
 from collections.abc import AsyncGenerator, Callable
 from dataclasses import asdict, dataclass
 
-from bot.tables.backfill import BROKEN, Replay
+from bot.tables import past
+from bot.tables.backfill import Replay
 from data.records import HandRecord, NewHand, TableRecord
 from data.store import Store
 from rules.registry import GAMES
@@ -66,8 +67,8 @@ async def _faults(store: Store, record: TableRecord, counts: Counts) -> AsyncGen
                 missing += 1
             elif wrong := _differs(hand, kept):
                 yield f"{name}, hand {hand.number}: its row and its log do not agree ({wrong})"
-    except BROKEN as error:
-        yield f"{name}: its log does not replay after event {replay.last} ({type(error).__name__})"
+    except past.Broken as error:
+        yield f"{name}: its log does not replay after event {replay.last} ({error.kind})"
         return
     for number in sorted(rows):
         yield f"{name}, hand {number}: it has a row, and its log does not come to its end"

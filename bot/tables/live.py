@@ -98,15 +98,17 @@ class Live:
     def take_up(self, hands: Sequence[Span], last: HandRecord) -> None:
         """Begin after the last of its finished hands, from their rows; `fold` then takes the events after its first.
 
-        Raises what `past.position` raises.
+        Raises Broken where the game cannot read them.
         """
-        self.state = past.position(self.game, [hand.points for hand in hands], last)
+        with past.reading():
+            self.state = past.position(self.game, [hand.points for hand in hands], last)
         self._over = last.last
 
     def fold(self, events: Iterable[EventRecord]) -> None:
-        """Take kept events in, in order. Raises Refusal, KeyError, TypeError or ValueError where they do not replay."""
-        for event in events:
-            self._take(event)
+        """Take kept events in, in order. Raises Broken where they do not replay."""
+        with past.reading():
+            for event in events:
+                self._take(event)
 
     def _take(self, event: EventRecord) -> None:
         """What a kept event comes to, one line a kind."""

@@ -6,14 +6,40 @@ are made from the log and prove nothing; `python -m bot check` (bot/tables/check
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
 from typing import Any, Final
 
+from bot.errors import Declined
 from data.records import EventRecord, HandRecord, NewHand, Span
 from rules.contract import Chance, Event, Game, Move, State
 
 ELSEWHERE: Final = ("points", "scores", "last")
 """Keys of a view that a hand's `start` leaves out: points and scores are in all rows, `last` is its own `how`."""
+
+
+class Broken(Declined):
+    """A log that does not replay, or a row that a game cannot read. `kind` of fault is all it tells: of what, could be
+    a card.
+    """
+
+    def __init__(self, kind: str) -> None:
+        super().__init__(
+            "I cannot read the log of this table: it does not fit the rules as I know them. Nothing is lost; please "
+            "tell my operator."
+        )
+        self.kind = kind
+
+
+@contextmanager
+def reading() -> Generator[None]:
+    """While a log or a row is made sense of, whatever fails comes to Broken: a damaged one may hold anything."""
+    try:
+        yield
+    except MemoryError:
+        raise
+    except Exception as error:  # noqa: BLE001  # no list of them would be whole
+        raise Broken(type(error).__name__) from None
 
 
 def event_of(event: EventRecord) -> Event:

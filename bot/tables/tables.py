@@ -113,19 +113,19 @@ class Tables:
         read = 0
         try:
             if record.rules_version != live.game.version and record.status == "playing":
-                raise ValueError("rules version")
+                raise past.Broken("rules version")
             async for page in self.store.pages(table, await self._take_up(live)):
                 live.fold(page)
                 read += len(page)
                 await asyncio.sleep(0)  # a table without hand rows is folded whole, with other tables in between
-        except (Refusal, KeyError, TypeError, ValueError) as error:
-            log.error(  # noqa: TRY400  # the traceback's values could show a card
+        except past.Broken as error:
+            log.error(  # noqa: TRY400  # it is known what that is; nobody needs the traceback
                 "table %s is frozen: its log does not replay after event %s under rules version %s of %s (%s)",
                 table,
                 read,
                 live.game.version,
                 record.game,
-                type(error).__name__,
+                error.kind,
             )
             if record.status in {"playing", "lobby"}:
                 await self._freeze(live)
@@ -141,8 +141,8 @@ class Tables:
             return 0
         try:
             live.take_up(hands, last)
-        except (Refusal, LookupError, TypeError, ValueError) as error:
-            log.warning("table %s: the row of hand %s cannot be read (%s)", live.id, last.number, type(error).__name__)
+        except past.Broken as error:
+            log.warning("table %s: the row of hand %s cannot be read (%s)", live.id, last.number, error.kind)
             return 0
         return last.first
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import sqlite3
 from collections.abc import AsyncGenerator
 from dataclasses import dataclass
@@ -13,8 +14,10 @@ from typing import Any, get_args
 
 import pytest
 
+from bot.errors import Declined
+from bot.show.log import findings, proof
 from bot.tables import ends, lobby, play
-from bot.tables.backfill import fill_rows
+from bot.tables.backfill import backfill, fill_rows
 from bot.tables.check import check_all
 from bot.tables.live import Live
 from bot.tables.tables import Tables
@@ -242,6 +245,42 @@ async def test_rows_that_are_still_due_are_counted_and_no_fault(tables: Tables, 
     assert said == []
     assert (counts.waiting, counts.faults) == (1, 0)
     assert "1 tables wait" in counts.sentence
+
+
+@pytest.mark.parametrize(
+    ("kind", "damage"),
+    [
+        ("start", "public = '{}'"),
+        ("start", "public = 'null'"),
+        ("start", """public = '{"seats": 3, "dealer": 99}'"""),
+        ("start", """public = '{"seats": 0, "dealer": 0}'"""),
+        ("commit", "hidden = '{}'"),
+        ("commit", """hidden = '{"secret": 5}'"""),
+        ("chance", "public = '{}'"),
+        ("chance", "hidden = '{}'"),
+        ("chance", """hidden = '{"cards": []}'"""),
+        ("chance", """hidden = '{"cards": [1, 2]}'"""),
+        ("chance", """hidden = '{"cards": null}'"""),
+        ("move", "seat = 9"),
+        ("move", "seat = NULL"),
+        ("move", "text = ''"),
+        ("move", "text = 'play'"),
+        ("reveal", "text = '7'"),
+    ],
+)
+async def test_whatever_is_wrong_with_a_log_freezes_its_table(
+    tables: Tables, tmp_path: Path, kind: str, damage: str
+) -> None:
+    """Whatever its game stumbles on, nobody meets an error; nor do those who ask for the proof, nor the operator."""
+    live = await played(tables, await started(tables, hands=9), 1)
+    change(tmp_path, "DELETE FROM hands")
+    change(tmp_path, f"UPDATE events SET {damage} WHERE seq = (SELECT min(seq) FROM events WHERE kind = '{kind}')")
+    again = await cold(tables, live)
+    assert again.record.status == "frozen"
+    with contextlib.suppress(Declined):
+        findings(await proof(tables.store, again))
+    await backfill(tables.store, again.record)
+    await checked(tables)
 
 
 @pytest.mark.parametrize("kind", get_args(EventKind))
