@@ -157,9 +157,7 @@ async def proof(store: Store, live: Live) -> dict[str, Any]:
             for event in page:
                 draws.take(event)
                 if event.kind == "start":
-                    seats = event.public["seats"]
-                    options = live.game.resolve(live.record.options, seats)
-                    game |= {"seats": seats, "options": options, "dealer": event.public["dealer"]}
+                    game |= {"seats": event.public["seats"], "dealer": event.public["dealer"]}
                 elif event.kind in PLAYED:
                     unshown.append(dump_event(past.event_of(event)))
                 elif event.kind == "reveal":

@@ -5,32 +5,31 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncGenerator
-from dataclasses import dataclass
 
 from bot.tables import past
+from bot.tables.live import Live
 from data.records import PLAYED, EventRecord, NewHand, Span, TableRecord, Work
 from data.store import Store
-from rules.contract import Game, State
-from rules.registry import GAMES, game_named
+from rules.contract import Event, State
+from rules.registry import GAMES
 
 log = logging.getLogger(__name__)
 
 
-@dataclass(slots=True)
 class Replay:
-    """A table's log, replayed event by event; holds one position, whatever the length of the log."""
+    """A table's log, folded event by event; holds one position, whatever the length of the log."""
 
-    game: Game
-    record: TableRecord
-    state: State | None = None
-    last: int = 0
-    began: int = 0
-    ended: tuple[State, past.Event, State] | None = None
-    """The hand that is over and whose last event may still have to come: its secrets are shown after it."""
+    def __init__(self, record: TableRecord) -> None:
+        self.live = Live(record, asyncio.Lock())
+        self.last = 0
+        """The number of the last event that was taken in."""
+        self._began = 0
+        self._ended: tuple[State, Event, State] | None = None
+        """The hand that is over and whose last event may still have to come: its secrets are shown after it."""
 
     async def hands(self, store: Store) -> AsyncGenerator[NewHand]:
         """Each hand that comes to its end, with the event loop free in between. Raises Broken, or StoreError."""
-        async for page in store.pages(self.record.id):
+        async for page in store.pages(self.live.id):
             for event in page:
                 with past.reading():
                     hand = self._take(event)
@@ -47,28 +46,19 @@ class Replay:
         if event.seq != self.last + 1:
             raise KeyError("an event is not there")
         over = self._over() if event.kind != "reveal" else None
+        before, began = self.live.state, self.live.began or event.seq
+        self.live.fold([event])
         self.last = event.seq
-        if event.kind == "start":
-            seats, dealer = int(event.public["seats"]), int(event.public["dealer"])
-            self.state = self.game.new(seats, self.game.resolve(self.record.options, seats), dealer)
-        elif event.kind in PLAYED:
-            self._play(event)
+        now = self.live.state
+        if event.kind in PLAYED and before and now and past.is_over(before, now):
+            self._began, self._ended = began, (before, past.event_of(event), now)
         return over
 
-    def _play(self, event: EventRecord) -> None:
-        if self.state is None:
-            raise KeyError("a move before the start")
-        before, played = self.state, past.event_of(event)
-        self.state = past.after(before, played)
-        self.began = self.began or event.seq
-        if past.is_over(before, self.state):
-            self.ended = before, played, self.state
-
     def _over(self) -> NewHand | None:
-        if self.ended is None:
+        if self._ended is None:
             return None
-        hand = past.row_of(*self.ended, (self.began, self.last))
-        self.began, self.ended = 0, None
+        hand = past.row_of(*self._ended, (self._began, self.last))
+        self._ended = None
         return hand
 
 
@@ -79,7 +69,7 @@ async def backfill(store: Store, record: TableRecord) -> list[Span]:
     """
     known, written = {span.number for span in await store.hands(record.id)}, 0
     try:
-        async for hand in Replay(game_named(record.game), record).hands(store):
+        async for hand in Replay(record).hands(store):
             if hand.number not in known:
                 await store.add_hands(record.id, [hand])
                 written += 1

@@ -55,9 +55,8 @@ async def _faults(store: Store, record: TableRecord, counts: Counts) -> AsyncGen
     if record.game not in GAMES:
         yield f"{name}: there is no game {record.game}"
         return
-    game = GAMES[record.game]
     rows = {span.number for span in await store.hands(record.id)}
-    replay, missing = Replay(game, record), 0
+    replay, missing = Replay(record), 0
     try:
         async for hand in replay.hands(store):
             counts.hands += 1
@@ -89,15 +88,15 @@ def _differs(hand: NewHand, kept: HandRecord) -> str:
 
 def _table_faults(record: TableRecord, replay: Replay) -> list[str]:
     """What its own row says otherwise than the log."""
-    faults: list[str] = []
+    faults, state = list[str](), replay.live.state
     if record.seq != replay.last:
         faults.append(f"it is at event {record.seq}, and its log ends with event {replay.last}")
-    if replay.state is None:
+    if state is None:
         return faults
-    if record.status == "playing" and replay.state.finished:
+    if record.status == "playing" and state.finished:
         faults.append("its game is over, and it is still being played")
-    if record.status == "over" and not replay.state.finished:
+    if record.status == "over" and not state.finished:
         faults.append("it is over, and its game is not")
-    if tuple(seat.points for seat in record.seats) != replay.state.score().totals:
+    if tuple(seat.points for seat in record.seats) != state.score().totals:
         faults.append("the points of its seats are not those of its hands")
     return faults

@@ -114,7 +114,8 @@ class Live:
         """What a kept event comes to, one line a kind."""
         match event.kind:
             case "start":
-                self._start(event)
+                self.state = past.begun(self.game, self.record.options, event)
+                self.draws.take(event)
             case "chance":
                 self._chance(event)
             case "move":
@@ -140,13 +141,6 @@ class Live:
     def _reveal(self, event: EventRecord) -> None:
         if self.draws.drawings.pop(event.text, None) is None and event.seq > self._over:
             raise KeyError("a secret that nobody fixed")
-
-    def _start(self, event: EventRecord) -> None:
-        seats, dealer = event.public["seats"], event.public["dealer"]
-        if not isinstance(seats, int) or not isinstance(dealer, int):
-            raise TypeError("a start event without seats or dealer")
-        self.state = self.game.new(seats, self.game.resolve(self.record.options, seats), dealer)
-        self.draws.take(event)
 
     def _chance(self, event: EventRecord) -> None:
         if event.seq > self._over or event.public["draw"] in self.draws.drawings:
@@ -231,10 +225,11 @@ class Step:
 
     def start(self, interaction: int | None, user: int) -> None:
         """Draw the first dealer and deal the first hand."""
-        seats, game = len(self.players()), self.live.game
-        dealer = first_dealer(self._draw(DEALER), seats)
-        self.add(NewEvent("start", public={"seats": seats, "dealer": dealer}, interaction=interaction, user=user))
-        self.state = game.new(seats, game.resolve(self.record.options, seats), dealer)
+        seats = len(self.players())
+        public = {"seats": seats, "dealer": first_dealer(self._draw(DEALER), seats)}
+        event = NewEvent("start", public=public, interaction=interaction, user=user)
+        self.add(event)
+        self.state = past.begun(self.live.game, self.record.options, event)
         self.changes["status"] = "playing"
         self.reveal()
         self.chance()

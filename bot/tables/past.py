@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from typing import Any, Final
 
 from bot.errors import Declined
-from data.records import EventRecord, HandRecord, NewHand, Span
+from data.records import EventRecord, HandRecord, NewEvent, NewHand, Span
 from rules.contract import Chance, Event, Game, Move, State
 
 ELSEWHERE: Final = ("points", "scores", "last")
@@ -36,7 +36,7 @@ def reading() -> Generator[None]:
     """While a log or a row is made sense of, whatever fails comes to Broken: a damaged one may hold anything."""
     try:
         yield
-    except MemoryError:
+    except (Broken, MemoryError):
         raise
     except Exception as error:  # noqa: BLE001  # no list of them would be whole
         raise Broken(type(error).__name__) from None
@@ -49,6 +49,14 @@ def event_of(event: EventRecord) -> Event:
             raise KeyError("a move without a seat")
         return Move(event.seat, event.text)
     return Chance(event.text, tuple((event.hidden or {})["cards"]))
+
+
+def begun(game: Game, options: dict[str, Any], start: EventRecord | NewEvent) -> State:
+    """The position before the first deal, by the table's options and its `start` event."""
+    seats, dealer = start.public["seats"], start.public["dealer"]
+    if not isinstance(seats, int) or not isinstance(dealer, int):
+        raise TypeError("a start event without seats or dealer")
+    return game.new(seats, game.resolve(options, seats), dealer)
 
 
 def after(state: State, event: Event) -> State:
