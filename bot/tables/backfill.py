@@ -17,7 +17,7 @@ log = logging.getLogger(__name__)
 
 
 class Replay:
-    """A table's log, folded event by event; holds one position, whatever the length of the log."""
+    """A table's log as far as its row has come, folded event by event; holds one position, whatever its length."""
 
     def __init__(self, record: TableRecord) -> None:
         self.live = Live(record, asyncio.Lock())
@@ -31,6 +31,8 @@ class Replay:
         """Each hand that comes to its end, with the event loop free in between. Raises Broken, or StoreError."""
         async for page in store.pages(self.live.id):
             for event in page:
+                if event.seq > self.live.record.seq:  # played while this was read
+                    break
                 with past.reading():
                     hand = self._take(event)
                 if hand:

@@ -245,6 +245,8 @@ async def test_rows_that_are_still_due_are_counted_and_no_fault(tables: Tables, 
     assert said == []
     assert (counts.waiting, counts.faults) == (1, 0)
     assert "1 tables wait" in counts.sentence
+    await tables.store.sleep_guild(live.record.guild)  # the bot was removed from there; it may come back
+    assert await checked(tables) == (said, counts)
 
 
 @pytest.mark.parametrize(
@@ -271,7 +273,7 @@ async def test_rows_that_are_still_due_are_counted_and_no_fault(tables: Tables, 
 async def test_whatever_is_wrong_with_a_log_freezes_its_table(
     tables: Tables, tmp_path: Path, kind: str, damage: str
 ) -> None:
-    """Whatever its game stumbles on, nobody meets an error, nor do those who ask for the proof; the check says the same."""
+    """Whatever its game stumbles on, nobody meets an error; nor does who asks for the proof, and the check agrees."""
     live = await played(tables, await started(tables, hands=9), 1)
     change(tmp_path, "DELETE FROM hands")
     change(tmp_path, f"UPDATE events SET {damage} WHERE seq = (SELECT min(seq) FROM events WHERE kind = '{kind}')")
@@ -282,6 +284,33 @@ async def test_whatever_is_wrong_with_a_log_freezes_its_table(
     await backfill(tables.store, again.record)
     (said,), _ = await checked(tables)
     assert "its log does not replay after event" in said
+
+
+@pytest.mark.parametrize("asked", ["work", "hands", "table", "log", "hand"])
+async def test_the_check_goes_on_beside_the_bot(
+    tables: Tables, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, asked: str
+) -> None:
+    """Hands end, and old ones get their rows, between any two things that it reads; then its word counts no less."""
+    live = await played(tables, await started(tables, hands=9), 2)
+    change(tmp_path, "DELETE FROM hands")
+    await due_to_fill(tables, live)
+    read, ahead = getattr(tables.store, asked), Tables(tables.store, rng=Random(1))
+
+    async def meanwhile(*args: Any) -> Any:
+        found = await read(*args)
+        monkeypatch.undo()
+        await played(ahead, await ahead.find(live.id), 3)
+        for work in [one for one in await tables.store.work(live.id) if one.kind == "backfill"]:
+            await fill_rows(tables.store, work)
+        return found
+
+    monkeypatch.setattr(tables.store, asked, meanwhile)
+    said, counts = await checked(tables)
+    assert said == []
+    assert counts.hands >= 2
+    change(tmp_path, "UPDATE tables SET seq = seq - 1")  # this the bot never does
+    said, _ = await checked(tables)
+    assert any("and its log goes on after it" in line for line in said), said
 
 
 @pytest.mark.parametrize("kind", get_args(EventKind))
