@@ -93,7 +93,7 @@ async def check(settings: Settings) -> int:
     """Hold the rows of finished hands against the logs, and say what is wrong. Returns the exit code."""
     configure_logging(settings.log_level)
     try:
-        store = await Store.open(settings.database_url)
+        store = await Store.open(settings.database_url, as_it_is=True)
     except StoreError as error:
         tell(f"The check cannot begin. {error}")
         return FAILED

@@ -12,7 +12,7 @@ from sqlalchemy import URL, event, make_url
 from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
-from data.errors import StoreError, explain
+from data.errors import StoreError, StoreUnreachable, explain
 from data.jobs import to_json
 from data.statements import DELETE_SEATS
 
@@ -33,15 +33,17 @@ def parse(url: str) -> URL:
     return parsed.set(drivername="sqlite+aiosqlite")
 
 
-def make_file(url: URL) -> None:
+def make_file(url: URL, *, as_it_is: bool = False) -> None:
     """Create the database's directory, and its file for its owner's eyes only, if they are missing.
 
-    Raises StoreUnreachable.
+    Raises StoreUnreachable, with `as_it_is` where there is no file.
     """
     assert url.database is not None
     if url.query.get("uri"):
         return
     path = Path(url.database)
+    if as_it_is and not path.exists():
+        raise StoreUnreachable(f"there is no {path}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         if not path.exists():

@@ -64,6 +64,13 @@ class StoreTooNew(StoreError):
     hint = "The database is from a newer version: install that version again, or give ELDEST_DATABASE_URL another file."
 
 
+class StoreTooOld(StoreError):
+    """The database was written by an older version of Eldest Hand, and was to be left as it is."""
+
+    sentence = "My records are from an older version of me. My operator has to start me first; nothing is lost."
+    hint = "The database is from an older version: the bot brings it up to date when it starts."
+
+
 class StoreDamaged(StoreError):
     """The file is no database of ours, or its contents make no sense."""
 

@@ -17,7 +17,7 @@ from sqlalchemy import URL, Connection, create_engine, event, inspect
 from sqlalchemy.pool import NullPool
 
 from data.connect import sync_connection
-from data.errors import StoreDamaged, StoreTooNew, explain
+from data.errors import StoreDamaged, StoreTooNew, StoreTooOld, explain
 
 FOLDER = Path(__file__).parent / "migrations"
 
@@ -31,11 +31,12 @@ def configuration() -> Config:
     return config
 
 
-def upgrade(url: URL) -> None:
+def upgrade(url: URL, *, as_it_is: bool = False) -> None:
     """Bring the database at `url` to the newest revision; blocks, so call it on a thread.
 
-    Raises StoreTooNew for a revision we do not know, StoreDamaged for a file that is not ours, and the store's other
-    errors for what the disk says; then nothing has been changed.
+    With `as_it_is` it is only looked at, and StoreTooOld raised for an older one. Raises StoreTooNew for a revision
+    we do not know, StoreDamaged for a file that is not ours, and the store's other errors for what the disk says; then
+    nothing has been changed.
     """
     engine = create_engine("sqlite://", creator=lambda: sync_connection(url), poolclass=NullPool, hide_parameters=True)
 
@@ -45,14 +46,14 @@ def upgrade(url: URL) -> None:
 
     try:
         with engine.begin() as connection:
-            _upgrade(connection)
+            _upgrade(connection, as_it_is)
     except Exception as error:
         raise explain(error, "migrating the database") from error
     finally:
         engine.dispose()
 
 
-def _upgrade(connection: Connection) -> None:
+def _upgrade(connection: Connection, as_it_is: bool) -> None:
     config = configuration()
     script = ScriptDirectory.from_config(config)
     current = MigrationContext.configure(connection).get_current_revision()
@@ -67,6 +68,8 @@ def _upgrade(connection: Connection) -> None:
             script.get_revision(current)
         except CommandError as error:
             raise StoreTooNew(f"it is at revision {current}, this version knows {newest}") from error
+    if as_it_is:
+        raise StoreTooOld(f"it is at revision {current or 'none'}, this version needs {newest}")
     config.attributes["connection"] = connection
     command.upgrade(config, "head")
     _log.info("the database was brought from revision %s to %s", current or "none", newest)

@@ -61,16 +61,19 @@ class Store:
         self._quiet.set()
 
     @classmethod
-    async def open(cls, url: str, *, clock: Clock = now_ms, fault: Fault | None = None) -> Store:
+    async def open(
+        cls, url: str, *, as_it_is: bool = False, clock: Clock = now_ms, fault: Fault | None = None
+    ) -> Store:
         """Open the database at `url` (sqlite+aiosqlite:///PATH), created and brought up to date where needed.
 
+        With `as_it_is` it is neither: StoreUnreachable, StoreTooOld.
         `fault` is for tests: see writer.Fault. Raises StoreTooNew, StoreDamaged, StoreReadOnly, StoreBusy, StoreFull,
         StoreUnreachable, and StoreError for a URL that is none of ours.
         """
         hush()
         parsed = parse(url)
-        make_file(parsed)
-        await asyncio.to_thread(upgrade, parsed)
+        make_file(parsed, as_it_is=as_it_is)
+        await asyncio.to_thread(upgrade, parsed, as_it_is=as_it_is)
         try:
             connection = await connect_writer(parsed)
         except Exception as error:

@@ -11,7 +11,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine
 
 from data.connect import parse
-from data.errors import StoreBusy, StoreError, StoreTooNew
+from data.errors import StoreBusy, StoreError, StoreTooNew, StoreTooOld, StoreUnreachable
 from data.migrate import FOLDER, configuration, upgrade
 from data.models import METADATA
 from data.records import EventRecord, GuildSettings, SeatRecord, TableRecord, Work
@@ -106,6 +106,24 @@ async def test_every_older_database_is_brought_up_to_date_with_all_it_held(tmp_p
     assert await store.append(step(1, 2)) == 3
     assert (await table_with(store)).id == 2
     await store.close()
+
+
+async def test_a_database_that_is_only_looked_at_stays_as_it_is(tmp_path: Path) -> None:
+    """An older one keeps its revision, and where there is none, none is made."""
+    path, newest = tmp_path / "old.db", max(REVISIONS)
+    for revision in sorted(REVISIONS)[:-1]:
+        path.unlink(missing_ok=True)
+        old(path, revision)
+        before = path.read_bytes()
+        with pytest.raises(StoreTooOld, match=f"the bot brings it up to date .*at revision {revision}.*needs {newest}"):
+            await Store.open(url_of(path), as_it_is=True)
+        assert path.read_bytes() == before
+    nowhere = tmp_path / "none"
+    with pytest.raises(StoreUnreachable, match="there is no"):
+        await Store.open(url_of(nowhere / "new.db"), as_it_is=True)
+    assert not nowhere.exists()
+    await (await Store.open(url_of(path))).close()
+    await (await Store.open(url_of(path), as_it_is=True)).close()
 
 
 def test_there_is_a_way_back(tmp_path: Path) -> None:

@@ -14,7 +14,9 @@ from typing import Any, get_args
 
 import pytest
 
+from bot import run
 from bot.errors import Declined
+from bot.settings import Settings
 from bot.show.log import findings, proof
 from bot.tables import ends, lobby, play
 from bot.tables.backfill import backfill, fill_rows
@@ -28,6 +30,7 @@ from rules.registry import GAMES
 from rules.simulate import random_of
 from tests.bot.tables import samples
 from tests.bot.tables.samples import event
+from tests.data.test_migrations import old
 
 IDS = count(1000)
 
@@ -311,6 +314,19 @@ async def test_the_check_goes_on_beside_the_bot(
     change(tmp_path, "UPDATE tables SET seq = seq - 1")  # this the bot never does
     said, _ = await checked(tables)
     assert any("and its log goes on after it" in line for line in said), said
+
+
+async def test_the_check_upgrades_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The file may be one that an older bot is playing on."""
+    path = tmp_path / "old.sqlite3"
+    old(path, "0001")
+    before = path.read_bytes()
+    monkeypatch.setattr(run, "configure_logging", lambda _: None)
+    assert await run.check(Settings(database_url=f"sqlite+aiosqlite:///{path}")) == run.FAILED
+    assert "from an older version: the bot brings it up to date when it starts" in capsys.readouterr().err
+    assert path.read_bytes() == before
 
 
 @pytest.mark.parametrize("kind", get_args(EventKind))
