@@ -54,10 +54,13 @@ async def _may_open(tables: Tables, guild: int, host: Person) -> None:
     under_way = await tables.store.count_live(guild)
     if under_way >= tables.max_live:
         raise Declined(f"This server has {under_way} tables under way, as many as I keep at a time. End one first.")
-    # A frozen one cannot be ended by anybody, so it is not held against its host.
-    mine = [one for one in await tables.store.tables_of(host.id) if one.host == host.id and one.status != "frozen"]
+    # A frozen one cannot be ended by anybody, and one that somebody has left not by them: neither is held against them.
+    mine = [one.id for one in await tables.store.tables_of(host.id) if one.status != "frozen"]
+    if len(mine) >= tables.max_open:  # a host may have come to be that by others' leaving: the log knows who opened
+        first = [(await tables.store.log(table, limit=1))[0] for table in mine]
+        mine = [event.table for event in first if event.user == host.id]
     if len(mine) >= tables.max_open:
-        names = ", ".join(f"table {one.id}" for one in mine)
+        names = ", ".join(f"table {table}" for table in mine)
         raise Declined(
             f"You have {len(mine)} tables under way ({names}), as many as I keep for one person at a time. "
             "End one first with `/table end`, or ask somebody else to open this one."

@@ -57,6 +57,22 @@ async def test_only_those_at_the_table_may_start_it_or_move(tables: Tables) -> N
         await play.word(tables, live.id, CLEO, "luck", next(IDS))
 
 
+async def test_a_table_counts_for_who_opened_it_and_not_for_who_inherits_it(tables: Tables) -> None:
+    """Whoever is host because others have left has opened nothing; nor is the opener let off by not being host."""
+    tables.max_open = 2
+    inherited = [await opened(tables, BELA) for _ in range(2)]
+    for live in inherited:
+        await ends.leave(tables, live.id, ADA, next(IDS))
+        assert live.record.host == BELA.id
+    for _ in range(2):
+        await lobby.open_table(tables, VOREN, {}, (1, 2), BELA, next(IDS))
+    await opened(tables)
+    await lobby.join(tables, inherited[0].id, ADA, next(IDS))
+    for who in (ADA, BELA):
+        with pytest.raises(Declined, match="You have 2 tables under way"):
+            await lobby.open_table(tables, VOREN, {}, (1, 2), who, next(IDS))
+
+
 async def test_a_server_keeps_no_more_tables_than_it_may(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     """The limit counts tables under way in that server; those in memory are let go and come back."""
     monkeypatch.setattr(tables, "max_live", 3)
