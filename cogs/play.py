@@ -171,11 +171,12 @@ async def show_hand(
     seat = live.seat_of(user)
     if seat is None:
         raise Declined(SEAT_GONE if said is None else f"{said} {SEAT_GONE}")
-    seq = live.record.seq  # before the hand is built: what happens meanwhile is shown by a refresh
-    shown = await bot.messages.hand(live, seat, said, pending)
-    message = await reply.send(layout=shown.layout, files=shown.files())
-    if message is not None:
-        bot.hands.opened(live, reply.interaction, message, seat=seat, seq=seq, said=said, pending=pending)
+    with bot.hands.answering(live, user):
+        seq = live.record.seq  # before the hand is built: what happens meanwhile is shown by a refresh
+        shown = await bot.messages.hand(live, seat, said, pending)
+        message = await reply.send(layout=shown.layout, files=shown.files())
+        if message is not None:
+            bot.hands.opened(live, reply.interaction, message, seat=seat, seq=seq, said=said, pending=pending)
 
 
 async def post_anew(reply: Reply, bot: EldestHand, live: Live, interaction: discord.Interaction[Any]) -> None:

@@ -10,6 +10,7 @@ import asyncio
 import contextlib
 import logging
 import time
+from collections import Counter
 from collections.abc import Awaitable, Callable, Generator
 from dataclasses import dataclass
 from typing import Any, Final
@@ -37,6 +38,9 @@ SETTLE: Final = 0.1
 LAST: Final = 2.0
 """Seconds for the last edits when the bot is stopped."""
 
+NOTHING: Final = 0
+"""The number of the event that a hand shows of which nobody knows what it shows."""
+
 GONE: Final = {10008, 10015, 50027, 10062}
 
 together = asyncio.gather
@@ -61,6 +65,8 @@ class _Open:
     """Looks at `until`; handed on from message to message, for a timer a click would be many."""
     rests: float = 0
     """Until when (monotonic) it is not edited again."""
+    crossed: bool = False
+    """Whether an edit is on its way, or came back while a click was being answered: it may land after the answer."""
 
 
 class Hands:
@@ -70,8 +76,8 @@ class Hands:
         self._show = show
         self._find = find
         self._open: dict[int, dict[int, _Open]] = {}
-        self._answering: set[tuple[int, int]] = set()
-        """Whose hand (table, user) a click is changing just now: its answer shows it, so no refresh may cross it."""
+        self._answering: Counter[tuple[int, int]] = Counter()
+        """How many clicks are changing whose hand (table, user) just now: no refresh begins before their answers."""
         self._workers: set[int] = set()
         """The tables whose shown hands are being brought up to date."""
         self._tasks: set[asyncio.Task[None]] = set()
@@ -97,23 +103,35 @@ class Hands:
         before = self._open.setdefault(live.id, {}).get(user)
         ends = self._ends(live.id, user, LIFE) if before is None else before.ends
         until = time.monotonic() + LIFE
-        self._open[live.id][user] = _Open(interaction, message, seat, seq, said, pending, until, ends)
+        shown = self._open[live.id][user] = _Open(interaction, message, seat, seq, said, pending, until, ends)
         if before is not None and before.message != message:
             self._run(self._remove(before))
-        if seq < live.record.seq:  # something happened while the answer was on its way
+        elif before is not None and before.crossed:
+            shown.seq, shown.crossed = NOTHING, True
+        if shown.seq < live.record.seq:  # or something happened while the answer was on its way
             self.changed(live)
 
     @contextlib.contextmanager
     def answering(self, live: Live, user: int) -> Generator[None]:
-        """While a click of this user changes the table and is answered, the shown hand is left to the answer."""
-        self._answering.add((live.id, user))
+        """While a click of this user changes the table and is answered, the shown hand is left to the answer.
+
+        An edit that is on its way already cannot be called back, and an answer does not wait for it: it may land after
+        the answer, so the hand is edited once more.
+        """
+        self._answering[live.id, user] += 1
         try:
             yield
         finally:
-            self._answering.discard((live.id, user))
+            self._answering[live.id, user] -= 1
+            if not self.is_answering(live.id, user):
+                del self._answering[live.id, user]
             shown = self._open.get(live.id, {}).get(user)
             if shown is not None and shown.seq < live.record.seq:
                 self.changed(live)
+
+    def is_answering(self, table: int, user: int) -> bool:
+        """Whether a click on this user's hand is being answered."""
+        return self._answering[table, user] > 0
 
     def changed(self, live: Live) -> None:
         """Bring the shown hands of this table up to date."""
@@ -163,7 +181,7 @@ class Hands:
                 behind = {
                     user: shown
                     for user, shown in self._open.get(table, {}).items()
-                    if shown.seq < live.record.seq and (table, user) not in self._answering
+                    if shown.seq < live.record.seq and not self.is_answering(table, user)
                 }
                 if not behind:
                     return
@@ -182,13 +200,19 @@ class Hands:
         await self._pace.acquire()  # Discord counts these edits apart; that they leave room for answers is our own care
         live = await self._find(table)
         seq = live.record.seq
-        if shown.seq >= seq or (table, user) in self._answering or not self._is_open(table, user, shown):
+        if shown.seq >= seq or self.is_answering(table, user) or not self._is_open(table, user, shown):
             return
         mine = live.seat_of(user) == shown.seat
         ready = await self._show(live, shown.seat, shown.said, shown.pending) if mine else None
-        if (table, user) in self._answering or not self._is_open(table, user, shown):
+        if self.is_answering(table, user) or not self._is_open(table, user, shown):
             return
-        if ready is None or not await _edit(shown.interaction, ready):
+        if ready is None:
+            self._forget(table, user, shown)
+            return
+        shown.crossed = True
+        edited = await _edit(shown.interaction, ready)
+        shown.crossed = self.is_answering(table, user)
+        if not edited:
             self._forget(table, user, shown)
             return
         shown.seq, shown.rests = seq, time.monotonic() + EVERY  # what happens meanwhile comes with the next edit

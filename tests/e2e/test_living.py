@@ -391,3 +391,56 @@ async def test_a_hand_whose_click_was_refused_shows_what_happened_meanwhile(monk
         answer = await here.click(who, hand, moves(hand)["Deal"])
         assert text(answer.get("message") or {}) == "Not now."
         await here.until(lambda: here.bot.hands._open[table.number] and here.hands_are_fresh(live))
+
+
+@pytest.mark.parametrize(("label", "said"), [("Stay", "You stay in"), ("Refresh", "Your hand")])
+@pytest.mark.parametrize("known_after", [0, 1.0])
+async def test_a_click_that_crosses_a_refresh_on_its_way_leaves_the_hand_as_things_stand(
+    label: str, said: str, known_after: float
+) -> None:
+    """The refresh was sent first and arrives last, with the table as it was: the hand is edited once more.
+
+    That the answer has arrived may be known before the refresh comes back, or after.
+    """
+    async with house() as here:
+        table = await here.open("Ada", ("Bela", "Cleo"), hands=1)
+        dealer = await here.awaited(table)
+        assert dealer is not None
+        live, who = await here.live(table), next(one for one in ("Ada", "Bela", "Cleo") if one != dealer)
+        number, user = (int(here.sandbox.people.user(one)["id"]) for one in (dealer, who))
+        if label == "Stay":
+            await play.act(here.bot.tables, live.id, number, "deal", None)
+            who = await here.awaited(table) or ""
+            user = int(here.sandbox.people.user(who)["id"])
+        hand = await here.hand(who, table)
+        here.sandbox.faults.add("latency", method="PATCH", path="/webhooks/", seconds=0.5)
+        requests: list[str] = []
+        here.sandbox.recorder.requests.append(lambda request: requests.append(request.method + request.path))
+        other = next(one for one in ("Ada", "Bela", "Cleo") if one not in {who, dealer})
+        await here.command(other, "table word", channel=table.place, word="plum")
+        await asyncio.sleep(hands.SETTLE + 0.1)
+        assert here.sandbox.faults.idle  # the refresh is on its way
+        assert not any("PATCH" in one and "/webhooks/" in one for one in requests)
+        if label == "Refresh":
+            await play.act(here.bot.tables, live.id, number, "deal", None)
+        if known_after:
+            here.sandbox.faults.add("latency", path="/interactions/", seconds=known_after, after=True)
+        await here.press(who, hand, label)
+        answered = text(here.sandbox.people.message(who, hand))
+        assert said in answered
+        assert "decides how to deal" not in answered
+        await here.until(lambda: any("PATCH" in one and "/webhooks/" in one for one in requests))
+        await here.until(lambda: here.bot.hands._open[table.number][user].seq >= live.record.seq)
+        await here.until(lambda: text(here.sandbox.people.message(who, hand)) == answered, 5)
+
+
+async def test_the_first_of_two_clicks_to_be_answered_leaves_the_hand_to_the_second() -> None:
+    """No refresh begins before both are answered."""
+    async with house() as here:
+        table = await here.open("Ada", ("Bela",), hands=1)
+        live, shown = await here.live(table), here.bot.hands
+        with shown.answering(live, 7):
+            with shown.answering(live, 7):
+                pass
+            assert shown.is_answering(live.id, 7)
+        assert not shown.is_answering(live.id, 7)
