@@ -21,8 +21,10 @@ from bot.errors import safe
 from bot.show.layouts import Pending
 from bot.show.messages import Shown
 from bot.tables.live import Live
+from bot.wire.codes import hopeless, named
 from bot.wire.pace import Pace
 from bot.wire.replies import CONNECTION, NOBODY
+from data.errors import StoreError
 
 log = logging.getLogger(__name__)
 
@@ -31,6 +33,9 @@ LIFE: Final = 14 * 60
 
 EVERY: Final = 1.0
 """Seconds between two edits of one hand message by themselves: Discord allows about five in five seconds."""
+
+LATER: Final = 15.0
+"""Seconds until an edit that could not be made is tried again."""
 
 SETTLE: Final = 0.1
 """Seconds before a first edit, so that a burst of moves is one."""
@@ -175,27 +180,51 @@ class Hands:
     async def _work(self, table: int) -> None:
         """Edit a table's shown hands until all show the last state."""
         try:
-            await asyncio.sleep(SETTLE)
-            while True:
-                live = await self._find(table)
-                behind = {
-                    user: shown
-                    for user, shown in self._open.get(table, {}).items()
-                    if shown.seq < live.record.seq and not self.is_answering(table, user)
-                }
-                if not behind:
-                    return
-                now = time.monotonic()
-                rested = [(user, shown) for user, shown in behind.items() if shown.rests <= now]
-                if rested:
-                    await together(*(self._refresh(table, user, shown) for user, shown in rested))
-                else:
-                    await asyncio.sleep(min(shown.rests for shown in behind.values()) - now)
+            wait: float | None = SETTLE
+            while wait is not None:
+                await asyncio.sleep(wait)
+                wait = await self._round(table)
         finally:
             self._workers.discard(table)
 
+    async def _round(self, table: int) -> float | None:
+        """Edit those of a table's shown hands once that are behind.
+
+        Returns in how many seconds somebody has to look again, None where none is behind.
+        """
+        try:
+            live = await self._find(table)
+        except StoreError as error:
+            log.warning("table %s: its hands are not refreshed yet (%s)", table, error)
+            return LATER if table in self._open else None
+        behind = {
+            user: shown
+            for user, shown in self._open.get(table, {}).items()
+            if shown.seq < live.record.seq and not self.is_answering(table, user)
+        }
+        if not behind:
+            return None
+        now = time.monotonic()
+        rested = [(user, shown) for user, shown in behind.items() if shown.rests <= now]
+        if rested:
+            await together(*(self._try(table, user, shown) for user, shown in rested))
+            return 0
+        return min(EVERY, min(shown.rests for shown in behind.values()) - now)  # others may be behind before that
+
+    async def _try(self, table: int, user: int, shown: _Open) -> None:
+        """Refresh one shown hand, or leave it for later: whatever goes wrong with one keeps no other back."""
+        try:
+            await self._refresh(table, user, shown)
+        except (discord.HTTPException, *CONNECTION, StoreError) as error:
+            log.info("table %s: a hand message is not refreshed yet (%s)", table, named(error))
+        except Exception as error:  # a fault of a look, say
+            log.exception("table %s: a hand message is not refreshed yet", table, exc_info=safe(error))
+        else:
+            return
+        shown.rests = time.monotonic() + LATER
+
     async def _refresh(self, table: int, user: int, shown: _Open) -> None:
-        """Edit one shown hand once, unless another message takes its place."""
+        """Edit one shown hand once, unless another message takes its place. Raises what keeps it from that."""
         await self._pace.turn()
         await self._pace.acquire()  # Discord counts these edits apart; that they leave room for answers is our own care
         live = await self._find(table)
@@ -210,8 +239,10 @@ class Hands:
             self._forget(table, user, shown)
             return
         shown.crossed = True
-        edited = await _edit(shown.interaction, ready)
-        shown.crossed = self.is_answering(table, user)
+        try:
+            edited = await _edit(shown.interaction, ready)
+        finally:
+            shown.crossed = self.is_answering(table, user)
         if not edited:
             self._forget(table, user, shown)
             return
@@ -227,7 +258,10 @@ class Hands:
         self._forget(table, user, shown)
         live = await self._find(table)
         if live.seat_of(user) == shown.seat:  # else the hand is another's by now
-            await _edit(shown.interaction, await self._show(live, shown.seat, STALE, shown.pending))
+            try:
+                await _edit(shown.interaction, await self._show(live, shown.seat, STALE, shown.pending))
+            except (discord.HTTPException, *CONNECTION) as error:
+                log.info("table %s: a hand message does not say that it refreshes no more (%s)", table, named(error))
 
     async def _remove(self, shown: _Open) -> None:
         try:
@@ -250,15 +284,14 @@ STALE: Final = "-# This message no longer refreshes by itself. Press Refresh, or
 
 
 async def _edit(interaction: discord.Interaction[Any], ready: Shown) -> bool:
+    """Edit a hand message. Returns whether it is still there; raises discord.HTTPException, CONNECTION for the rest."""
     try:
         await interaction.edit_original_response(
             view=ready.layout.view(), attachments=ready.files(), allowed_mentions=NOBODY
         )
     except discord.HTTPException as error:
-        if error.code not in GONE:
-            log.info("a hand message could not be refreshed (%s %s)", error.status, error.code)
-        return False
-    except CONNECTION as error:
-        log.info("a hand message could not be refreshed (%s)", type(error).__name__)
-        return False
+        if error.code in GONE or hopeless(error):
+            log.info("a hand message can no longer be refreshed (%s)", named(error))
+            return False
+        raise
     return True

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+from types import SimpleNamespace
 from typing import Any
 
+import discord
 import pytest
 
 from bot.errors import Declined
@@ -14,6 +16,7 @@ from bot.show.messages import Shown
 from bot.tables import play
 from bot.tables.live import Live
 from bot.wire import hands, replies
+from data.errors import StoreError
 from data.records import Append
 from tests.e2e.harness import House, Json, Seated, buttons, components, house, moves, text
 
@@ -444,3 +447,72 @@ async def test_the_first_of_two_clicks_to_be_answered_leaves_the_hand_to_the_sec
                 pass
             assert shown.is_answering(live.id, 7)
         assert not shown.is_answering(live.id, 7)
+
+
+@pytest.mark.parametrize("trouble", ["connection", "server", "archived"])
+async def test_a_hand_whose_refresh_fails_for_a_while_is_refreshed_later(
+    trouble: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The connection broke, Discord is in trouble, the thread sleeps: it goes on following the game after that."""
+    monkeypatch.setattr(hands, "LATER", 0.2, raising=False)
+    async with house() as here:
+        here.tolerate = lambda request: request.answer.get("code") == 50083
+        table = await here.open("Ada", ("Bela",), hands=1)
+        live, dealer = await here.live(table), await here.awaited(table)
+        other = "Bela" if dealer == "Ada" else "Ada"
+        hand, user = await here.hand(other, table), int(here.sandbox.people.user(other)["id"])
+        failed: list[str] = []
+        edit = discord.Interaction.edit_original_response
+
+        async def in_trouble(*arguments: Any, **named: Any) -> Any:
+            if trouble == "server" and not failed:
+                failed.append(trouble)
+                raise discord.DiscordServerError(SimpleNamespace(status=503, reason="in trouble"), "")  # pyright: ignore[reportArgumentType]
+            return await edit(*arguments, **named)
+
+        monkeypatch.setattr(discord.Interaction, "edit_original_response", in_trouble)
+        thread = here.sandbox.world.channels[table.place]
+        if trouble == "connection":
+            here.sandbox.faults.add("drop", method="PATCH", path="/webhooks/", after=True)
+        if trouble == "archived":
+            monkeypatch.setattr(here.bot.board, "changed", lambda _: None)  # the board would open it again
+            thread.data["thread_metadata"]["archived"] = True
+            thread.changed()
+        await play.act(here.bot.tables, live.id, int(here.sandbox.people.user(dealer or "")["id"]), "deal", None)
+        if trouble == "archived":
+            await here.until(lambda: any(one.method == "PATCH" and one.status == 400 for one in here.requests))
+            thread.data["thread_metadata"]["archived"] = False
+            thread.changed()
+        await here.until(lambda: moves(here.sandbox.people.message(other, hand)), 3)
+        await here.until(lambda: here.bot.hands._open[live.id][user].seq >= live.record.seq, 3)
+        assert here.sandbox.faults.idle
+
+
+async def test_a_hand_that_cannot_be_shown_keeps_no_other_of_its_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nor does a table that cannot be read for a moment: both are tried again."""
+    monkeypatch.setattr(hands, "LATER", 0.3, raising=False)
+    async with house() as here:
+        table = await here.open("Ada", ("Bela", "Cleo"), hands=1)
+        live, dealer = await here.live(table), await here.awaited(table)
+        others = [one for one in ("Ada", "Bela", "Cleo") if one != dealer]
+        shown = [(one, await here.hand(one, table)) for one in others]
+        first = live.seat_of(int(here.sandbox.people.user(others[0])["id"]))
+        show, find, troubles = here.bot.hands._show, here.bot.hands._find, 2
+
+        async def sometimes(one: Live, seat: int, said: str | None, pending: Pending | None) -> Shown:
+            nonlocal troubles
+            if seat == first and troubles:
+                troubles -= 1
+                raise KeyError(seat)
+            return await show(one, seat, said, pending)
+
+        async def unread(number: int) -> Live:
+            monkeypatch.setattr(here.bot.hands, "_find", find)
+            raise StoreError("The store is busy.")
+
+        monkeypatch.setattr(here.bot.hands, "_show", sometimes)
+        monkeypatch.setattr(here.bot.hands, "_find", unread)
+        await play.act(here.bot.tables, live.id, int(here.sandbox.people.user(dealer or "")["id"]), "deal", None)
+        await here.until(lambda: "decides how" not in text(here.sandbox.people.message(*shown[1])), 3)
+        await here.until(lambda: "decides how" not in text(here.sandbox.people.message(*shown[0])), 3)
+        assert not troubles
