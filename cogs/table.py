@@ -20,7 +20,7 @@ from bot.tables.live import Live
 from bot.text import escape, name_of, plain
 from bot.wire.components import attached, button, row
 from bot.wire.replies import Reply, answering
-from bot.wire.verbs import Press
+from bot.wire.verbs import Press, used
 from cogs.play import end_table, left_sentence, post_anew, show_hand
 from data.records import TableRecord
 from rules.proof import Finding
@@ -49,7 +49,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
     async def show(self, interaction: discord.Interaction[Any], table: int | None = None) -> None:
         """Post the public message anew."""
         async with answering(interaction, "private") as reply:
-            await post_anew(reply, self.bot, await self._find(interaction, table, seated=False), interaction)
+            await post_anew(reply, self.bot, await self._at(interaction, table, seated=False), interaction)
 
     @app_commands.command(name="hand", description="Show your own cards, to you alone")
     @app_commands.guild_only()
@@ -57,7 +57,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
     async def hand(self, interaction: discord.Interaction[Any], table: int | None = None) -> None:
         """Show the person's own hand."""
         async with answering(interaction, "private") as reply:
-            await show_hand(reply, self.bot, await self._find(interaction, table))
+            await show_hand(reply, self.bot, await self._at(interaction, table))
 
     @app_commands.command(name="log", description="Tell what happened at the table")
     @app_commands.guild_only()
@@ -65,7 +65,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
     async def log(self, interaction: discord.Interaction[Any], table: int | None = None) -> None:
         """Show the newest page of the log."""
         async with answering(interaction, "private") as reply:
-            live = await self._find(interaction, table, seated=False, over=True)
+            live = await self._at(interaction, table, seated=False, over=True)
             await reply.send(layout=await log_page(self.bot, live, -1))
 
     @app_commands.command(name="leave", description="Give up your seat; a computer player plays on")
@@ -74,7 +74,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
     async def leave(self, interaction: discord.Interaction[Any], table: int | None = None) -> None:
         """Leave a table."""
         async with answering(interaction, "private") as reply:
-            live = await self._find(interaction, table)
+            live = await self._at(interaction, table)
             live, _ = await ends.leave(self.bot.tables, live.id, interaction.user, interaction.id)
             lobby = live.record.status == "lobby"
             await reply.sentence("You have left the table." if lobby else left_sentence(live))
@@ -85,7 +85,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
     async def end(self, interaction: discord.Interaction[Any], table: int | None = None) -> None:
         """End a table, or agree to its end."""
         async with answering(interaction, "private") as reply:
-            await end_table(reply, self.bot, await self._find(interaction, table, seated=False), interaction)
+            await end_table(reply, self.bot, await self._at(interaction, table, seated=False), interaction)
 
     @app_commands.command(name="release", description="Give the seat of somebody who is away to a computer player")
     @app_commands.guild_only()
@@ -95,7 +95,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
     ) -> None:
         """Ask whether a seat is to be given away."""
         async with answering(interaction, "private") as reply:
-            live = await self._find(interaction, table)
+            live = await self._at(interaction, table)
             if live.seat_of(interaction.user.id) is None:
                 raise Declined("Only those who sit at this table can give a seat of it away.")
             decision = live.decisions.get(seat - 1, 0)  # before anything is read: it may have been made by then
@@ -147,7 +147,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
     ) -> None:
         """Contribute to the next draw."""
         async with answering(interaction, "private") as reply:
-            live = await self._find(interaction, table)
+            live = await self._at(interaction, table)
             await play.word(self.bot.tables, live.id, interaction.user, word, interaction.id)
             await reply.sentence("Your word is in the log; the next shuffle depends on it.")
 
@@ -157,7 +157,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
     async def verify(self, interaction: discord.Interaction[Any], table: int | None = None) -> None:
         """Recompute every draw whose secret is shown."""
         async with answering(interaction, "private") as reply:
-            live = await self._find(interaction, table, seated=False, over=True)
+            live = await self._at(interaction, table, seated=False, over=True)
             await self._verify(reply, live)
 
     async def _verify(self, reply: Reply, live: Live) -> None:
@@ -181,6 +181,14 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
             ),
             files=[file],
         )
+
+    async def _at(
+        self, interaction: discord.Interaction[Any], table: int | None, *, seated: bool = True, over: bool = False
+    ) -> Live:
+        """The table that a command means, which counts as using the bot there."""
+        live = await self._find(interaction, table, seated=seated, over=over)
+        used(interaction, live)
+        return live
 
     async def _find(
         self, interaction: discord.Interaction[Any], table: int | None, *, seated: bool = True, over: bool = False

@@ -58,12 +58,17 @@ class Press:
         live = await bot.tables.find(number)
         if live.record.guild != self.interaction.guild_id:
             raise Declined(ELSEWHERE)
-        live.seen[self.interaction.user.id] = now_ms()
-        mine = self.interaction.app_permissions
-        if mine.view_channel:
-            bot.channels.used(self.interaction.channel_id, attach=mine.attach_files)
-            bot.board.changed(live)
+        used(self.interaction, live)
         return live
+
+
+def used(interaction: discord.Interaction[EldestHand], live: Live) -> None:
+    """Somebody used the bot at a table, by a button or a command: they are there, and what sleeps is tried again."""
+    bot, mine = interaction.client, interaction.app_permissions
+    live.seen[interaction.user.id] = now_ms()
+    if mine.view_channel:
+        bot.channels.used(interaction.channel_id, attach=mine.attach_files)
+        bot.board.changed(live)
 
 
 Handler = Callable[[Press], Awaitable[None]]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -147,6 +148,33 @@ async def test_without_a_number_the_newest_table_where_one_sits_is_meant() -> No
         await here.command(HOST, "table end", channel=CHANNEL, table=tables[0].id)
         over = await here.command(HOST, "table hand", channel=CHANNEL, table=tables[0].id)
         assert "ended before its time" in said(over)
+
+
+async def test_whoever_uses_a_subcommand_is_noted_as_present_and_what_sleeps_there_is_tried_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As with a button: else somebody who has just looked at their hand is mentioned all the same."""
+    monkeypatch.setattr(ends, "ABSENT", 0)
+    async with room() as here:
+        stirred: list[int] = []
+        used = here.bot.due.used
+
+        def noted(guild: int, number: int) -> None:
+            stirred.append(number)
+            used(guild, number)
+
+        monkeypatch.setattr(here.bot.due, "used", noted)
+        for name in COMMANDS:
+            live = await table(here, people=PEOPLE)
+            here.bot.channels._barred[live.record.channel] = math.inf
+            stirred.clear()
+            await type_(here, SEATED, name, live)
+            assert set(live.seen) == {person(here, SEATED).id}, name
+            assert live.id in stirred, name
+            assert not here.bot.channels.is_barred(live.record.channel), name
+        live = await table(here, people=PEOPLE)
+        await here.sandbox.people.autocomplete(SEATED, CHANNEL, "table release", {"seat": "", "table": live.id}, "seat")
+        assert not live.seen  # a list of choices was asked for, by each letter typed
 
 
 # -- who may -----------------------------------------------------------------------------------------------------------
