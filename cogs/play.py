@@ -194,13 +194,18 @@ async def post_anew(reply: Reply, bot: EldestHand, live: Live, interaction: disc
 
 
 async def end_table(reply: Reply, bot: EldestHand, live: Live, interaction: discord.Interaction[Any]) -> None:
-    """End a table, or say that one agrees to its end, and tell the others."""
-    moderator = interaction.permissions.manage_messages
-    live, done = await ends.end(bot.tables, live.id, interaction.user, interaction.id, moderator=moderator)
+    """End a table, or say that one agrees to its end, and tell the others.
+
+    Rights are those of the channel where one asks, so a moderator's count at the table alone.
+    """
+    who, moderator = interaction.user, interaction.permissions.manage_messages
+    if live.record.host != who.id and (moderator or live.seat_of(who.id) is not None):
+        only_at(live, interaction)
+    live, done = await ends.end(bot.tables, live.id, who, interaction.id, moderator=moderator)
     if done.kind == "end":
         await reply.sentence("The table is ended. Nothing of it is lost: `/table log` still tells it.")
         return
-    asker = escape(name_of(interaction.user.display_name, done.seat or 0))
+    asker = escape(name_of(who.display_name, done.seat or 0))
     await reply.announce(
         layouts.layout(
             layouts.text(
@@ -210,6 +215,17 @@ async def end_table(reply: Reply, bot: EldestHand, live: Live, interaction: disc
             row(button("agree", live.id, label="I agree", style=discord.ButtonStyle.danger)),
         )
     )
+
+
+def only_at(live: Live, interaction: discord.Interaction[Any]) -> None:
+    """Hold somebody to the table's own channel or thread, for what all who play there should see.
+
+    Raises Declined elsewhere, with the way there.
+    """
+    record = live.record
+    if interaction.channel_id not in {record.channel, record.thread, record.message_channel}:
+        where = record.message_channel or record.thread or record.channel
+        raise Declined(f"That concerns all who play there, so please do it at the table: <#{where}>.")
 
 
 def left_sentence(live: Live) -> str:

@@ -21,7 +21,7 @@ from bot.text import escape, name_of, plain
 from bot.wire.components import attached, button, row
 from bot.wire.replies import Reply, answering
 from bot.wire.verbs import Press, used
-from cogs.play import end_table, left_sentence, post_anew, show_hand
+from cogs.play import end_table, left_sentence, only_at, post_anew, show_hand
 from data.records import TableRecord
 from rules.proof import Finding
 from rules.registry import GAMES
@@ -98,6 +98,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
             live = await self._at(interaction, table)
             if live.seat_of(interaction.user.id) is None:
                 raise Declined("Only those who sit at this table can give a seat of it away.")
+            only_at(live, interaction)
             decision = live.decisions.get(seat - 1, 0)  # before anything is read: it may have been made by then
             since = await ends.absent_since(self.bot.tables, live, seat - 1)
             name = escape(name_of(live.names()[seat - 1], seat - 1))
@@ -119,6 +120,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         live, seat, decision = await press.table(), press.number(1), press.number(2)
         if seat is None or decision is None or seat >= len(live.record.seats):
             raise Declined("This button belongs to no seat that I know.")
+        only_at(live, press.interaction)
         who, number = press.interaction.user, press.interaction.id
         name = escape(name_of(live.names()[seat], seat))
         mine = live.seat_of(who.id) or 0

@@ -35,7 +35,7 @@ from tests.cogs.room import (
     table,
     waiting,
 )
-from tests.e2e.harness import House, Json, buttons, text
+from tests.e2e.harness import House, Json, buttons, house, text
 
 NO_SEAT: Final = "You have no seat"
 PEOPLE: Final = (HOST, SEATED, OTHER, BYSTANDER)
@@ -195,6 +195,61 @@ async def test_a_table_is_ended_at_once_by_its_host_or_a_moderator_and_by_nobody
             assert wanted in said(answer), who
             assert ((await here.live(live.id)).record.status == "ended") == ends_it, who
             assert is_private(answer) == (who != SEATED), who
+
+
+async def test_a_moderators_power_counts_where_the_table_is_and_nowhere_else() -> None:
+    """Somebody may manage the messages of a channel of their own; the host ends the table from wherever they are."""
+    async with room() as here:
+        live = await table(here, "playing", (HOST, SEATED, OTHER))
+        for who in (MODERATOR, SEATED, BYSTANDER):
+            answer = await type_(here, who, "end", live, channel="parlour")
+            wanted = NO_SEAT if who == BYSTANDER else f"<#{live.record.channel}>"
+            assert wanted in said(answer), who
+            assert is_private(answer), who
+            assert live.record.status == "playing", who
+        assert "agree" not in await kinds(here, live)
+        assert "The table is ended" in said(await type_(here, HOST, "end", live, channel="parlour"))
+
+
+async def test_what_a_table_is_told_is_told_where_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A seat is given away, or asked for, at the table; what is for one person alone works from anywhere."""
+    monkeypatch.setattr(ends, "ABSENT", 0)
+    async with room() as here:
+        live = await table(here, waits_for=SEATED)
+        happened, custom_id = await kinds(here, live), f"eh:release:{live.id}:1:{live.decisions[1]}"
+        before = {one["id"] for one in here.sandbox.people.messages(BYSTANDER, "parlour")}
+        asked = await type_(here, HOST, "release", live, channel="parlour")
+        assert f"<#{live.record.channel}>" in said(asked)
+        elsewhere = await here.command(HOST, "table log", channel="parlour", table=live.id)
+        pressed = await forge(here, HOST, elsewhere.get("message") or {}, custom_id)
+        assert f"<#{live.record.channel}>" in said(pressed)
+        assert await kinds(here, live) == happened
+        assert {one["id"] for one in here.sandbox.people.messages(BYSTANDER, "parlour")} == before
+        for name, wanted in (
+            ("show", "The table is at the bottom of"),
+            ("hand", "Your hand"),
+            ("log", "Log of"),
+            ("verify", "The shuffles of"),
+            ("word", "Your word is in the log"),
+            ("leave", "You have left"),
+        ):
+            answer = await type_(here, SEATED, name, live, channel="parlour")
+            assert wanted in said(answer), name
+            assert is_private(answer), name
+
+
+async def test_a_table_in_a_thread_is_told_there_and_in_the_channel_around_it() -> None:
+    """Both are where it is; a third channel is not."""
+    async with house() as here:
+        seated = await here.open("Ada", ("Bela", "Cleo"), hands=1)
+        live = await here.live(seated)
+        assert live.record.thread not in {None, live.record.channel}
+        away = await here.command("Bela", "table end", channel="parlour", table=live.id)
+        assert f"<#{live.record.thread}>" in said(away)
+        there = await here.command("Bela", "table end", channel=seated.place)
+        assert "would like to end" in said(there)
+        around = await here.command("Cleo", "table end", channel=CHANNEL, table=live.id)
+        assert "The table is ended" in said(around)
 
 
 async def test_everybody_sees_who_would_like_to_end_the_table_and_half_of_its_people_can() -> None:
