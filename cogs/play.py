@@ -19,6 +19,7 @@ from bot.tables.play import waiting_for
 from bot.tables.seats import OVER
 from bot.tables.tables import FROZEN
 from bot.text import escape, name_of
+from bot.wire.codes import passing
 from bot.wire.components import SEPARATOR, button, row
 from bot.wire.replies import CONNECTION, Reply
 from bot.wire.verbs import Press
@@ -184,7 +185,9 @@ async def post_anew(reply: Reply, bot: EldestHand, live: Live, interaction: disc
     bot.channels.used(live.record.thread or live.record.channel, attach=False)
     try:
         left = await bot.board.post(live)
-    except CONNECTION:
+    except (discord.HTTPException, *CONNECTION) as error:
+        if not passing(error):
+            raise
         bot.board.changed(live)
         raise Declined("Discord does not answer me just now. The table is there, or will be before long.") from None
     where = (await bot.tables.find(live.id)).record.message_channel

@@ -42,6 +42,11 @@ def hopeless(error: Exception) -> bool:
     return isinstance(error, discord.HTTPException) and error.code in FORBIDDEN | {UNKNOWN_CHANNEL}
 
 
+def passing(error: Exception) -> bool:
+    """Whether the same request may well succeed a little later: the connection broke, or Discord is in trouble."""
+    return not isinstance(error, discord.HTTPException) or error.status >= 500 or error.status == 429
+
+
 def named(error: Exception) -> str:
     """An error for the operator's log: Discord's status and code, the store's detail, or the type."""
     if isinstance(error, discord.HTTPException):

@@ -10,6 +10,7 @@ import pytest
 from bot.tables.tables import FROZEN
 from tests.cogs.room import (
     BYSTANDER,
+    CHANNEL,
     EVERYBODY,
     HOST,
     MODERATOR,
@@ -128,6 +129,17 @@ async def test_more_offers_leaving_to_those_who_sit_there(monkeypatch: pytest.Mo
         more = (await here.press(SEATED, board(here, live), "More")).get("message") or {}
         assert "A computer player plays on" in said(await here.press(SEATED, more, "Leave"))
         assert [seat.kind for seat in live.record.seats] == ["person", "computer", "person"]
+
+
+async def test_a_table_that_discord_does_not_take_just_now_comes_down_later() -> None:
+    """Whoever asked for it hears that nothing is wrong with the bot; the next one to ask finds it there, once."""
+    async with room() as here:
+        live = await table(here)
+        here.sandbox.faults.add("status", status=503, method="POST", path="/channels/", after=True)
+        answer = await here.command(SEATED, "table show", channel=CHANNEL, table=live.id)
+        assert "Discord does not answer me just now" in said(answer)
+        assert "Here it is" in said(await here.command(SEATED, "table show", channel=CHANNEL, table=live.id))
+        await here.until(lambda: len(here.boards(live.id)) == 1)
 
 
 async def test_a_table_that_is_over_offers_its_log_and_a_rematch() -> None:
