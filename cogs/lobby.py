@@ -117,7 +117,6 @@ class Lobby(commands.Cog):
     async def _rematch(self, press: Press) -> None:
         old = await press.table()
         if old.seat_of(press.interaction.user.id) is None:
-            press.reply.mode = "private"
             raise Declined("Only those who sat at this table can ask for a rematch. Anybody can open a new table.")
         game, mention = game_named(old.record.game), old.record.settings.get(MENTION)
         await open_table(press.reply, self.bot, game, old.record.options, mention, old.record.seats)

@@ -245,6 +245,8 @@ class Reply:
         async with self._lock:
             try:
                 if self._answered or (self._deferred and self.mode != "private"):
+                    if self.mode == "public" and not self._answered:
+                        await self._withdraw()
                     await self.interaction.followup.send(text, ephemeral=True, allowed_mentions=NOBODY)
                 elif self._deferred:
                     await self._fill_in((), {"content": text, "allowed_mentions": NOBODY})
@@ -254,6 +256,15 @@ class Reply:
             except (discord.HTTPException, *CONNECTION) as error:
                 _lost(self.interaction, error)
             self._answered = True
+
+    async def _withdraw(self) -> None:
+        """Take back that an answer comes for all to see: the next message would become that answer, whatever it is.
+
+        Another delivery of the same interaction may have answered it meanwhile; that stays.
+        """
+        promised = await self.interaction.original_response()
+        if promised.flags.loading:
+            await promised.delete()
 
 
 @asynccontextmanager

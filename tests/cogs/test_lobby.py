@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
+from bot.errors import Declined
+from bot.tables import lobby
+from bot.wire import replies
 from tests.cogs.room import (
     BYSTANDER,
     CHANNEL,
@@ -170,3 +173,50 @@ async def test_a_name_that_shows_nothing_is_its_seat_everywhere() -> None:
         assert f"{HOST}, Seat 2, {OTHER} and {BYSTANDER} play in" in said(started)
         asked = await here.command(blank, "table end", channel=CHANNEL, table=live.id)
         assert "**Seat 2 would like to end" in said(asked)
+
+
+@pytest.mark.parametrize("by", ["command", "button"])
+async def test_a_public_answer_that_is_late_and_turns_out_to_be_a_refusal_is_for_one_person_alone(
+    by: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What everybody saw thinking goes away, and only who asked is told why."""
+    async with room() as here:
+        live = await table(here, "over")
+        before = [one["id"] for one in here.sandbox.people.messages(BYSTANDER, CHANNEL)]
+        monkeypatch.setattr(replies, "DEFER_AFTER", 0.05)
+
+        async def refused(*_: object, **__: object) -> None:
+            await asyncio.sleep(0.3)
+            raise Declined("Not today.")
+
+        monkeypatch.setattr(lobby, "open_table", refused)
+        if by == "command":
+            answer = await here.command(HOST, "voren new", channel=CHANNEL)
+        else:
+            answer = await here.press(HOST, board(here, live), "Rematch")
+        assert answer["state"] == "deferred"
+
+        def told() -> bool:
+            return any("Not today." in text(one) for one in here.sandbox.people.messages(HOST, CHANNEL))
+
+        await here.until(told)
+        assert [one["id"] for one in here.sandbox.people.messages(BYSTANDER, CHANNEL)] == before
+
+
+async def test_a_lobby_that_answered_late_stays_though_the_command_comes_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is said to the second delivery takes the answer to the first not away."""
+    async with room() as here:
+        here.tolerate = lambda request: request.status == 400
+        monkeypatch.setattr(replies, "DEFER_AFTER", 0.05)
+        create = here.store.create_table
+
+        async def slow(*arguments: Any, **named: Any) -> Any:
+            await asyncio.sleep(0.3)
+            return await create(*arguments, **named)
+
+        monkeypatch.setattr(here.store, "create_table", slow)
+        here.sandbox.faults.add("twice")
+        answer = await here.command(HOST, "voren new", channel=CHANNEL)
+        assert answer["state"] == "deferred"
+        await here.until(lambda: here.boards(1) and not here.bot.replies)
+        assert len(here.boards(1)) == 1
