@@ -84,7 +84,7 @@ class Lobby(commands.Cog):
         """Register the verbs."""
         for verb in ("join", "leave", "computer", "start"):
             self.bot.verbs.add(verb, getattr(self, f"_{verb}"), "update", "public")
-        self.bot.verbs.add("rematch", self._rematch, "public")
+        self.bot.verbs.add("rematch", self._rematch, "public", "public")
 
     async def cog_unload(self) -> None:
         """Forget the verbs."""

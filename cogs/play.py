@@ -37,18 +37,18 @@ class Play(commands.Cog):
     async def cog_load(self) -> None:
         """Register the verbs."""
         add = self.bot.verbs.add
-        add("hand", self._hand)
+        add("hand", self._hand, "private", "anywhere")
         add("look", self._look, "update", "private")
-        add("go", self._go)
+        add("go", self._go, "private", "public")
         add("play", self._play, "update", "private")
         add("pick", self._play, "update", "private")
-        add("next", self._next)
-        add("log", self._log)
+        add("next", self._next, "private", "anywhere")
+        add("log", self._log, "private", "public")
         add("logpage", self._log, "update", "private")
-        add("more", self._more)
-        add("show", self._show)
-        add("quit", self._quit)
-        add("agree", self._agree)
+        add("more", self._more, "private", "public")
+        add("show", self._show, "private", "private")
+        add("quit", self._quit, "private", "private")
+        add("agree", self._agree, "private", "public")
 
     async def cog_unload(self) -> None:
         """Forget the verbs."""

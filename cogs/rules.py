@@ -31,7 +31,7 @@ class RulesCommands(commands.Cog):
     async def cog_load(self) -> None:
         """Register the commands and the verbs."""
         self.bot.tree.add_command(self.group)
-        self.bot.verbs.add("rules", self._page)
+        self.bot.verbs.add("rules", self._page, "private", "anywhere")  # at tables, and under /help
         self.bot.verbs.add("rulespage", self._page, "update", "private")
 
     async def cog_unload(self) -> None:

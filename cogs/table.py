@@ -37,7 +37,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
 
     async def cog_load(self) -> None:
         """Register the verb."""
-        self.bot.verbs.add("release", self._released)
+        self.bot.verbs.add("release", self._released, "private", "anywhere")  # asked privately, agreed to in public
 
     async def cog_unload(self) -> None:
         """Forget the verb."""

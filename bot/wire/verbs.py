@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 
 GONE: Final = "I do not know this button any more. Please use a newer message."
 ELSEWHERE: Final = "That table is in another server."
+MISPLACED: Final = (
+    "That button belongs on another message, so nothing has been done. `/table show` posts the table anew."
+)
 NO_TABLE: Final = "This button belongs to no table that I know."
 
 Place = Literal["public", "private", "anywhere"]
@@ -88,7 +91,7 @@ class Verbs:
     def __init__(self) -> None:
         self._verbs: dict[str, Verb] = {}
 
-    def add(self, verb: str, handler: Handler, mode: Mode = "private", place: Place = "anywhere") -> None:
+    def add(self, verb: str, handler: Handler, mode: Mode, place: Place) -> None:
         """Register a verb. Raises ValueError if another has its name, and where an update could go to either kind."""
         if verb in self._verbs:
             raise ValueError(f"the verb {verb!r} is taken")
@@ -110,21 +113,21 @@ class Verbs:
         custom_id: str = data.get("custom_id", "")
         verb, _, args = custom_id.removeprefix(PREFIX).partition(":")
         found = self._verbs.get(verb) if custom_id.startswith(PREFIX) else None
-        async with answering(interaction, mode_of(found, interaction)) as reply:
+        placed = found is not None and _stands(found.place, interaction.message)
+        async with answering(interaction, found.mode if found is not None and placed else "private") as reply:
             if found is None:
                 await reply.sentence(GONE)
+                return
+            if not placed:
+                await reply.sentence(MISPLACED)
                 return
             values = tuple(data.get("values", ()))
             fields = submitted(data.get("components", []))
             await found.handler(Press(interaction, tuple(args.split(":")) if args else (), values, reply, fields))
 
 
-def mode_of(verb: Verb | None, interaction: discord.Interaction[Any]) -> Mode:
-    """Where the answer goes. A message is edited only if it is of the kind on which the verb's buttons stand: a private
-    answer never replaces a public message, nor the other way round, whatever the custom id says.
+def _stands(place: Place, message: discord.Message | None) -> bool:
+    """Whether a verb's buttons stand on such a message (for a modal, that from which it was opened), whatever its
+    custom id says: so a private answer never replaces a public message, nor the other way round.
     """
-    if verb is None or verb.mode != "update":
-        return "private" if verb is None else verb.mode
-    message = interaction.message
-    private = message is not None and message.flags.ephemeral
-    return "update" if message is not None and private == (verb.place == "private") else "private"
+    return place == "anywhere" or (message is not None and message.flags.ephemeral == (place == "private"))

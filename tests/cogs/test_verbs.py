@@ -15,7 +15,7 @@ from bot.sandbox import Outcome
 from bot.tables import ends, lobby
 from bot.tables.live import Live
 from bot.tables.offers import marked
-from bot.wire.verbs import ELSEWHERE, NO_TABLE, Verb
+from bot.wire.verbs import ELSEWHERE, MISPLACED, NO_TABLE, Verb
 from tests.cogs.room import (
     BYSTANDER,
     HOST,
@@ -52,8 +52,6 @@ class Case(NamedTuple):
     by: Who = lambda _: SEATED
     args: Callable[[Live], tuple[object, ...]] = lambda _: ()
     says: str = ""
-    elsewhere: str = ""
-    """What it says on a private message, where the board is what it answers with."""
     tells: bool = False
     """Whether it may tell the whole table, though it asks privately what cannot be done."""
     table: bool = True
@@ -89,14 +87,11 @@ def _hand_number(live: Live) -> tuple[object, ...]:
     return (live.state.number,)
 
 
-ELSE: Final = "in <#"
-"""A message that is not the board says where the board is."""
-
 CASES: Final = {
-    "join": Case("lobby", lambda _: BYSTANDER, says=BYSTANDER, elsewhere=ELSE),
-    "leave": Case("lobby", says="1 of 10 seats", elsewhere=ELSE),
-    "computer": Case("lobby", says="Ambrose (computer)", elsewhere=ELSE),
-    "start": Case("lobby", says="Choose how to deal", elsewhere=ELSE),
+    "join": Case("lobby", lambda _: BYSTANDER, says=BYSTANDER),
+    "leave": Case("lobby", says="1 of 10 seats"),
+    "computer": Case("lobby", says="Ambrose (computer)"),
+    "start": Case("lobby", says="Choose how to deal"),
     "rematch": Case("over", says="2 of 10 seats"),
     "hand": Case(says=HAND),
     "look": Case(says=HAND),
@@ -119,6 +114,13 @@ CASES: Final = {
 }
 
 
+PUBLIC: Final = {"join", "leave", "computer", "start", "rematch", "go", "log", "more", "agree"}
+ANYWHERE: Final = {"hand", "next", "release", "rules"}
+"""Where the buttons stand: on boards, pings and what a table is told; there and on private messages. The others stand
+on private messages alone.
+"""
+
+
 def id_of(verb: str, case: Case, live: Live) -> str:
     """The custom id that the verb's button has at this table."""
     args = case.args(live)
@@ -131,6 +133,11 @@ async def press(here: House, verb: str, case: Case, live: Live, message: Json) -
     return await here.forge(case.by(live), message, id_of(verb, case, live), *values)
 
 
+def stands(registered: Verb, on: On) -> bool:
+    """Whether a verb's buttons stand on messages of this kind."""
+    return registered.place in {on, "anywhere"}
+
+
 def nobody_sees_a_hand(here: House) -> None:
     """No message for all eyes has the buttons of somebody's hand, or says that it is one."""
     public = [one.data for one in here.sandbox.world.messages.values() if one.viewer is None]
@@ -141,18 +148,22 @@ def nobody_sees_a_hand(here: House) -> None:
 
 
 def holds(here: House, verb: str, registered: Verb, on: On, before: Json, answer: Outcome, tells: bool) -> None:
-    """The answer stands where the verb's answers belong: the message pressed, one for this person, or a public one."""
+    """The answer stands where the verb's answers belong: the message pressed, one for this person, or a public one.
+
+    On a message on which its buttons do not stand it does nothing, and says so to this person alone.
+    """
     kept = here.sandbox.world.messages.get(before["id"])
-    edits = registered.mode == "update" and registered.place == on
+    edits = registered.mode == "update" and stands(registered, on)
     assert answer["state"] == ("update" if edits else "message"), (verb, answer)
     assert said(answer), verb
     assert "went wrong" not in said(answer), verb
+    assert (said(answer) == MISPLACED) == (not stands(registered, on)), verb
     if edits:
         assert (answer.get("message") or {})["id"] == before["id"], verb
         assert is_private(answer) == (on == "private"), verb
     else:
-        assert is_private(answer) or registered.mode == "public" or tells, verb
-        if kept is not None and on == "private":
+        assert is_private(answer) or (stands(registered, on) and (registered.mode == "public" or tells)), verb
+        if kept is not None and (on == "private" or not stands(registered, on)):
             assert kept.data["components"] == before["components"], verb
     if on == "public" and registered.place != "public":  # what a board shows changes, and it stays a board
         assert kept is None or "Rules" in buttons(kept.data), verb
@@ -160,15 +171,20 @@ def holds(here: House, verb: str, registered: Verb, on: On, before: Json, answer
 
 
 async def test_every_verb_has_a_case_here() -> None:
-    """And no case is left of a verb that is gone."""
+    """And no case is left of a verb that is gone; each is registered for the messages on which its buttons stand."""
     async with room() as here:
         verbs = set(here.bot.verbs.all())
+        places = {"public": PUBLIC, "anywhere": ANYWHERE, "private": verbs - PUBLIC - ANYWHERE}
+        for verb, registered in here.bot.verbs.all().items():
+            assert verb in places[registered.place], verb
         assert not verbs - set(CASES), "verbs without a case in tests/cogs/test_verbs.py"
         assert not set(CASES) - verbs, "cases of verbs that no cog registers"
 
 
 @pytest.mark.parametrize("on", ["public", "private"])
-async def test_every_verb_does_its_work_and_answers_where_it_belongs(on: On, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_every_verb_does_its_work_on_its_own_kind_of_message_and_nothing_on_the_other(
+    on: On, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """On the board a private answer is a message of its own; on a private message the board never takes its place."""
     monkeypatch.setattr(ends, "ABSENT", 0)
     async with room() as here:
@@ -178,11 +194,13 @@ async def test_every_verb_does_its_work_and_answers_where_it_belongs(on: On, mon
             message = board(here, live)
             if on == "private":
                 message = await note(here, live, case.by(live))
-            before = deepcopy(message)
+            before, happened = deepcopy(message), await kinds(here, live)
             answer = await press(here, verb, case, live, message)
             holds(here, verb, registered, on, before, answer, case.tells)
-            wanted = case.elsewhere if on == "private" and case.elsewhere else case.says
-            assert wanted in said(answer), (verb, said(answer))
+            if stands(registered, on):
+                assert case.says in said(answer), (verb, said(answer))
+            else:
+                assert await kinds(here, live) == happened, verb
 
 
 async def test_no_board_is_replaced_by_a_forged_button_of_another_table() -> None:
@@ -214,14 +232,16 @@ async def test_no_verb_reaches_a_table_of_another_server(on: On, monkeypatch: py
         for stage in ("lobby", "playing", "waiting", "over"):
             theirs[stage] = await table(here, stage)
             moved(here, theirs[stage])
-        for verb in here.bot.verbs.all():
+        for verb, registered in here.bot.verbs.all().items():
             case = CASES.get(verb, Case())
             live = theirs[case.stage]
             who, happened = case.by(live), await kinds(here, live)
             message = board(here, mine) if on == "public" else await note(here, mine, who)
             before = deepcopy(message)
             answer = await press(here, verb, case, live, message)
-            if case.table:
+            if not stands(registered, on):
+                assert said(answer) == MISPLACED, verb
+            elif case.table:
                 assert said(answer) == ELSEWHERE, verb
                 assert is_private(answer), verb
                 assert await kinds(here, live) == happened, verb
@@ -234,12 +254,13 @@ async def test_no_verb_reaches_a_table_from_outside_of_all_servers() -> None:
     """As a message that was forwarded, or a button of the bot in a conversation with it alone."""
     async with room() as here:
         tables = {stage: await table(here, stage) for stage in ("lobby", "playing", "waiting", "over")}
-        for verb in here.bot.verbs.all():
+        for verb, registered in here.bot.verbs.all().items():
             case = CASES.get(verb, Case())
             live = tables[case.stage]
+            message = board(here, live) if stands(registered, "public") else await note(here, live, case.by(live))
             happened = await kinds(here, live)
             with in_private(here):
-                answer = await press(here, verb, case, live, board(here, live))
+                answer = await press(here, verb, case, live, message)
             if case.table:
                 assert said(answer) == ELSEWHERE, verb
                 assert is_private(answer), verb
@@ -259,10 +280,12 @@ async def test_a_table_that_nobody_knows_gets_a_sentence(on: On) -> None:
         happened = await kinds(here, live)
         message = board(here, live) if on == "public" else await note(here, live, SEATED)
         before = deepcopy(message)
-        for verb in here.bot.verbs.all():
+        for verb, registered in here.bot.verbs.all().items():
             for custom_id in (f"eh:{verb}", *(f"eh:{verb}:{number}" for number in NUMBERS)):
                 answer = await here.forge(SEATED, message, custom_id)
-                if CASES.get(verb, Case()).table:
+                if not stands(registered, on):
+                    assert said(answer) == MISPLACED, custom_id
+                elif CASES.get(verb, Case()).table:
                     assert said(answer) in {NO_TABLE, "I know no such table."}, (custom_id, said(answer))
                 else:
                     assert "no rulebook of that name" in said(answer), (custom_id, said(answer))

@@ -248,7 +248,10 @@ async def test_a_hand_removed_during_the_click_is_shown_anew(
 
 
 async def test_every_button_that_is_ever_sent_has_its_verb() -> None:
-    """No component of any message names a verb that no cog has registered, and none is sent without a custom id."""
+    """No component of any message names a verb that no cog has registered, and none is sent without a custom id.
+
+    Each stands on messages of the kind on which its verb may be pressed.
+    """
     async with house() as here:
         seen: set[str] = set()
 
@@ -259,8 +262,19 @@ async def test_every_button_that_is_ever_sent_has_its_verb() -> None:
                     if one.get("type") in {2, 3} and one.get("style") != 5:
                         seen.add(one["custom_id"])
 
+        misplaced: set[tuple[str, bool]] = set()
+
+        def placed(_: str, kind: str, data: Json) -> None:
+            if kind in {"MESSAGE_CREATE", "MESSAGE_UPDATE"}:
+                private = bool(data["flags"] & 64)
+                for one in (part["custom_id"].split(":")[1] for part in components(data) if "custom_id" in part):
+                    if here.bot.verbs.all()[one].place not in {"anywhere", "private" if private else "public"}:
+                        misplaced.add((one, private))
+
         here.sandbox.recorder.requests.append(note)
+        here.sandbox.recorder.events.append(placed)
         table = await here.open("Ada", ("Bela",), computers=1, hands=1)
+        await here.command("Ada", "help")
         await here.press("Ada", here.board(table), "More")
         await here.press("Ada", here.board(table), "Log")
         await here.press("Ada", here.board(table), "Rules")
@@ -269,6 +283,7 @@ async def test_every_button_that_is_ever_sent_has_its_verb() -> None:
         verbs = {one.split(":")[1] for one in seen}
         assert verbs >= {"join", "start", "hand", "play", "log", "logpage", "rulespage", "rematch", "more", "go"}
         assert verbs <= set(here.bot.verbs.all())
+        assert not misplaced
         assert all(one.startswith("eh:") and len(one) <= 100 for one in seen)
 
 
