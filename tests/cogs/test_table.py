@@ -221,7 +221,7 @@ async def test_what_a_table_is_told_is_told_where_it_is(monkeypatch: pytest.Monk
         asked = await type_(here, HOST, "release", live, channel="parlour")
         assert f"<#{live.record.channel}>" in said(asked)
         elsewhere = await here.command(HOST, "table log", channel="parlour", table=live.id)
-        pressed = await forge(here, HOST, elsewhere.get("message") or {}, custom_id)
+        pressed = await here.forge(HOST, elsewhere.get("message") or {}, custom_id)
         assert f"<#{live.record.channel}>" in said(pressed)
         assert await kinds(here, live) == happened
         assert {one["id"] for one in here.sandbox.people.messages(BYSTANDER, "parlour")} == before
