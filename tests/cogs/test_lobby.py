@@ -23,7 +23,6 @@ from tests.cogs.room import (
     in_private,
     is_private,
     kinds,
-    note,
     offers,
     room,
     said,
@@ -167,9 +166,10 @@ async def test_a_name_that_shows_nothing_is_its_seat_everywhere() -> None:
         here.sandbox.people.add_user(blank)
         live = await table(here, "lobby", (HOST, blank, OTHER))
         assert "2. Seat 2" in text(board(here, live)).splitlines()
-        elsewhere = await here.forge(BYSTANDER, await note(here, live, BYSTANDER), f"eh:join:{live.id}")
+        others = [board(here, await table(here, "over")) for _ in range(2)]
+        elsewhere = await here.forge(BYSTANDER, others[0], f"eh:join:{live.id}")
         assert "Its lobby is in" in said(elsewhere)
-        started = await here.forge(HOST, await note(here, live, HOST), f"eh:start:{live.id}")
+        started = await here.forge(HOST, others[1], f"eh:start:{live.id}")
         assert f"{HOST}, Seat 2, {OTHER} and {BYSTANDER} play in" in said(started)
         asked = await here.command(blank, "table end", channel=CHANNEL, table=live.id)
         assert "**Seat 2 would like to end" in said(asked)

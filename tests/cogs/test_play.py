@@ -19,6 +19,7 @@ from tests.cogs.room import (
     board,
     is_private,
     kinds,
+    note,
     offers,
     played,
     room,
@@ -58,7 +59,8 @@ async def test_only_the_player_whose_turn_it_is_moves() -> None:
         deal = moves(hand)["Deal"]
         for custom_id in (deal, buttons(board(here, live))["Deal"]):
             for other in (waiting(live), BYSTANDER, MODERATOR):
-                answer = await here.forge(other, board(here, live), custom_id)
+                message = await note(here, live, other) if custom_id == deal else board(here, live)
+                answer = await here.forge(other, message, custom_id)
                 wanted = "It is not your turn now" if other == waiting(live) else NO_SEAT
                 assert wanted in said(answer), (other, custom_id)
                 assert is_private(answer)
@@ -124,7 +126,7 @@ async def test_more_offers_leaving_to_those_who_sit_there(monkeypatch: pytest.Mo
             assert is_private(answer)
             shown = await here.press(who, answer.get("message") or {}, "Bring the table down here")
             assert said(shown) == "Here it is."
-            refused = await here.forge(who, board(here, live), f"eh:quit:{live.id}")
+            refused = await here.forge(who, answer.get("message") or {}, f"eh:quit:{live.id}")
             assert NO_SEAT in said(refused), who
         more = (await here.press(SEATED, board(here, live), "More")).get("message") or {}
         assert "A computer player plays on" in said(await here.press(SEATED, more, "Leave"))
@@ -153,8 +155,8 @@ async def test_a_table_that_is_over_offers_its_log_and_a_rematch() -> None:
         more = await here.press(HOST, board(here, live), "More")
         assert "come to its end" in said(more)
         assert "Leave" not in offers(more)
-        for verb in ("quit", "agree"):
-            answer = await here.forge(HOST, board(here, live), f"eh:{verb}:{live.id}")
+        for verb, message in (("quit", await note(here, live, HOST)), ("agree", board(here, live))):
+            answer = await here.forge(HOST, message, f"eh:{verb}:{live.id}")
             assert "come to its end" in said(answer), verb
         hand = await here.press(BYSTANDER, board(here, live), "More")
         assert "Your hand" not in text(hand.get("message") or {})
@@ -168,7 +170,8 @@ async def test_a_frozen_table_says_that_it_is_frozen_and_not_that_it_is_over() -
         deal = moves(hand)["Deal"]
         await here.bot.tables._freeze(live)
         for verb in ("more", "quit", "agree"):
-            answer = await here.forge(HOST, board(here, live), f"eh:{verb}:{live.id}")
+            message = await note(here, live, HOST) if verb == "quit" else board(here, live)
+            answer = await here.forge(HOST, message, f"eh:{verb}:{live.id}")
             assert FROZEN in said(answer), verb
             assert "come to its end" not in said(answer)
         assert FROZEN in said(await here.forge(awaited(live), hand, deal))

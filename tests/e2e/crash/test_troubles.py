@@ -253,6 +253,9 @@ FORGED = [
     "something else", "x",
 ]  # fmt: skip
 
+AT_THE_BOARD = tuple(f"eh:{verb}:" for verb in ("go", "log", "more", "agree", "join", "start", "leave", "rematch"))
+"""On a hand these would do nothing, whatever stands behind the verb."""
+
 
 def offer(here: House, message: Json, custom_id: str) -> None:
     """Let a message hold a button of this id, as a modified client would pretend."""
@@ -277,7 +280,7 @@ async def test_forged_ids_get_a_sentence_and_change_nothing(caplog: pytest.LogCa
             for clicker in (other, "Cleo") if ":play:" not in forged else (other,):
                 if hand["id"] not in here.sandbox.world.messages:  # a newer one has taken its place
                     hand = await here.hand(other, table)
-                message = hand if clicker == other else board
+                message = board if clicker == "Cleo" or forged.startswith(AT_THE_BOARD) else hand
                 custom_id = forged.replace("{d}", str(decision))[:100]
                 offer(here, message, custom_id)
                 answer = await here.click(clicker, message, custom_id)

@@ -204,17 +204,19 @@ class Party:
 
     async def forge(self, who: str) -> None:
         """Press a button that the bot never made: a card of the pack that is perhaps another's."""
-        hand = await self.hand(who)
+        board = self.board(who)
+        if board is None:
+            return
         live = await self.live()
         card = self.rng.choice(sorted(set(self.watch.books[live.id].order) or {"GS"}))
         self.watch.named.setdefault(str(self.id_of(who)), set()).add(card)
         self.did["forged"] += 1
         text = self.rng.choice((f"play {card}", f"play {card}", "poke", "deal", "show all", "play"))
-        await self.altered(who, hand, go_id(live, text))
+        await self.altered(who, board, go_id(live, text))
 
-    async def altered(self, who: str, hand: Json, custom_id: str) -> Json:
-        """Click `custom_id` on the person's own hand message, whether it has such a button or not."""
-        kept = self.here.sandbox.world.messages.get(hand["id"])
+    async def altered(self, who: str, message: Json, custom_id: str) -> Json:
+        """Click `custom_id` on a message, whether it has such a button or not."""
+        kept = self.here.sandbox.world.messages.get(message["id"])
         if kept is None:
             return {}
         with self.here.planted(kept.data, custom_id):

@@ -149,9 +149,9 @@ class World:
                 await self.house.command(who, name, channel=self.party.table.place)
             case ("forge", who, text):
                 live = await self.house.live(self.table)
-                hand = self.party.hands[who]
+                board = self.house.board(self.party.table, who)
                 self.watch.named.setdefault(str(self.party.id_of(who)), set()).add(text.removeprefix("play "))
-                self._opened(who, await self.party.altered(who, hand, go_id(live, text)))
+                self._opened(who, await self.party.altered(who, board, go_id(live, text)))
             case ("stale", who):
                 await self.party.altered(who, self.party.hands[who], self.last_click[who])
             case ("ping",):

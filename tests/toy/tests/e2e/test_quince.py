@@ -336,8 +336,8 @@ async def test_a_form_is_its_submitters_own_whoever_it_was_opened_for() -> None:
             assert modal is not None
             one = modal["custom_id"].replace("filled", "form")
             if message is None:
-                board = here.board(table)
-                answer = await here.forge(who, board, one)
+                rules = (await here.press(who, here.board(table), "Rules")).get("message") or {}
+                answer = await here.forge(who, rules, one)
                 assert "no seat" in text(answer.get("message") or {})
                 continue
             answer = await here.forge(who, message, one)
