@@ -120,6 +120,7 @@ class World:
             channel = self.channels.get(body["data"]["channel_id"])
             if channel is not None:
                 self._index(channel, Message(body["data"], body["viewer"], body["token"], body["edits"]))
+        self._link()
         for key, body in kept.get("commands", {}).items():
             self.commands[key] = {one["id"]: one for one in body}
         self.emojis = kept.get("emoji", {})
@@ -127,6 +128,17 @@ class World:
             self.ids.seen(key)
             interaction = Interaction(**body)
             self.interactions[key] = self.tokens[interaction.token] = interaction
+
+    def _link(self) -> None:
+        """Let messages show those that they refer to, and their threads, as these are: each was written on its own."""
+        for message in self.messages.values():
+            data = message.data
+            shown: Json = data.get("referenced_message") or {}
+            if shown.get("id") in self.messages:
+                data["referenced_message"] = self.messages[shown["id"]].data
+            thread = self.channels.get(message.id)
+            if thread is not None and "thread" in data:
+                data["thread"] = thread.data
 
     def _index(self, channel: Channel, message: Message) -> None:
         channel.messages[message.id] = message

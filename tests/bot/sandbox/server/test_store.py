@@ -104,6 +104,31 @@ async def test_all_kinds_of_things_survive(tmp_path: Path) -> None:
         assert [one["content"] for one in sandbox.people.messages("Bela", "card-room")] == ["Once", "Newer"]
 
 
+async def test_what_another_message_shows_of_one_goes_on_following_it(tmp_path: Path) -> None:
+    """The first message of a thread, an answer to a message, the link to a thread: after a restart as before."""
+    data = tmp_path / "sandbox"
+
+    def shown(sandbox: Sandbox, thread: str) -> list[str]:
+        first = sandbox.people.messages("Bela", thread)[0]
+        answer = sandbox.people.messages("Bela", "card-room")[-1]
+        linked = sandbox.people.messages("Bela", "card-room")[0]["thread"]
+        return [first["referenced_message"]["content"], answer["referenced_message"]["content"], linked["name"]]
+
+    async with await Sandbox.start(data) as sandbox, Wire(sandbox) as wire:
+        path = f"/channels/{wire.channel}/messages"
+        posted = await wire.posted({"content": "The lobby"})
+        thread = (await wire.call("POST", f"{path}/{posted['id']}/threads", {"name": "t"})).body["id"]
+        await wire.posted({"content": "Look!", "message_reference": {"message_id": posted["id"]}})
+        await sandbox.world.store.flush()
+        await wire.call("PATCH", f"{path}/{posted['id']}", {"content": "The game"})
+        await wire.call("PATCH", f"/channels/{thread}", {"name": "u"})
+        assert shown(sandbox, thread) == ["The game", "The game", "u"]
+    async with await Sandbox.start(data) as sandbox, Wire(sandbox) as wire:
+        assert shown(sandbox, thread) == ["The game", "The game", "u"]
+        await wire.call("PATCH", f"{path}/{posted['id']}", {"content": "It is over"})
+        assert shown(sandbox, thread) == ["It is over", "It is over", "u"]
+
+
 async def kept(path: Path) -> dict[str, dict[str, Any]]:
     keep = Store(path)
     found = keep.load()
