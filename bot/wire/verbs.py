@@ -113,8 +113,10 @@ class Verbs:
         custom_id: str = data.get("custom_id", "")
         verb, _, args = custom_id.removeprefix(PREFIX).partition(":")
         found = self._verbs.get(verb) if custom_id.startswith(PREFIX) else None
-        placed = found is not None and _stands(found.place, interaction.message)
-        async with answering(interaction, found.mode if found is not None and placed else "private") as reply:
+        message = interaction.message
+        placed = found is not None and _stands(found.place, message)
+        mode: Mode = found.mode if found is not None and placed and message is not None else "private"
+        async with answering(interaction, mode) as reply:
             if found is None:
                 await reply.sentence(GONE)
                 return
@@ -127,7 +129,8 @@ class Verbs:
 
 
 def _stands(place: Place, message: discord.Message | None) -> bool:
-    """Whether a verb's buttons stand on such a message (for a modal, that from which it was opened), whatever its
-    custom id says: so a private answer never replaces a public message, nor the other way round.
+    """Whether a verb's buttons stand on such a message (for a modal, that from which it was opened, None where it has
+    gone meanwhile), whatever its custom id says: so a private answer never replaces a public message, nor the other way
+    round.
     """
-    return place == "anywhere" or (message is not None and message.flags.ephemeral == (place == "private"))
+    return message is None or place in {"anywhere", "private" if message.flags.ephemeral else "public"}
