@@ -206,7 +206,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         if interaction.channel_id is None:
             raise Declined("There is no table here.")
         found = await self.bot.tables.in_channel(interaction.channel_id)
-        mine = [record for record in found if _sits(record, interaction.user.id)]
+        mine = [record for record in found if any(seat.user == interaction.user.id for seat in record.seats)]
         candidates = mine or ([] if seated and not found else found)
         if not candidates and over:
             candidates = await self.bot.tables.in_channel(interaction.channel_id, live=False)
@@ -261,10 +261,6 @@ def _checked(found: dict[str, Any]) -> tuple[list[Finding], bytes]:
 def _label(record: TableRecord) -> str:
     names = ", ".join(name_of(seat.name, seat.seat) for seat in record.seats)
     return f"{GAMES[record.game].name}, table {record.id}: {names}"
-
-
-def _sits(record: TableRecord, user: int) -> bool:
-    return any(seat.user == user and seat.kind == "person" for seat in record.seats)
 
 
 async def setup(bot: EldestHand) -> None:

@@ -10,9 +10,15 @@ from data.errors import StoreError
 
 UNKNOWN_CHANNEL: Final = 10003
 UNKNOWN_MESSAGE: Final = 10008
+UNKNOWN_WEBHOOK: Final = 10015
+UNKNOWN_INTERACTION: Final = 10062
 OLD_EDITS: Final = 30046
 """Too many edits of a message that is older than an hour."""
 
+ACKNOWLEDGED: Final = 40060
+"""The interaction has been acknowledged already: by a try of ours whose result was lost, or by another delivery."""
+
+INVALID_TOKEN: Final = 50027
 NO_ACCESS: Final = 50001
 NO_PERMISSION: Final = 50013
 ARCHIVED: Final = 50083
@@ -29,6 +35,9 @@ TOO_MANY_THREADS: Final = 160006
 
 MISSING: Final = frozenset({UNKNOWN_MESSAGE, UNKNOWN_CHANNEL})
 """What was to be changed is gone, alone or with its channel."""
+
+TOO_LATE: Final = frozenset({UNKNOWN_INTERACTION, ACKNOWLEDGED, INVALID_TOKEN, UNKNOWN_WEBHOOK})
+"""Nobody can be answered by this interaction now."""
 
 FORBIDDEN: Final = frozenset({NO_ACCESS, NO_PERMISSION})
 """The bot may not: asking again would only count towards a ban of the whole address."""

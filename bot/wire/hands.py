@@ -21,7 +21,7 @@ from bot.errors import safe
 from bot.show.layouts import Pending
 from bot.show.messages import Shown
 from bot.tables.live import Live
-from bot.wire.codes import hopeless, named
+from bot.wire.codes import TOO_LATE, UNKNOWN_MESSAGE, hopeless, named
 from bot.wire.pace import Pace
 from bot.wire.replies import CONNECTION, NOBODY
 from data.errors import StoreError
@@ -45,8 +45,6 @@ LAST: Final = 2.0
 
 NOTHING: Final = 0
 """The number of the event that a hand shows of which nobody knows what it shows."""
-
-GONE: Final = {10008, 10015, 50027, 10062}
 
 together = asyncio.gather
 """How several hands of a table are edited; tests that compare what is sent do it one after another."""
@@ -290,7 +288,7 @@ async def _edit(interaction: discord.Interaction[Any], ready: Shown) -> bool:
             view=ready.layout.view(), attachments=ready.files(), allowed_mentions=NOBODY
         )
     except discord.HTTPException as error:
-        if error.code in GONE or hopeless(error):
+        if error.code in {UNKNOWN_MESSAGE, *TOO_LATE} or hopeless(error):
             log.info("a hand message can no longer be refreshed (%s)", named(error))
             return False
         raise

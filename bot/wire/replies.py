@@ -19,6 +19,7 @@ from discord.http import Route
 from discord.webhook.async_ import async_context
 
 from bot.errors import sentence_for
+from bot.wire.codes import ACKNOWLEDGED, TOO_LATE, UNKNOWN_MESSAGE
 from bot.wire.components import Layout
 
 log = logging.getLogger(__name__)
@@ -31,13 +32,6 @@ DEFER_AFTER: Final = 1.5
 
 CONNECTION: Final = (OSError, aiohttp.ClientError)
 """What is raised when the connection to Discord breaks: the request may have been carried out or not."""
-
-ACKNOWLEDGED: Final = 40060
-TOO_LATE: Final = {10062, 40060, 50027, 10015}
-"""Unknown interaction, already acknowledged, invalid webhook token, unknown webhook: nobody can be answered now."""
-
-UNKNOWN_MESSAGE: Final = 10008
-"""The message that a component sat on is gone."""
 
 NEW_MESSAGE: Final = 4
 DEFER_MESSAGE: Final = 5

@@ -14,7 +14,7 @@ from random import Random, SystemRandom
 import pytest
 
 import bot.tables.due
-from bot.wire.replies import TOO_LATE
+from bot.wire.codes import TOO_LATE
 from data.store import Store
 from tests.e2e.crash.faults import CALLS, COMMITS, Hasty, Trouble
 from tests.e2e.crash.ordeal import Ordeal
