@@ -135,7 +135,7 @@ class EldestHand(commands.AutoShardedBot):
 
     def _changed(self, live: Live) -> None:
         if self.settings.refresh:
-            self.board.changed(live)
+            self.board.used(live)
             self.hands.changed(live)
 
     async def setup_hook(self) -> None:

@@ -188,7 +188,6 @@ async def post_anew(reply: Reply, bot: EldestHand, live: Live, interaction: disc
     except (discord.HTTPException, *CONNECTION) as error:
         if not passing(error):
             raise
-        bot.board.changed(live)
         raise Declined("Discord does not answer me just now. The table is there, or will be before long.") from None
     where = (await bot.tables.find(live.id)).record.message_channel
     here = interaction.channel_id == where

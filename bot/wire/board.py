@@ -90,8 +90,8 @@ class Board:
 
     # -- keeping boards fresh ----------------------------------------------------------------------------------------
 
-    def changed(self, live: Live) -> None:
-        """A table has changed, or somebody used the bot there: what sleeps there is tried again."""
+    def used(self, live: Live) -> None:
+        """Somebody used the bot at a table, or it has changed: what sleeps there is tried again."""
         self._due.used(live.record.guild, live.id)
 
     async def bring_up_to_date(self, work: Work) -> WorkState | None:
@@ -373,7 +373,6 @@ class Board:
             await self._drop(live, row.kind, row.key)
             return
         log.info("table %s: message %s turns out to be its board", live.id, found[-1])
-        self.changed(live)  # whatever happens now, somebody looks again
         await self._posted(live, where, found[-1], 0, row.key, others=found[:-1])
         live = await self._tables.find(live.id)
         await self._tables.reposted(live, where, found[-1], await self._edit(live, where, found[-1]))
@@ -444,7 +443,6 @@ class Board:
         unknown = live.record.message is None and reply.interaction.channel_id == here
         if unknown and clicked is not None and _is_board(live, clicked):
             await self._posted(live, here, clicked.id, 0, OPENING)
-            self.changed(live)
         return await self._tables.find(live.id)
 
     async def start(self, reply: Reply, live: Live, begin: Callable[[], Awaitable[Live]]) -> None:
@@ -466,7 +464,6 @@ class Board:
             await self._post(live, thread, answered=thread)
         except (discord.HTTPException, Declined, *CONNECTION) as error:
             log.warning("table %s: not posted in its thread yet (%s)", live.id, named(error))
-            self.changed(live)
 
     async def _thread(self, interaction: discord.Interaction[Any], live: Live) -> int | None:
         """A thread for the table, from its lobby message; None where there can be none."""

@@ -71,7 +71,7 @@ def used(interaction: discord.Interaction[EldestHand], live: Live) -> None:
     live.seen[interaction.user.id] = now_ms()
     if mine.view_channel:
         bot.channels.used(interaction.channel_id, attach=mine.attach_files)
-        bot.board.changed(live)
+        bot.board.used(live)
 
 
 Handler = Callable[[Press], Awaitable[None]]
