@@ -17,7 +17,7 @@ from typing import Any, Final
 
 import discord
 
-from bot.errors import safe
+from bot.errors import Declined, safe
 from bot.show.layouts import Pending
 from bot.show.messages import Shown
 from bot.tables.live import Live
@@ -213,6 +213,9 @@ class Hands:
         """Refresh one shown hand, or leave it for later: whatever goes wrong with one keeps no other back."""
         try:
             await self._refresh(table, user, shown)
+        except Declined:  # there is no hand to show any more: the table is frozen, say
+            self._forget(table, user, shown)
+            return
         except (discord.HTTPException, *CONNECTION, StoreError) as error:
             log.info("table %s: a hand message is not refreshed yet (%s)", table, named(error))
         except Exception as error:  # a fault of a look, say

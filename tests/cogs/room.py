@@ -79,6 +79,7 @@ async def table(
     if stage == "over":
         await ends.end(tables, live.id, person(here, host), number(here), moderator=False)
     await here.bot.board.post(live)
+    await here.bot.board.refresh(live)  # if the bot has posted it by itself before all that had happened
     return live
 
 

@@ -490,7 +490,7 @@ async def test_a_hand_whose_refresh_fails_for_a_while_is_refreshed_later(
         if trouble == "connection":
             here.sandbox.faults.add("drop", method="PATCH", path="/webhooks/", after=True)
         if trouble == "archived":
-            monkeypatch.setattr(here.bot.board, "changed", lambda _: None)  # the board would open it again
+            monkeypatch.setattr(here.bot.board, "used", lambda _: None)  # the board would open it again
             thread.data["thread_metadata"]["archived"] = True
             thread.changed()
         await play.act(here.bot.tables, live.id, int(here.sandbox.people.user(dealer or "")["id"]), "deal", None)
@@ -531,3 +531,16 @@ async def test_a_hand_that_cannot_be_shown_keeps_no_other_of_its_table(monkeypat
         await here.until(lambda: "decides how" not in text(here.sandbox.people.message(*shown[1])), 3)
         await here.until(lambda: "decides how" not in text(here.sandbox.people.message(*shown[0])), 3)
         assert not troubles
+
+
+async def test_a_hand_of_a_table_that_is_frozen_is_let_go() -> None:
+    """There is nothing to show in it any more, now or later; whoever presses something in it is told."""
+    async with house() as here:
+        table = await here.open("Ada", ("Bela",), hands=1)
+        live = await here.live(table)
+        for who in ("Ada", "Bela"):
+            await here.hand(who, table)
+        live.state = None  # as where its log no longer replays
+        await here.bot.tables._freeze(live)
+        await here.until(lambda: table.number not in here.bot.hands._open)
+        assert not here.bot.hands._workers
