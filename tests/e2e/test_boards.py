@@ -146,7 +146,6 @@ async def test_a_process_killed_between_posting_and_noting_it_leaves_one_board_t
         shown = await here.command("Ada", "table show", channel=table.place)
         assert "before long" in text(shown.get("message") or {})
         assert len(here.boards(table)) == 2
-        monkeypatch.setattr(here.bot.board, "changed", lambda _: None)
         await dealt_by_somebody(here, table)
         await here.stop()
         monkeypatch.undo()
