@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final
 
 from rules.conference.cards import SPIRITS
@@ -67,6 +68,7 @@ def gallowglasses() -> tuple[str, ...]:
     return tuple(gallowglass_text(suit) for suit in (*SUITS, NO_SUIT))
 
 
+@lru_cache(maxsize=4096)  # the same few texts are most of a game
 def read_play(text: str, pack: int) -> tuple[int, bool | None]:
     """The card of `pack` that a move plays, and whether it calls `ours` (None: no call).
 

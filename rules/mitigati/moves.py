@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from random import Random
 from typing import Any, Final, Literal, NamedTuple
 
@@ -63,6 +64,7 @@ def read_declaration(text: str, pack: int, held: int) -> dict[str, int]:
     return named
 
 
+@lru_cache(maxsize=4096)  # the same few texts are most of a game
 def read_play(text: str, pack: int) -> int:
     """The card of `pack` that a move plays. Raises Refusal: M6.1 for a move of another phase, K7.1."""
     verb, *named = words(text)
