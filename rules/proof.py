@@ -4,7 +4,8 @@ A proof is JSON: `{"table": name, "game": dump (K6), "draws": [draw, ...]}`, a d
 `{"event": "dealer" | "0" | "1" ..., "commitment": hex, "contributions": [texts], "secret": hex or null}`.
 The draw `dealer` gives the first dealer, draw n the n-th chance event of the dump. A secret that is not shown yet
 is null, and its order cannot be checked yet; when its hand is over it has to be shown. Every chance event has a draw of
-its own, with a secret of its own.
+its own, with a secret of its own. A draw with `"emptied": true` had a contribution that was taken out since, as people
+may ask of their words: it is right if those that are left give it, and else cannot be checked.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from rules.table import Table, load_event, setup, text, texts
 
 
 class Finding(NamedTuple):
-    """What checking one draw came to: `holds` is None where the secret is not shown yet."""
+    """What checking one draw came to: `holds` is None where that cannot be said, or not yet."""
 
     event: str
     holds: bool | None
@@ -108,5 +109,8 @@ def _check(
         sentence = f"Draw {event} needs a secret of {SECRET_BYTES} bytes, and contributions that are not empty."
         return Finding(event, False, sentence)
     if compute(Draw(secret, table, event, contributions)) != was:
+        if fields.get("emptied"):
+            sentence = f"Draw {event} cannot be checked: a word that went into it was taken out since."
+            return Finding(event, None, sentence)
         return Finding(event, False, f"Draw {event} came out otherwise than its secret and contributions say.")
     return Finding(event, True, f"Draw {event} is what its secret and contributions give.")
