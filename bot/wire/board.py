@@ -427,7 +427,7 @@ class Board:
         where = record.message_channel
         if clicked is None or clicked.id != record.message or where is None or record.thread not in {None, where}:
             if clicked is None or not _is_board(live, clicked):
-                reply.leave_message()
+                await reply.leave_message()
             return await reply.send(layout=self._pointer(live).layout) is not None
         seq = record.seq
         shown = await self._messages.table(live, pictures=self._channels.pictures(where))

@@ -137,13 +137,17 @@ class Reply:
         except discord.HTTPException as error:
             if self.mode != "update" or error.code != UNKNOWN_MESSAGE:
                 raise
-        self.leave_message()
+        self._leave()
         for file in files:
             file.reset()
         return await self._send(content, layout, files)
 
-    def leave_message(self) -> None:
-        """Answer the person alone from now on: the message that was pressed is not to be edited, or is gone."""
+    async def leave_message(self) -> None:
+        """Answer the person alone from now on: the message that was pressed is not to be edited."""
+        async with self._lock:  # a deferral may be on its way
+            self._leave()
+
+    def _leave(self) -> None:
         self.mode = "private"
         self._answered = self._deferred  # a deferral was a first answer: what follows is a further message
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from copy import deepcopy
+from functools import partial
 from typing import Final, Literal, NamedTuple
 
 import pytest
@@ -15,6 +16,7 @@ from bot.sandbox import Outcome
 from bot.tables import ends, lobby
 from bot.tables.live import Live
 from bot.tables.offers import marked
+from bot.wire import replies
 from bot.wire.verbs import ELSEWHERE, MISPLACED, NO_TABLE, Verb
 from tests.cogs.room import (
     BYSTANDER,
@@ -203,16 +205,30 @@ async def test_every_verb_does_its_work_on_its_own_kind_of_message_and_nothing_o
                 assert await kinds(here, live) == happened, verb
 
 
-async def test_no_board_is_replaced_by_a_forged_button_of_another_table() -> None:
+def told_apart(here: House, what: str) -> bool:
+    """Whether a message that one person alone sees says this."""
+    own = [one.data for one in here.sandbox.world.messages.values() if one.viewer is not None]
+    return any(what in text(one) + "\n" for one in own)
+
+
+@pytest.mark.parametrize("defer_after", [replies.DEFER_AFTER, 0.0], ids=["at once", "deferred"])
+async def test_no_board_is_replaced_by_a_forged_button_of_another_table(
+    defer_after: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """What it does is done, as by its own button; but the message pressed is the other table's, and stays it."""
+    monkeypatch.setattr(replies, "DEFER_AFTER", defer_after)
     async with room() as here:
         mine = await table(here)
         before = deepcopy(board(here, mine))
         for verb in ("join", "leave", "computer", "start"):
             live = await table(here, "lobby")
             answer = await press(here, verb, CASES[verb], live, board(here, mine))
-            assert is_private(answer), verb
-            assert f"<#{live.record.channel}>" in said(answer), verb
+            if defer_after:
+                assert is_private(answer), verb
+                assert f"<#{live.record.channel}>" in said(answer), verb
+            else:
+                assert answer["state"] == "deferred_update", verb
+                await here.until(partial(told_apart, here, f"-# Table {live.id}\n"))
             assert board(here, mine)["components"] == before["components"], verb
             here.bot.tables.forget(live.id)
         where = (mine.record.guild, mine.record.channel)
