@@ -11,6 +11,7 @@ import logging
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from random import Random
 from typing import Final
 from weakref import WeakValueDictionary
@@ -102,8 +103,13 @@ class Tables:
         loading = self._loading.get(table)
         if loading is None:
             loading = self._loading[table] = asyncio.ensure_future(self._load(table))
-            loading.add_done_callback(lambda _: self._loading.pop(table, None))
+            loading.add_done_callback(partial(self._loaded, table))
         return await asyncio.shield(loading)
+
+    def _loaded(self, table: int, loading: asyncio.Future[Live]) -> None:
+        self._loading.pop(table, None)
+        if not loading.cancelled():
+            loading.exception()  # it has been seen, though all who waited for the table may have been stopped
 
     async def _load(self, table: int) -> Live:
         record = await self.store.table(table)
