@@ -223,11 +223,11 @@ class Tables:
     async def _doubt(self, table: int, interaction: int | None, error: StoreError) -> tuple[Live, Done]:
         """What became of a commit is not certain: the log decides. Raises `error` where nothing was kept."""
         self.forget(table)
+        self.owed(self.clock())  # what it leaves owed may have been kept
         try:
             live = await self.find(table)
         except StoreError:
             raise error from None
-        self.owed(self.clock())
         self.changed(live)
         done = await self.done(interaction)
         if done is None:
@@ -309,6 +309,7 @@ class Tables:
                     continue
                 except (StoreError, asyncio.CancelledError):
                     self.forget(table)
+                    self.owed(self.clock())  # it may have been kept
                     raise
                 live.record = replace(live.record, **append.changes)
             if append.work:

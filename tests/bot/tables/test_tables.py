@@ -8,7 +8,8 @@ import pytest
 
 from bot.tables import ends, lobby
 from bot.tables.tables import MENTION, NEVER, Tables
-from data.records import Append
+from data.errors import StoreError
+from data.records import Append, NewWork
 from tests.bot.tables.conftest import ADA, BELA, IDS, VOREN, opened
 
 
@@ -62,3 +63,30 @@ async def test_a_table_has_its_own_patience_before_it_mentions_anybody(
         assert owed == []
     else:
         assert [round((work.due - live.record.updated) / 1000) for work in owed] == [waits]
+
+
+async def test_what_a_doubtful_commit_may_have_left_owed_is_looked_for(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The commit is made and its answer is lost: nobody else tells the sleeper that something is owed."""
+    live = await opened(tables, BELA)
+    append, told = tables.store.append, list[int]()
+
+    async def doubtful(one: Append) -> int:
+        await append(one)
+        raise StoreError("the answer of the disk was lost")
+
+    async def unread(_: int) -> None:
+        raise StoreError("nor can it be read")
+
+    monkeypatch.setattr(tables, "owed", told.append)
+    monkeypatch.setattr(tables.store, "append", doubtful)
+    owing = NewWork("delete", "a", due=1)
+    with pytest.raises(StoreError):
+        await tables.note(live.id, lambda record: Append(record.id, record.seq, work=(owing,)))
+    assert len(told) == 1
+    await tables.find(live.id)
+    monkeypatch.setattr(tables.store, "table", unread)
+    with pytest.raises(StoreError):
+        await lobby.add_computer(tables, live.id, ADA, next(IDS))
+    assert len(told) == 2

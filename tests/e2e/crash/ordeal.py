@@ -10,6 +10,7 @@ from typing import Any
 
 from bot.sandbox import Outcome, Refused
 from data.errors import StoreError
+from data.records import now_ms
 from tests.e2e.crash.faults import Trouble
 from tests.e2e.crash.kept import Kept, has_one_board
 from tests.e2e.crash.players import says_made
@@ -53,7 +54,12 @@ class Ordeal:
                 await self._caught_up(table)
                 await self._check(table)
         except (AssertionError, TimeoutError) as error:
-            message = f"game {self.games}: {error!r} after {list(self.trouble.met)}; planned {commits} {calls}"
+            due, table = self.house.bot.due, max(await self.house.store.numbers(0, 1 << 30))
+            owed = [one for one in await self.house.store.work(table) if one.state in {"due", "withdraw"}]
+            message = (
+                f"game {self.games}: {error!r} after {list(self.trouble.met)}; planned {commits} {calls}; "
+                f"at {now_ms()} table {table} owes {owed}, and the sleeper looks at {due._alarm}"
+            )
             raise AssertionError(message) from error
         self.games += 1
 
