@@ -88,11 +88,15 @@ class Witness:
         """Await `act`; of what a kill leaves unanswered the interaction is remembered all the same."""
         began = perf_counter()
         task = asyncio.ensure_future(act)
-        await asyncio.sleep(0)  # the interaction is sent in the task's first step
-        number = self._numbers.pop(task, None)
-        if number is None:
+        here: Sent | None = None
+        try:
+            await asyncio.sleep(0)  # the interaction is sent in the task's first step
+        finally:  # whoever plays may be stopped at this very moment
+            number = self._numbers.pop(task, None)
+            if number is not None:
+                self.sent[number] = here = Sent(number, who, name, move, answered=False, made=False)
+        if here is None:
             return await task
-        self.sent[number] = here = Sent(number, who, name, move, answered=False, made=False)
         self.on_send(name)
         outcome: Outcome = await task
         if outcome["state"] == "failed":

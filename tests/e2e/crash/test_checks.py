@@ -27,7 +27,7 @@ def board(sandbox: Sandbox, table: int, said: str) -> Json:
     """Put a board of a table into the card room, as the bot would have posted it."""
     data = sandbox.people.say("Ada", "card-room", said)
     log = {"type": 2, "style": 2, "label": "Log", "custom_id": f"eh:log:{table}:-1"}
-    data["components"] = [{"type": 1, "components": [log]}]
+    data["components"] = [{"type": 17, "components": [{"type": 1, "components": [log]}]}]
     return data
 
 

@@ -309,8 +309,9 @@ async def test_moves_that_the_rules_refuse_say_why() -> None:
                 (f"eh:play:{table.number}:{decision}:{move}"[:100], "update"),
                 (go_id(live, move), "message"),
             ):
-                offer(here, hand, custom_id)
-                answer = await here.click(who, hand, custom_id)
+                message = hand if state == "update" else here.board(table)
+                offer(here, message, custom_id)
+                answer = await here.click(who, message, custom_id)
                 said = text(answer.get("message") or {})
                 assert answer["state"] == state, (move, answer)
                 assert "You dealt" not in said.splitlines()[0]
