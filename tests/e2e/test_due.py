@@ -21,15 +21,15 @@ def pings(here: House, table: Seated) -> list[Json]:
 
 
 async def test_a_slow_channel_delays_no_ping_of_another(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One table's posts take twelve seconds each; the other table's ping is there in time (issue 6, B4)."""
+    """One table's posts take a minute each; the other table's ping is there in time (issue 6, B4)."""
     async with house(ping_delay=1.5, ping_quiet=0) as here:
         slow, quick = await here.open("Ada", ("Bela",), hands=1), await here.open("Ada", ("Bela",), hands=1)
         here.sandbox.faults.add(
-            "latency", method="POST", path=f"/channels/{slow.place}/messages", seconds=12.0, times=None
+            "latency", method="POST", path=f"/channels/{slow.place}/messages", seconds=60.0, times=None
         )
         began = time.monotonic()
         await here.until(lambda: pings(here, quick))
-        assert time.monotonic() - began < 1.5 + 6  # a busy machine is no failure; twelve seconds would be
+        assert time.monotonic() - began < 1.5 + 15  # a busy machine is no failure; a minute would be
         assert not pings(here, slow)
         here.sandbox.faults.clear()
 

@@ -120,7 +120,9 @@ class World:
     async def _take(self, step: Step) -> Step:  # one line a kind of step
         match step:
             case ("hand", who):
-                self._opened(who, {"message": await self.house.hand(who, self.party.table)})
+                # whatever the answer is: a hand shown where all can see it is for the search to find
+                board = self.house.board(self.party.table, who)
+                self._opened(who, await self.house.press(who, board, "My hand"))
             case ("legal",):
                 who = await self.house.awaited(self.party.table) or ""
                 if who not in self.party.hands:
