@@ -47,6 +47,8 @@ async def open_table(
             if kept is None:
                 raise
             table = kept.table
+        finally:
+            tables.owed(tables.clock() + SOON)  # the lobby, if its answer does not get there
     return await tables.find(table)
 
 

@@ -213,6 +213,7 @@ class Tables:
                     return await self._doubt(table, interaction, error)
                 except asyncio.CancelledError:
                     self.forget(table)
+                    self.owed(self.clock())  # what it leaves owed may have been kept
                     raise
                 first = step.events[0]
                 done = Done(first.kind, first.seat, first.text, live.record.seq - len(step.events) + 1)

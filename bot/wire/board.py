@@ -406,9 +406,7 @@ class Board:
             seq, where = live.record.seq, reply.interaction.channel_id
             shown = await self._messages.table(live)
             message = await reply.send(layout=shown.layout, files=shown.files())
-            if message is None or where is None:
-                self.owed()
-            else:
+            if message is not None and where is not None:
                 await self._posted(live, where, message, seq, OPENING)
 
     async def answer(self, reply: Reply, live: Live) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 import pytest
 
@@ -90,3 +91,37 @@ async def test_what_a_doubtful_commit_may_have_left_owed_is_looked_for(
     with pytest.raises(StoreError):
         await lobby.add_computer(tables, live.id, ADA, next(IDS))
     assert len(told) == 2
+
+
+async def test_a_lobby_that_may_have_been_kept_is_looked_for(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its table was opened and nobody could hear of it: the intention to show it falls due, and the sleeper knows."""
+    create, told = tables.store.create_table, list[int]()
+
+    async def doubtful(*args: Any) -> None:
+        await create(*args)
+        raise StoreError("the answer of the disk was lost")
+
+    async def unread(_: int) -> None:
+        raise StoreError("nor can it be read")
+
+    monkeypatch.setattr(tables, "owed", told.append)
+    monkeypatch.setattr(tables.store, "create_table", doubtful)
+    monkeypatch.setattr(tables.store, "interaction", unread)
+    with pytest.raises(StoreError):
+        await opened(tables)
+    (owed,) = [work for work in await tables.store.work(1) if work.kind == "board"]
+    assert told
+    assert min(told) <= owed.due + 100
+
+
+async def test_what_a_stopped_click_may_have_left_owed_is_looked_for(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    live, told = await opened(tables, BELA), list[int]()
+    monkeypatch.setattr(tables, "owed", told.append)
+    click = asyncio.create_task(lobby.add_computer(tables, live.id, ADA, next(IDS)))
+    await asyncio.sleep(0)
+    click.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await click
+    assert told
