@@ -131,7 +131,7 @@ def mark(
             return None
         had, latest = row
         result, due = state, None
-        if state == "sent" and had in ("gone", "withdraw"):
+        if state == "sent" and message is not None and had in ("gone", "withdraw"):
             result, due = "withdraw", now
         elif state == "asleep" and had != "due":
             return had

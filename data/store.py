@@ -269,7 +269,7 @@ class Store:
         """Note what became of work and where it was delivered; returns the state it is in now, None if it is gone.
 
         Give the `seq` that was delivered: if the table has asked for a later one meanwhile, the work stays "due". And
-        one that was dropped while it was being sent becomes "withdraw", due at once: its message has to go again.
+        one that was dropped while its `message` was being sent becomes "withdraw", due at once: that has to go again.
         """
         return await self._writer.run(jobs.mark(work, state, seq, channel, message, self._clock()))
 

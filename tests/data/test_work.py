@@ -3,7 +3,7 @@
 import pytest
 
 from data import store as module
-from data.records import NewWork
+from data.records import REFRESH, NewWork
 from data.store import Store
 from tests.data.makers import CHANNEL, GUEST, GUILD, draft, move, refresh, step, table_with
 
@@ -131,6 +131,16 @@ async def test_a_ping_dropped_while_it_was_being_sent_is_taken_back(store: Store
     assert await store.mark(sending.id, "sent", seq=sending.seq, channel=CHANNEL, message=GUEST) == "withdraw"
     (back,) = await store.due(10**15, 9)
     assert (back.state, back.message) == ("withdraw", GUEST)
+
+
+async def test_a_refresh_dropped_while_it_was_delivered_is_settled(store: Store) -> None:
+    """Whoever posted the board anew has shown what was owed: there is no message to take back, and nothing to do."""
+    table = await store.create_table(draft(), [move()], [refresh(1)])
+    (one,) = await store.due(200, 1)
+    await store.append(step(table.id, 1, drop=((REFRESH, "*"),)))
+    assert await store.mark(one.id, "sent", seq=one.seq) == "sent"
+    assert await store.next_due() is None
+    assert await store.due(10**15, 9) == []
 
 
 async def test_what_is_given_up_is_owed_no_more_until_it_is_asked_for_again(store: Store) -> None:
