@@ -12,6 +12,7 @@ import pytest
 
 from rules.conference import GAME
 from rules.conference.deal import seats_dealt
+from rules.conference.records import Sheet
 from rules.conference.recut import Recut
 from rules.conference.views import sheet_of
 from rules.contract import Chance, Event, Move, Pack, Refusal, State
@@ -64,9 +65,9 @@ def discards(state: State) -> Iterator[str]:
     yield from state.sequences(state.to_act[0])
 
 
-def worlds(view: dict[str, Any], pack: Pack, orders: Iterator[tuple[str, ...]]) -> Counter[tuple[str, ...]]:
+def worlds(view: dict[str, Any], pack: Pack, orders: Iterator[tuple[str, ...]]) -> Counter[Any]:
     """All worlds with this view among these orders of the pack, with the number of orders that make each."""
-    found: Counter[tuple[str, ...]] = Counter()
+    found: Counter[Any] = Counter()
     log = view["log"]
     sheet = sheet_of(view)
     needed: list[set[str]] = [set(), set(), set(), set()]
@@ -77,10 +78,7 @@ def worlds(view: dict[str, Any], pack: Pack, orders: Iterator[tuple[str, ...]]) 
         needed[view["seat"]] |= {*view["hand"], *(view["discard"] or [])} - {"20", "21"}
     opening = [event for event in log if event.get("move", "")[:3] in ("cut", "res")]
     for order in orders:
-        seats = seats_dealt(sheet, tuple(INDEX[card] for card in order))
-        held: list[set[str]] = [set(), set(), set(), set()]
-        for card, seat in zip(order, seats, strict=True):
-            held[seat].add(card)
+        held = shares(sheet, order)
         if not all(some - {"20", "21"} <= hand for some, hand in zip(needed, held, strict=True)):
             continue  # told apart quickly; all else is left to the rules
         state = GAME.start(view)
@@ -98,30 +96,25 @@ def worlds(view: dict[str, Any], pack: Pack, orders: Iterator[tuple[str, ...]]) 
                 except Refusal:
                     continue
                 if played.view(view["seat"]) == view:
-                    found[world(dealt, discard)] += 1
+                    found[*held, discard] += 1
         except Refusal:
             continue
     return found
 
 
-def world(dealt: State, discard: str) -> tuple[str, ...]:
-    """The cards that each seat was dealt, and the discard."""
-    return (*(" ".join(dealt.view(seat)["hand"]) for seat in range(4)), discard)
+def shares(sheet: Sheet, order: tuple[str, ...]) -> list[frozenset[str]]:
+    """The cards that each seat is dealt from this order of the pack."""
+    held: list[set[str]] = [set(), set(), set(), set()]
+    for card, seat in zip(order, seats_dealt(sheet, tuple(INDEX[card] for card in order)), strict=True):
+        held[seat].add(card)
+    return list(map(frozenset, held))
 
 
-def world_of(view: dict[str, Any], events: tuple[Event, ...]) -> tuple[str, ...]:
-    """The same of an imagined world."""
-    state = GAME.start(view)
-    discard = ""
-    dealt = state
-    for event in events:
-        if isinstance(event, Chance):
-            dealt = state.chance(event.event, event.cards)
-        elif event.text.startswith("discard"):
-            discard = event.text
-        elif not event.text.startswith(("gallowglass", "play")):
-            state = state.apply(event.seat, event.text)
-    return world(dealt, discard)
+def world_of(view: dict[str, Any], events: tuple[Event, ...]) -> tuple[Any, ...]:
+    """An imagined world as `worlds` lists it: the cards that each seat was dealt, and the discard."""
+    (order,) = [event.cards for event in events if isinstance(event, Chance)]
+    discards = [event.text for event in events if isinstance(event, Move) and event.text.startswith("discard")]
+    return (*shares(sheet_of(view), order), *(discards or [""]))
 
 
 def is_fair(counts: Counter[Any], weights: Counter[Any], draws: int) -> None:
