@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import struct
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Any, Final, cast
 
 SUITS: Final = {"spades": "S", "hearts": "H", "diamonds": "D", "clubs": "C", "♠": "S", "♥": "H", "♦": "D", "♣": "C"}
@@ -49,8 +50,9 @@ def strings(value: Any) -> Iterator[str]:
         yield str(value)
 
 
-def cards(text: str, emoji: Mapping[str, str] | None = None) -> set[str]:
-    """The cards that a text speaks of. `emoji` are the application's emoji: id -> card."""
+@lru_cache(32)
+def _read(text: str) -> tuple[frozenset[str], frozenset[str]]:
+    """The cards that a text spells out, and the ids in it. Many people read the same text one after the other."""
     found: set[str] = set()
     for one in FORMS.finditer(text):
         if one["alone"]:
@@ -60,9 +62,13 @@ def cards(text: str, emoji: Mapping[str, str] | None = None) -> set[str]:
             found.add(RANKS.get(rank, NUMBERS.get(rank, rank.upper())) + SUITS.get(suit, suit.upper()))
     for one in GLUED.finditer(text):
         found.update(EACH.findall(one[0]))
-    if emoji:
-        found.update(emoji[one] for one in IDS.findall(text) if one in emoji)
-    return found
+    return frozenset(found), frozenset(IDS.findall(text))
+
+
+def cards(text: str, emoji: Mapping[str, str] | None = None) -> frozenset[str]:
+    """The cards that a text speaks of. `emoji` are the application's emoji: id -> card."""
+    spelled, ids = _read(text)
+    return spelled | {emoji[one] for one in ids if one in emoji} if emoji else spelled
 
 
 def numbers(text: str) -> set[str]:
@@ -72,9 +78,9 @@ def numbers(text: str) -> set[str]:
 
 def secret_in(text: str, secrets: Mapping[str, str]) -> str | None:
     """The name of the secret that a text shows at least eight bytes of, if it shows one. `secrets`: hex -> name."""
-    for part in HEX.findall(text):
+    for part in set(HEX.findall(text.lower())):
         for secret, name in secrets.items():
-            if part.lower() in secret or secret in part.lower():
+            if part in secret or secret in part:
                 return name
     return None
 
