@@ -19,6 +19,9 @@ from data.statements import DELETE_SEATS
 BUSY_MS = 1_000
 """How long a statement waits for another program's lock."""
 
+READERS = 4
+"""How many reads there are at the same time; each has a connection of its own."""
+
 
 def parse(url: str) -> URL:
     """The URL of a database that we can use. Raises StoreError for any other; a password is never shown."""
@@ -77,8 +80,8 @@ def reading_engine(url: URL) -> AsyncEngine:
         hide_parameters=True,
         json_serializer=to_json,
         connect_args={"timeout": BUSY_MS / 1_000},
-        pool_size=2,
-        max_overflow=2,
+        pool_size=READERS,
+        max_overflow=0,
     )
 
     def on_connect(connection: Any, _record: object) -> None:

@@ -14,7 +14,7 @@ from sqlalchemy.orm import aliased
 from sqlmodel import col, func, or_
 
 from data import jobs
-from data.connect import connect_writer, hush, make_file, parse, reading_engine
+from data.connect import READERS, connect_writer, hush, make_file, parse, reading_engine
 from data.errors import StoreClosed, StoreError, UnknownTable, explain
 from data.migrate import upgrade
 from data.models import EventRow, GuildRow, HandRow, PersonRow, SeatRow, TableRow, WorkRow
@@ -56,6 +56,7 @@ class Store:
         self._writer = writer
         self._clock = clock
         self._closed = False
+        self._turns = asyncio.Semaphore(READERS)  # fair; in the pool's own queue whoever comes late may be first
         self._readers = 0
         self._quiet = asyncio.Event()
         self._quiet.set()
@@ -318,7 +319,7 @@ class Store:
         self._readers += 1
         self._quiet.clear()
         try:
-            async with AsyncSession(self._engine, expire_on_commit=False) as session:
+            async with self._turns, AsyncSession(self._engine, expire_on_commit=False) as session:
                 yield session
         except StoreError:
             raise

@@ -3,10 +3,12 @@
 import asyncio
 import sqlite3
 import stat
+from itertools import count
 from pathlib import Path
 
 import pytest
 
+from data.connect import READERS
 from data.errors import DuplicateInteraction, SequenceTaken, StoreClosed, StoreError, UnknownTable
 from data.records import Append, EventRecord, GuildSettings, NewEvent
 from data.store import Store
@@ -272,3 +274,20 @@ async def test_a_url_that_is_none_of_ours_is_refused_in_words(url: str) -> None:
     with pytest.raises(StoreError) as caught:
         await Store.open(url)
     assert "secret" not in str(caught.value)
+
+
+async def test_reads_take_turns_and_none_waits_while_later_ones_pass(store: Store) -> None:
+    """However many read at once: whoever came first is served first, save for those that are being served."""
+    table = await store.create_table(draft(), [move()])
+    begun, ended, overtaken = count(), set[int](), list[int]()
+
+    async def reads() -> None:
+        for _ in range(20):
+            mine = next(begun)
+            await store.table(table.id)
+            overtaken.append(sum(other > mine for other in ended))
+            ended.add(mine)
+
+    await asyncio.gather(*(reads() for _ in range(16)))
+    assert len(overtaken) == 320
+    assert max(overtaken) <= 2 * READERS
