@@ -19,8 +19,9 @@ from data.statements import DELETE_SEATS
 BUSY_MS = 1_000
 """How long a statement waits for another program's lock."""
 
-READERS = 4
-"""How many reads there are at the same time; each has a connection of its own."""
+READERS = 16
+"""How many reads there are at the same time, each on a connection of its own. A read takes several turns of the event
+loop: where those are long, few connections would let few reads through."""
 
 
 def parse(url: str) -> URL:

@@ -282,12 +282,12 @@ async def test_reads_take_turns_and_none_waits_while_later_ones_pass(store: Stor
     begun, ended, overtaken = count(), set[int](), list[int]()
 
     async def reads() -> None:
-        for _ in range(20):
+        for _ in range(8):
             mine = next(begun)
             await store.table(table.id)
             overtaken.append(sum(other > mine for other in ended))
             ended.add(mine)
 
-    await asyncio.gather(*(reads() for _ in range(16)))
-    assert len(overtaken) == 320
+    await asyncio.gather(*(reads() for _ in range(4 * READERS)))
+    assert len(overtaken) == 32 * READERS
     assert max(overtaken) <= 2 * READERS
