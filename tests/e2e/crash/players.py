@@ -187,9 +187,8 @@ class Player:
         world = self.witness.sandbox.world
 
         def answer() -> Json | None:
-            found = (one.data for one in world.messages.values())
-            mine = (one for one in found if one.get("interaction_metadata", {}).get("id") == interaction)
-            return next((one for one in mine if buttons(one)), None)
+            kept = world.messages.get(world.interactions[interaction].original_id or "")
+            return kept.data if kept is not None and buttons(kept.data) else None
 
         try:
             return await self.witness.sandbox.people.until(answer, 10)
