@@ -110,6 +110,28 @@ class DuplicateInteraction(StoreError):
         self.record = record
 
 
+class ServerIsFull(StoreError):
+    """A server has as many tables under way as it may have: `tables` of them."""
+
+    sentence = "This server has as many tables under way as I keep at a time."
+    hint = "The limit of tables under way in a server is reached."
+
+    def __init__(self, tables: int) -> None:
+        super().__init__(f"{tables} tables in a server")
+        self.tables = tables
+
+
+class HostIsBusy(StoreError):
+    """A person has opened as many tables that are under way as one may: those numbered `tables`."""
+
+    sentence = "You have as many tables under way as I keep for one person at a time."
+    hint = "The limit of tables under way that one person opened is reached."
+
+    def __init__(self, tables: tuple[int, ...]) -> None:
+        super().__init__(f"tables {', '.join(map(str, tables))} of one person")
+        self.tables = tables
+
+
 _BY_NAME: tuple[tuple[str, type[StoreError]], ...] = (
     ("SQLITE_BUSY", StoreBusy),
     ("SQLITE_LOCKED", StoreBusy),

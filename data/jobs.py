@@ -11,7 +11,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from data import statements as sql
-from data.errors import DuplicateInteraction, SequenceTaken, StoreError, UnknownTable, explain
+from data.errors import DuplicateInteraction, HostIsBusy, SequenceTaken, ServerIsFull, StoreError, UnknownTable, explain
 from data.models import (
     EventFields,
     Fields,
@@ -29,6 +29,7 @@ from data.records import (
     Append,
     EventRecord,
     GuildSettings,
+    Limits,
     NewEvent,
     NewHand,
     NewTable,
@@ -79,9 +80,17 @@ def append(write: Append, now: int) -> Callable[[sqlite3.Connection], int]:
 
 
 def create(
-    draft: NewTable, events: Iterable[NewEvent], work: Iterable[NewWork], seats: Iterable[SeatRecord], now: int
+    draft: NewTable,
+    events: Iterable[NewEvent],
+    work: Iterable[NewWork],
+    seats: Iterable[SeatRecord],
+    limits: Limits | None,
+    now: int,
 ) -> Callable[[sqlite3.Connection], int]:
-    """The job that opens a table and returns its number. Raises as `append` does."""
+    """The job that opens a table and returns its number. Raises as `append` does, and ServerIsFull, HostIsBusy.
+
+    What is under way is counted in the transaction that opens, so that two who ask at once do not pass a limit.
+    """
     events = tuple(events)
     given = asdict(draft)
     given["host_id"] = given.pop("host")
@@ -90,6 +99,8 @@ def create(
     rows = _Rows(events, tuple(work), tuple(seats), (), now)
 
     def job(database: sqlite3.Connection) -> int:
+        if limits is not None:
+            _hold(database, limits, draft)
         database.execute(sql.MEET, {"user_id": draft.host, "name": ""})
         table = database.execute(sql.INSERT_TABLE, row).lastrowid
         assert table is not None
@@ -97,6 +108,15 @@ def create(
         return table
 
     return job
+
+
+def _hold(database: sqlite3.Connection, limits: Limits, draft: NewTable) -> None:
+    ((under_way,),) = database.execute(sql.UNDER_WAY, {"of_guild": draft.guild})
+    if under_way >= limits.server:
+        raise ServerIsFull(under_way)
+    opened = tuple(table for (table,) in database.execute(sql.OPENED, {"user": draft.host}))
+    if len(opened) >= limits.host:
+        raise HostIsBusy(opened)
 
 
 def save_guild(settings: GuildSettings, now: int) -> Callable[[sqlite3.Connection], None]:
@@ -144,11 +164,11 @@ def mark(
     return job
 
 
-def retry(work: int, due: int, seq: int | None) -> Callable[[sqlite3.Connection], None]:
+def retry(work: int, due: int, state: WorkState, seq: int | None) -> Callable[[sqlite3.Connection], None]:
     """The job that puts a delivery off and counts the attempt."""
 
     def job(database: sqlite3.Connection) -> None:
-        database.execute(sql.RETRY_WORK, {"work": work, "at": due, "tried": seq})
+        database.execute(sql.RETRY_WORK, {"work": work, "at": due, "tried_state": state, "tried": seq})
 
     return job
 

@@ -120,6 +120,14 @@ class NewTable:
 
 
 @dataclass(frozen=True, slots=True)
+class Limits:
+    """How many tables may be under way before another is opened: in its server, and of those that its host opened."""
+
+    server: int
+    host: int
+
+
+@dataclass(frozen=True, slots=True)
 class TableRecord:
     """A table: `seq` is its last event's number, `shown` the number its public message shows, `host` a user."""
 

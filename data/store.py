@@ -25,6 +25,7 @@ from data.records import (
     EventRecord,
     GuildSettings,
     HandRecord,
+    Limits,
     NewEvent,
     NewHand,
     NewTable,
@@ -110,12 +111,14 @@ class Store:
         events: Iterable[NewEvent] = (),
         work: Iterable[NewWork] = (),
         seats: Iterable[SeatRecord] = (),
+        limits: Limits | None = None,
     ) -> TableRecord:
         """Open a table with its first events, in one transaction.
 
-        Raises DuplicateInteraction if an event's interaction has opened one already.
+        Raises DuplicateInteraction if an event's interaction has opened one already, ServerIsFull and HostIsBusy where
+        `limits` are reached.
         """
-        number = await self._writer.run(jobs.create(draft, events, work, seats, self._clock()))
+        number = await self._writer.run(jobs.create(draft, events, work, seats, limits, self._clock()))
         table = await self.table(number)
         if table is None:
             raise UnknownTable(f"table {number}")
@@ -138,13 +141,6 @@ class Store:
         """The numbers of the next tables above `after`, whatever state they are in: at most `limit`."""
         query = select(col(TableRow.id)).where(col(TableRow.id) > after).order_by(col(TableRow.id)).limit(limit)
         return [number for (number,) in await self._rows(query)]
-
-    async def count_live(self, guild: int) -> int:
-        """How many tables of a server wait to be started or are played; nobody could end a frozen one to make room."""
-        going_on = col(TableRow.guild) == guild, col(TableRow.status).in_(("lobby", "playing"))
-        query = select(func.count()).select_from(TableRow).where(*going_on)
-        ((count,),) = await self._rows(query)
-        return count
 
     async def tables_of(self, user: int, guild: int | None = None, *, live: bool = True) -> list[TableRecord]:
         """The live tables (or all) at which a user has a seat, in one server or everywhere, oldest first."""
@@ -274,12 +270,13 @@ class Store:
         """
         return await self._writer.run(jobs.mark(work, state, seq, channel, message, self._clock()))
 
-    async def retry(self, work: int, due: int, *, seq: int | None = None) -> None:
-        """Put a delivery (or a withdrawal) off until `due` and count the attempt.
+    async def retry(self, work: int, due: int, *, state: WorkState = "due", seq: int | None = None) -> None:
+        """Put a delivery (or with "withdraw" a withdrawal) off until `due` and count the attempt.
 
-        Give the `seq` that was tried: if the table has asked for a later one meanwhile, it stays due as that asks.
+        One that was dropped while it was tried is to be taken back at once and stays so, and the other way round. Give
+        the `seq` that was tried: if the table has asked for a later one meanwhile, it stays due as that asks.
         """
-        await self._writer.run(jobs.retry(work, due, seq))
+        await self._writer.run(jobs.retry(work, due, state, seq))
 
     async def put_off(self, work: int, due: int) -> None:
         """Put a delivery off until `due`; no attempt was made."""

@@ -303,7 +303,7 @@ class Due:
             exc_info=trace,
         )
         due = self._clock() + int(wait * 1000)
-        await self._store.retry(row.id, due, seq=row.seq)
+        await self._store.retry(row.id, due, state=row.state, seq=row.seq)
         self.expect(due)
         return None
 

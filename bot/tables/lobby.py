@@ -11,8 +11,8 @@ from bot.tables.draws import DEALER
 from bot.tables.live import Done, Live, Step, committed
 from bot.tables.seats import OVER, Person, computer_name, seated
 from bot.tables.tables import EXPIRE, OPENING, SOON, TELL, Tables
-from data.errors import StoreError
-from data.records import BOARD, NewEvent, NewTable, NewWork, SeatRecord, Work, WorkState
+from data.errors import HostIsBusy, ServerIsFull, StoreError
+from data.records import BOARD, Limits, NewEvent, NewTable, NewWork, SeatRecord, Work, WorkState
 from rules.contract import Game, OptionValue
 from rules.shuffle import SECRET_BYTES
 
@@ -37,36 +37,29 @@ async def open_table(
     Raises Refusal for bad options, Declined where the server or the host has too many tables.
     """
     resolved = game.resolve(options)
-    async with tables.opening:
-        try:
-            await _may_open(tables, where[0], host)
-            table = await _opened(tables, game, resolved, where, host, interaction, players, settings)
-        except (Declined, StoreError):
-            # An interaction that came twice, or a commit of which nobody can say what became: the log can.
-            kept = None if interaction is None else await tables.store.interaction(interaction)
-            if kept is None:
-                raise
-            table = kept.table
-        finally:
-            tables.owed(tables.clock() + SOON)  # the lobby, if its answer does not get there
+    try:
+        table = await _opened(tables, game, resolved, where, host, interaction, players, settings)
+    except StoreError as error:
+        # An interaction that came twice, or a commit of which nobody can say what became: the log can.
+        kept = None if interaction is None else await tables.store.interaction(interaction)
+        if kept is None:
+            if isinstance(error, (ServerIsFull, HostIsBusy)):
+                raise Declined(_enough(error)) from None
+            raise
+        table = kept.table
+    finally:
+        tables.owed(tables.clock() + SOON)  # the lobby, if its answer does not get there
     return await tables.find(table)
 
 
-async def _may_open(tables: Tables, guild: int, host: Person) -> None:
-    under_way = await tables.store.count_live(guild)
-    if under_way >= tables.max_live:
-        raise Declined(f"This server has {under_way} tables under way, as many as I keep at a time. End one first.")
-    # A frozen one cannot be ended by anybody, and one that somebody has left not by them: neither is held against them.
-    mine = [one.id for one in await tables.store.tables_of(host.id) if one.status != "frozen"]
-    if len(mine) >= tables.max_open:  # a host may have come to be that by others' leaving: the log knows who opened
-        first = [(await tables.store.log(table, limit=1))[0] for table in mine]
-        mine = [event.table for event in first if event.user == host.id]
-    if len(mine) >= tables.max_open:
-        names = ", ".join(f"table {table}" for table in mine)
-        raise Declined(
-            f"You have {len(mine)} tables under way ({names}), as many as I keep for one person at a time. "
-            "End one first with `/table end`, or ask somebody else to open this one."
-        )
+def _enough(error: ServerIsFull | HostIsBusy) -> str:
+    if isinstance(error, ServerIsFull):
+        return f"This server has {error.tables} tables under way, as many as I keep at a time. End one first."
+    names = ", ".join(f"table {table}" for table in error.tables)
+    return (
+        f"You have {len(error.tables)} tables under way ({names}), as many as I keep for one person at a time. "
+        "End one first with `/table end`, or ask somebody else to open this one."
+    )
 
 
 async def _opened(
@@ -92,7 +85,8 @@ async def _opened(
     draft = NewTable(game.id, game.version, options, guild, channel, host.id, settings=own)
     waits = NewWork(EXPIRE, seq=len(events), due=tables.clock() + LIFE)
     work = (waits,) if interaction is None else (waits, _lobby_meant(tables, channel, interaction))
-    return (await tables.store.create_table(draft, events, work, seats)).id
+    limits = Limits(server=tables.max_live, host=tables.max_open)
+    return (await tables.store.create_table(draft, events, work, seats, limits)).id
 
 
 def _lobby_meant(tables: Tables, channel: int, interaction: int) -> NewWork:

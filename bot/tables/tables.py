@@ -78,8 +78,6 @@ class Tables:
         self.store = store
         self.changed: Callable[[Live], None] = lambda _: None
         self.owed: Callable[[int], None] = lambda _: None
-        self.opening = asyncio.Lock()
-        """Held while a table is counted and opened, so that nobody opens more than they may by asking twice at once."""
         self.max_live = max_live
         self.max_open = max_open
         self._refresh = refresh

@@ -9,8 +9,16 @@ from pathlib import Path
 import pytest
 
 from data.connect import READERS
-from data.errors import DuplicateInteraction, SequenceTaken, StoreClosed, StoreError, UnknownTable
-from data.records import Append, EventRecord, GuildSettings, NewEvent
+from data.errors import (
+    DuplicateInteraction,
+    HostIsBusy,
+    SequenceTaken,
+    ServerIsFull,
+    StoreClosed,
+    StoreError,
+    UnknownTable,
+)
+from data.records import Append, EventRecord, GuildSettings, Limits, NewEvent, SeatRecord, TableStatus
 from data.store import Store
 from tests.data.makers import (
     CHANNEL,
@@ -93,7 +101,37 @@ async def test_what_nobody_can_end_is_not_held_against_a_server(store: Store) ->
     for status in ("lobby", "playing", "frozen", "over", "ended"):
         await store.create_table(draft(status=status))
     await store.create_table(draft(guild=5))
-    assert await store.count_live(GUILD) == 2
+    with pytest.raises(ServerIsFull, match="2 tables") as refused:
+        await store.create_table(draft(), limits=Limits(server=2, host=99))
+    assert refused.value.tables == 2
+    await store.create_table(draft(), limits=Limits(server=3, host=99))
+    await store.create_table(draft(guild=77), limits=Limits(server=1, host=99))
+
+
+async def test_what_somebody_opened_and_still_plays_counts_for_them(store: Store) -> None:
+    """Where they sit and made the first event: not where they are host by others' leaving, have left, or it froze."""
+
+    async def table(opener: int, *seats: SeatRecord, status: TableStatus = "lobby") -> int:
+        first = NewEvent("join", 0, user=opener, name="Somebody")
+        return (await store.create_table(draft(status=status), [first], seats=seats)).id
+
+    mine = [await table(HOST, seat(0), seat(1, GUEST)), await table(HOST, seat(0), status="playing")]
+    await table(GUEST, seat(0))
+    await table(HOST, seat(0, GUEST))
+    for status in ("over", "ended", "frozen"):
+        await table(HOST, seat(0), status=status)
+    with pytest.raises(HostIsBusy, match="of one person") as refused:
+        await store.create_table(draft(guild=5), limits=Limits(server=99, host=2))
+    assert refused.value.tables == tuple(mine)
+    await store.create_table(draft(guild=5), limits=Limits(server=99, host=3))
+
+
+async def test_those_who_open_at_once_do_not_pass_a_limit(store: Store) -> None:
+    """However their transactions are batched."""
+    opening = (store.create_table(draft(), limits=Limits(server=3, host=99)) for _ in range(8))
+    found = await asyncio.gather(*opening, return_exceptions=True)
+    assert sum(isinstance(one, ServerIsFull) for one in found) == 5
+    assert len(await store.tables_in(CHANNEL)) == 3
 
 
 async def test_tables_are_found_by_state_player_server_and_channel(store: Store) -> None:
@@ -102,7 +140,6 @@ async def test_tables_are_found_by_state_player_server_and_channel(store: Store)
     over = await store.create_table(draft(status="over"), seats=[seat(0)])
     frozen = await store.create_table(draft(status="frozen", channel=THREAD))
     assert await store.numbers(0, 9) == [lobby.id, other.id, over.id, frozen.id]
-    assert (await store.count_live(GUILD), await store.count_live(5), await store.count_live(77)) == (1, 1, 0)
     assert [table.id for table in await store.tables_of(HOST)] == [lobby.id, other.id]
     assert [table.id for table in await store.tables_of(HOST, GUILD)] == [lobby.id]
     assert [table.id for table in await store.tables_of(HOST, GUILD, live=False)] == [lobby.id, over.id]

@@ -118,7 +118,7 @@ async def test_a_sent_ping_is_taken_back_when_its_seat_has_moved(store: Store) -
     await store.append(step(table.id, 1, drop=(("ping", "0:1"),)))
     (back,) = await store.due(10**15, 9)
     assert (back.state, back.channel, back.message) == ("withdraw", CHANNEL, 77)
-    await store.retry(back.id, 10**14)
+    await store.retry(back.id, 10**14, state="withdraw")
     assert [n.tries for n in await store.due(10**14, 9)] == [1]
     assert await store.mark(back.id, "gone") == "gone"
     assert await store.due(10**15, 9) == []
@@ -131,6 +131,19 @@ async def test_a_ping_dropped_while_it_was_being_sent_is_taken_back(store: Store
     assert await store.mark(sending.id, "sent", seq=sending.seq, channel=CHANNEL, message=GUEST) == "withdraw"
     (back,) = await store.due(10**15, 9)
     assert (back.state, back.message) == ("withdraw", GUEST)
+
+
+async def test_a_ping_dropped_while_it_was_tried_in_vain_is_taken_back_at_once(store: Store) -> None:
+    """It may stand there, its answer lost: that the try failed does not put its withdrawal off."""
+    table = await store.create_table(draft(), [move()], [ping(0, 1)])
+    (sending,) = await store.due(200, 1)
+    assert await store.begin(sending.id, CHANNEL)
+    await store.append(step(table.id, 1, drop=(("ping", "0:1"),)))
+    (back,) = await store.due(10**15, 9)
+    await store.retry(sending.id, 10**15, state=sending.state, seq=sending.seq)
+    assert await store.due(back.due, 9) == [back]
+    await store.retry(back.id, 10**15, state=back.state, seq=back.seq)
+    assert await store.due(back.due, 9) == []
 
 
 async def test_a_refresh_dropped_while_it_was_delivered_is_settled(store: Store) -> None:

@@ -19,6 +19,13 @@ STILL = 45.0
 """Seconds after which a table at which nothing happens has stopped, on the busiest machine."""
 
 
+@pytest.fixture(autouse=True)
+def patience() -> None:
+    """In place of the fixture of that name for all end-to-end tests: who plays fast finds answers deferred when the bot
+    defers them, in time for Discord.
+    """
+
+
 async def play(here: House, games: int, hands: int) -> None:
     """Play so many games at each table, and hold what is there at the end against what should be."""
     here.check_every, here.forgetful = 200, True

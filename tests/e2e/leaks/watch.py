@@ -76,8 +76,8 @@ class Watch(logging.Handler):
             self._kept(write.table, write.after, write.events)
             return last
 
-        async def created(draft: NewTable, events: Any = (), work: Any = (), seats: Any = ()) -> Any:
-            record = await create(draft, events, work, seats)
+        async def created(draft: NewTable, events: Any = (), *others: Any, **named: Any) -> Any:
+            record = await create(draft, events, *others, **named)
             self._kept(record.id, 0, events)
             return record
 
