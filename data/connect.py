@@ -75,7 +75,10 @@ async def connect_writer(url: URL) -> aiosqlite.Connection:
 
 
 def reading_engine(url: URL) -> AsyncEngine:
-    """The engine for reads; its connections cannot write. Statements in errors and logs come without parameters."""
+    """The engine for reads; its connections cannot write, and each statement is read by itself, without a transaction.
+
+    Statements in errors and logs come without parameters.
+    """
     engine = create_async_engine(
         url,
         hide_parameters=True,
@@ -83,6 +86,8 @@ def reading_engine(url: URL) -> AsyncEngine:
         connect_args={"timeout": BUSY_MS / 1_000},
         pool_size=READERS,
         max_overflow=0,
+        isolation_level="AUTOCOMMIT",
+        skip_autocommit_rollback=True,
     )
 
     def on_connect(connection: Any, _record: object) -> None:

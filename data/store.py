@@ -234,7 +234,7 @@ class Store:
         `kinds` are those asked for; without it, all.
         """
         due, number = col(WorkRow.due), col(WorkRow.id)
-        query = select(WorkRow).where(_OPEN, due <= now, *_of(kinds)).order_by(due, number)
+        query = _WORK.where(_OPEN, due <= now, *_of(kinds)).order_by(due, number)
         return await self._work(query.limit(limit))
 
     async def next_due(self, after: int = -1, kinds: Collection[WorkKind] | None = None) -> int | None:
@@ -251,7 +251,7 @@ class Store:
     async def work(self, table: int, kind: WorkKind | None = None) -> list[Work]:
         """The work of a table in whatever state, of one kind or of all, oldest first."""
         kinds = None if kind is None else (kind,)
-        query = select(WorkRow).where(col(WorkRow.table_id) == table, *_of(kinds)).order_by(col(WorkRow.id))
+        query = _WORK.where(col(WorkRow.table_id) == table, *_of(kinds)).order_by(col(WorkRow.id))
         return await self._work(query)
 
     async def mark(
@@ -333,15 +333,7 @@ class Store:
 
     async def _tables(self, *conditions: ColumnElement[bool]) -> list[TableRecord]:
         # One statement, so that a table and its seats are of the same moment.
-        host, sitting = aliased(PersonRow), aliased(PersonRow)
-        query = (
-            select(TableRow, col(host.user_id), SeatRow, sitting)
-            .join(host, col(host.id) == col(TableRow.host_id))
-            .join(SeatRow, col(SeatRow.table_id) == col(TableRow.id), isouter=True)
-            .join(sitting, col(sitting.id) == col(SeatRow.person_id), isouter=True)
-            .where(*conditions)
-            .order_by(col(TableRow.id), col(SeatRow.seat))
-        )
+        query = _TABLES.where(*conditions).order_by(col(TableRow.id), col(SeatRow.seat))
         tables: dict[int | None, tuple[TableRow, int | None]] = {}
         seats: defaultdict[int | None, list[SeatRecord]] = defaultdict(list)
         for table, user, seat, person in await self._rows(query):
@@ -357,7 +349,7 @@ class Store:
         return [EventRecord(*row) for row in await self._rows(query)]
 
     async def _work(self, query: Executable) -> list[Work]:
-        return [_work(row) for (row,) in await self._rows(query)]
+        return [Work(*row) for row in await self._rows(query)]
 
 
 PAGE: Final = 200
@@ -366,11 +358,25 @@ PAGE: Final = 200
 AT_ONCE: Final = 1000
 """Rows of settled work that are deleted in one transaction."""
 
+_WORK = select(
+    *(col(WorkRow.id), col(WorkRow.table_id), col(WorkRow.guild), col(WorkRow.kind), col(WorkRow.key)),
+    *(col(WorkRow.seq), col(WorkRow.payload), col(WorkRow.due), col(WorkRow.tries), col(WorkRow.state)),
+    *(col(WorkRow.channel), col(WorkRow.message)),
+)
 _OPEN = col(WorkRow.state).in_(("due", "withdraw"))
 
 
 def _of(kinds: Collection[WorkKind] | None) -> tuple[ColumnElement[bool], ...]:
     return () if kinds is None else (col(WorkRow.kind).in_(kinds),)
+
+
+_HOST, _SITTING = aliased(PersonRow), aliased(PersonRow)
+_TABLES = (
+    select(TableRow, col(_HOST.user_id), SeatRow, _SITTING)
+    .join(_HOST, col(_HOST.id) == col(TableRow.host_id))
+    .join(SeatRow, col(SeatRow.table_id) == col(TableRow.id), isouter=True)
+    .join(_SITTING, col(_SITTING.id) == col(SeatRow.person_id), isouter=True)
+)
 
 
 def _told(text: Any, hidden: Any) -> Any:
@@ -421,21 +427,3 @@ def _table(row: TableRow, host: int | None, seats: list[SeatRecord]) -> TableRec
 
 def _hand(row: HandRow) -> HandRecord:
     return HandRecord(row.number, row.first, row.last, row.points, row.how, row.log, row.start, row.table_id)
-
-
-def _work(row: WorkRow) -> Work:
-    assert row.id is not None
-    return Work(
-        id=row.id,
-        table=row.table_id,
-        guild=row.guild,
-        kind=row.kind,
-        key=row.key,
-        seq=row.seq,
-        payload=row.payload,
-        due=row.due,
-        tries=row.tries,
-        state=row.state,
-        channel=row.channel,
-        message=row.message,
-    )
