@@ -92,6 +92,7 @@ INSERT_HAND: Final = _insert(HANDS)
 ADD_HAND: Final = _sql(
     insert(HANDS).values({column.name: bindparam(column.name) for column in HANDS.c}).on_conflict_do_nothing()
 )
+
 _UNDER_WAY = TABLES.c.status.in_([literal_column(f"'{status}'", Text()) for status in ("lobby", "playing")])
 """Nobody could end a frozen table to make room for another."""
 UNDER_WAY: Final = _sql(
@@ -101,10 +102,12 @@ OPENED: Final = _sql(
     select(TABLES.c.id)
     .join(SEATS, SEATS.c.table_id == TABLES.c.id)
     .join(EVENTS, (EVENTS.c.table_id == TABLES.c.id) & (EVENTS.c.seq == _ONE))
-    .where(_UNDER_WAY, SEATS.c.person_id == _person("user"), EVENTS.c.person_id == _person("user"))
+    .where(_UNDER_WAY, SEATS.c.person_id == _person("user"), SEATS.c.kind == literal_column("'person'", Text()))
+    .where(EVENTS.c.person_id == _person("user"))
     .order_by(TABLES.c.id)
 )
 """The tables under way that `:user` opened and sits at: who is host may have come to be that by others' leaving."""
+
 DELETE_SEATS: Final = _sql(delete(SEATS).where(SEATS.c.table_id == bindparam("table")))
 TABLE_SEQ: Final = _sql(select(TABLES.c.seq).where(TABLES.c.id == bindparam("table")))
 EVENT_OF: Final = _sql(

@@ -3,6 +3,7 @@
 import asyncio
 import sqlite3
 import stat
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
 
@@ -118,6 +119,7 @@ async def test_what_somebody_opened_and_still_plays_counts_for_them(store: Store
     mine = [await table(HOST, seat(0), seat(1, GUEST)), await table(HOST, seat(0), status="playing")]
     await table(GUEST, seat(0))
     await table(HOST, seat(0, GUEST))
+    await table(HOST, replace(seat(0), kind="left"), status="playing")
     for status in ("over", "ended", "frozen"):
         await table(HOST, seat(0), status=status)
     with pytest.raises(HostIsBusy, match="of one person") as refused:
