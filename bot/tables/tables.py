@@ -248,7 +248,7 @@ class Tables:
             step.drop.extend([(PING, "*"), (COMPUTER, "")])
         else:
             self._owe_pings(live, step, now)
-            self._owe_move(step, last, now)
+            self._owe_move(live, step, last, now)
         if status != "lobby" and record.status == "lobby":
             step.drop.append((EXPIRE, ""))
         events, work, hands, drop = tuple(step.events), tuple(step.work), tuple(step.hands), tuple(step.drop)
@@ -273,12 +273,13 @@ class Tables:
             for seat, seq in after - before:
                 step.work.append(NewWork(PING, f"{seat}:{seq}", seq, {"seat": seat}, now + delay))
 
-    def _owe_move(self, step: Step, last: int, now: int) -> None:
+    def _owe_move(self, live: Live, step: Step, last: int, now: int) -> None:
         """Owe a computer player's move if one is to act after the step, and none if not.
 
         The row is written in the transaction of the step, so that no change can come between the two and be lost.
         """
-        step.drop.append((COMPUTER, ""))  # given again it would keep the time of the move that was made
+        if live.computers():  # a move was owed; given again it would keep the time of the one that was made
+            step.drop.append((COMPUTER, ""))
         if step.computers():
             step.work.append(NewWork(COMPUTER, seq=last, due=now + self._computer_delay))
 
