@@ -108,7 +108,7 @@ class EldestHand(commands.AutoShardedBot):
         self.tree.error(self._command_error)
         self._background: set[asyncio.Task[None]] = set()
         self._frozen_gc = False
-        self._session: aiohttp.ClientSession | None = None
+        self._answers: aiohttp.ClientSession | None = None
 
     def _watch_channels(self) -> None:
         """Note which message is the last in the channel of each interaction.
@@ -127,11 +127,13 @@ class EldestHand(commands.AutoShardedBot):
 
         parsers["INTERACTION_CREATE"] = watched
 
-    def session_of(self, interaction: discord.Interaction[Any]) -> aiohttp.ClientSession:
-        """The HTTP session that discord.py answers interactions with."""
-        if self._session is None or self._session.closed:
-            self._session = interaction.followup.session
-        return self._session
+    @property
+    def answers(self) -> aiohttp.ClientSession:
+        """The HTTP session of the first answers to interactions, on discord.py's connections: it keeps no pace."""
+        if self._answers is None:
+            jar = aiohttp.DummyCookieJar()
+            self._answers = aiohttp.ClientSession(connector=self.http.connector, connector_owner=False, cookie_jar=jar)
+        return self._answers
 
     def _changed(self, live: Live) -> None:
         if self.settings.refresh:
@@ -231,4 +233,6 @@ class EldestHand(commands.AutoShardedBot):
             task.cancel()
         await self.hands.close()
         await self.due.close()
+        if self._answers is not None:
+            await self._answers.close()
         await super().close()

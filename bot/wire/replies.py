@@ -230,7 +230,7 @@ class Reply:
         )
         return await async_context.get().request(
             route,
-            interaction.client.session_of(interaction),
+            interaction.client.answers,
             payload={"type": kind} if data is None else {"type": kind, "data": data},
             proxy=interaction.client.http.proxy,
             proxy_auth=interaction.client.http.proxy_auth,

@@ -25,7 +25,7 @@ from tests.bench.rows import Row
 from tests.needs import ROOT
 
 BASE = "43044f7"
-REPEATS = 5
+REPEATS = 11
 PROBE = Path(__file__).parent / "core_probe.py"
 
 

@@ -32,7 +32,7 @@ from tests.bench.rows import Row
 from tests.e2e.harness import buttons, play_id
 from tests.waiting import until
 
-REPEATS = 5
+REPEATS = 11
 TABLES = 64
 SERIAL = 150
 Json = dict[str, Any]
@@ -40,7 +40,7 @@ Click = Callable[[], Awaitable[None]]
 
 
 def run() -> list[Row]:
-    """Measure; takes about two minutes."""
+    """Measure; takes about four minutes."""
     with tempfile.TemporaryDirectory() as folder:
         return asyncio.run(_measure(Path(folder)))
 
