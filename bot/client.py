@@ -233,6 +233,6 @@ class EldestHand(commands.AutoShardedBot):
             task.cancel()
         await self.hands.close()
         await self.due.close()
-        if self._answers is not None:
-            await self._answers.close()
         await super().close()
+        if self._answers is not None:  # only now: the gateway may have brought a last click
+            await self._answers.close()
