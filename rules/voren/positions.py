@@ -248,7 +248,7 @@ def hand_over(hand: Hand, tricks: tuple[Trick, ...]) -> State:
     paid = paid_into_pot(setup.ante, sheet.dealer, sheet.owed)
     won, exempt = tricks_won(tricks, setup.seats), exempt_from_match(tricks)
     settlement = settle(paid, setup.ante, setup.limit, stayed, won, exempt, final)
-    last = Last(sheet.number, sheet.dealer, hand.order, hand.said, tricks, paid, settlement)
+    last = Last(sheet.number, sheet.dealer, hand.order, hand.dealt, hand.said, tricks, paid, settlement)
     points = (*sheet.points, settlement.points)
     if final:
         return Finished(Sheet(setup, sheet.number, sheet.dealer, points, settlement.owes, last))

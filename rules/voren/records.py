@@ -168,14 +168,12 @@ class Settlement(NamedTuple):
 
 
 class Last(NamedTuple):
-    """The hand that ended last, whole: everything in it is public (K5.2). `tricks` is empty where nobody played (V4.4).
-
-    What was dealt to whom follows from `order` and the table (`deal.dealt_from`).
-    """
+    """The hand that ended last: everything in it is public (K5.2). `tricks` is empty where nobody played (V4.4)."""
 
     number: int
     dealer: int
     order: tuple[int, ...]
+    dealt: Dealt
     said: Said
     tricks: tuple[Trick, ...]
     paid: tuple[int, ...]

@@ -25,7 +25,7 @@ def between(state: State, sheet: Sheet, seat: int | None) -> View:
     setup = sheet.setup
     paid = (0,) * setup.seats if state.finished else paid_into_pot(setup.ante, sheet.dealer, sheet.owed)
     return {
-        **common("voren", state, sheet, seat, shown_last(setup, sheet.last) if sheet.last else None),
+        **common("voren", state, sheet, seat, shown_last(sheet.last, setup.seats) if sheet.last else None),
         "hands": setup.length,
         "pot": sum(paid),
         "paid": list(paid),
@@ -131,9 +131,9 @@ def _log_of_words(hand: Hand) -> list[dict[str, Any]]:
     return log
 
 
-def shown_last(setup: Setup, last: Last) -> dict[str, Any]:
+def shown_last(last: Last, seats: int) -> dict[str, Any]:
     """The hand that ended last, as everyone may know it (K5.2)."""
-    dealt, said, settlement = dealt_from(setup, last.dealer, last.order), last.said, last.settlement
+    dealt, said, settlement = last.dealt, last.said, last.settlement
     return {
         "number": last.number,
         "dealer": last.dealer,
@@ -142,7 +142,7 @@ def shown_last(setup: Setup, last: Last) -> dict[str, Any]:
         **_turn_up(dealt),
         **_said(said),
         "first": first_of(last.dealer, said.stayed) if last.tricks else None,
-        **_tricks(last.tricks, setup.seats),
+        **_tricks(last.tricks, seats),
         "alone": None if last.tricks else said.stayed[0],
         "winnings": list(settlement.winnings),
         "owes": list(settlement.owes),
@@ -158,13 +158,14 @@ def shown_last(setup: Setup, last: Last) -> dict[str, Any]:
 
 def sheet_of(view: View) -> Sheet:
     """The score sheet that a view shows: all public facts from before the hand in progress."""
+    setup = Setup.of(view["seats"], view["options"], pack_of(view))
     return Sheet(
-        Setup.of(view["seats"], view["options"], pack_of(view)),
+        setup,
         view["number"],
         view["dealer"],
         tuple(tuple(points) for points in view["points"]),
         tuple(view["owed"]),
-        last_of(view["last"]) if view["last"] else None,
+        last_of(setup, view["last"]) if view["last"] else None,
     )
 
 
@@ -194,7 +195,7 @@ def _trick(cards: Sequence[Sequence[Any]], winner: int) -> Trick:
     return Trick(played, next(one for one in played if one.seat == winner))
 
 
-def last_of(shown: Mapping[str, Any]) -> Last:
+def last_of(setup: Setup, shown: Mapping[str, Any]) -> Last:
     """The finished hand that a view's `last` shows."""
     settlement = Settlement(
         shown["pot"],
@@ -204,10 +205,12 @@ def last_of(shown: Mapping[str, Any]) -> Last:
         tuple(shown["points"]),
         shown["exempt"],
     )
+    order = tuple(CARDS.bit[card] for card in shown["pack"])
     return Last(
         shown["number"],
         shown["dealer"],
-        tuple(CARDS.bit[card] for card in shown["pack"]),
+        order,
+        dealt_from(setup, shown["dealer"], order),
         said_of(shown),
         _finished(shown),
         tuple(shown["paid"]),
