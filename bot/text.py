@@ -83,6 +83,16 @@ def listed(names: Sequence[str]) -> str:
     return " and ".join(filter(None, (", ".join(names[:-1]), names[-1]))) if names else "nobody"
 
 
+def capital(text: str) -> str:
+    """The text with its first letter as a sentence begins."""
+    return text[:1].upper() + text[1:]
+
+
+def signed(number: int) -> str:
+    """A gain or a loss: "+7", "\u22127" with a true minus sign, "0"."""
+    return f"+{number}" if number > 0 else f"\u2212{-number}" if number else "0"
+
+
 @lru_cache(maxsize=4096)
 def escape(text: str, limit: int = 100) -> str:
     """`text` as it stands, on one line: nothing in it is markdown, a mention, a link or an emoji of Discord's."""

@@ -15,7 +15,7 @@ from discord.ext import commands
 from bot.client import EldestHand
 from bot.errors import Declined, Stale
 from bot.show.forms import Draft, Form, Wrong, code_of, draft_of, values_of
-from bot.show.layouts import Pending
+from bot.show.layouts import Answer, Pending
 from bot.show.look import Look
 from bot.tables.live import Live
 from bot.tables.offers import GONE, FormOffer
@@ -49,7 +49,7 @@ class Forms(commands.Cog):
             form, _ = self._asked(press, live)
             draft = draft_of(form, press.args[4]) if len(press.args) > 4 else None
         except (Stale, Wrong) as error:
-            await show_hand(press.reply, self.bot, live, error.sentence)
+            await show_hand(press.reply, self.bot, live, Answer(error.sentence))
             return
         name = self.bot.messages.pack_of(live).name_of
         await press.reply.modal(modal_of(form, custom_id("filled", *press.args[:4]), name, draft))
@@ -61,7 +61,7 @@ class Forms(commands.Cog):
             try:
                 form, seat = self._asked(press, live)
             except Stale as error:
-                await show_hand(press.reply, self.bot, live, error.sentence)
+                await show_hand(press.reply, self.bot, live, Answer(error.sentence))
                 return
             draft, wrong = filled_in(form, press.fields)
             pending = self._proposed(press, live, seat, form, draft, wrong)

@@ -10,7 +10,7 @@ from discord.ext import commands
 from bot.client import EldestHand
 from bot.errors import Declined, Stale
 from bot.show import layouts
-from bot.show.layouts import Pending
+from bot.show.layouts import Answer, Pending
 from bot.show.log import log_page
 from bot.tables import ends, play
 from bot.tables.live import Live
@@ -90,18 +90,18 @@ class Play(commands.Cog):
         with self.bot.hands.answering(live, who.id):
             try:
                 live, _ = await play.next_hand(self.bot.tables, live.id, who, press.interaction.id, press.number(1))
-                said = "The next hand is dealt."
+                answer = Answer("The next hand is dealt.")
             except Stale as error:
                 live = await self.bot.tables.find(live.id)
-                said = error.sentence
-            await show_hand(press.reply, self.bot, live, said)
+                answer = Answer(error.sentence)
+            await show_hand(press.reply, self.bot, live, answer)
 
     # -- the rest ----------------------------------------------------------------------------------------------------
 
     async def _log(self, press: Press) -> None:
         live = await press.table()
-        page = press.number(1)
-        await press.reply.send(layout=await log_page(self.bot, live, -1 if page is None else page))
+        hand, page = (-1 if number is None else number for number in (press.number(1), press.number(2)))
+        await press.reply.send(layout=await log_page(self.bot, live, hand, page))
 
     async def _more(self, press: Press) -> None:
         live = await press.table()
@@ -142,11 +142,11 @@ async def make_move(press: Press, bot: EldestHand, live: Live, offer: Offer | No
     A button that offers nothing I can read (None) is from another version: its presser sees how things stand.
     """
     with bot.hands.answering(live, press.interaction.user.id):
-        live, said = await _made(press, bot, live, offer)
-        await show_hand(press.reply, bot, live, said)
+        live, answer = await _made(press, bot, live, offer)
+        await show_hand(press.reply, bot, live, answer)
 
 
-async def _made(press: Press, bot: EldestHand, live: Live, offer: Offer | None) -> tuple[Live, str]:
+async def _made(press: Press, bot: EldestHand, live: Live, offer: Offer | None) -> tuple[Live, Answer]:
     """Make a move. Returns the table after it, and what to say of it or why it was not made."""
     user = press.interaction.user.id
     try:
@@ -157,12 +157,13 @@ async def _made(press: Press, bot: EldestHand, live: Live, offer: Offer | None) 
         live = await bot.tables.find(live.id)
         if live.seat_of(user) is None or live.state is None:
             raise
-        return live, f"{error.message} ({error.clause})" if isinstance(error, Refusal) else error.sentence
-    return live, bot.messages.look(live).did(done.text) if done.kind == "move" else "That has been done."
+        return live, Answer(f"{error.message} ({error.clause})" if isinstance(error, Refusal) else error.sentence)
+    did = bot.messages.look(live).did(done.text) if done.kind == "move" else "That has been done."
+    return live, Answer(did, lasting=True)
 
 
 async def show_hand(
-    reply: Reply, bot: EldestHand, live: Live, said: str | None = None, pending: Pending | None = None
+    reply: Reply, bot: EldestHand, live: Live, answer: Answer | None = None, pending: Pending | None = None
 ) -> None:
     """Answer with the person's own hand, and keep it fresh from now on.
 
@@ -171,13 +172,13 @@ async def show_hand(
     user = reply.interaction.user.id
     seat = live.seat_of(user)
     if seat is None:
-        raise Declined(SEAT_GONE if said is None else f"{said} {SEAT_GONE}")
+        raise Declined(SEAT_GONE if answer is None else f"{answer.text} {SEAT_GONE}")
     with bot.hands.answering(live, user):
         seq = live.record.seq  # before the hand is built: what happens meanwhile is shown by a refresh
-        shown = await bot.messages.hand(live, seat, said, pending)
+        shown = await bot.messages.hand(live, seat, answer, pending)
         message = await reply.send(layout=shown.layout, files=shown.files())
         if message is not None:
-            bot.hands.opened(live, reply.interaction, message, seat=seat, seq=seq, said=said, pending=pending)
+            bot.hands.opened(live, reply.interaction, message, seat=seat, seq=seq, answer=answer, pending=pending)
 
 
 async def post_anew(reply: Reply, bot: EldestHand, live: Live, interaction: discord.Interaction[Any]) -> None:

@@ -66,7 +66,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         """Show the newest page of the log."""
         async with answering(interaction, "private") as reply:
             live = await self._at(interaction, table, seated=False, over=True)
-            await reply.send(layout=await log_page(self.bot, live, -1))
+            await reply.send(layout=await log_page(self.bot, live, -1, -1))
 
     @app_commands.command(name="leave", description="Give up your seat; a computer player plays on")
     @app_commands.guild_only()

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 import discord
 
@@ -59,6 +59,17 @@ class Pending:
     decision: int
     said: str
     buttons: Part
+
+
+class Answer(NamedTuple):
+    """What a click is answered with, above the hand that it shows.
+
+    `lasting` is what the player did, which stays until they do something else; why something was not done goes with the
+    next change at the table.
+    """
+
+    text: str
+    lasting: bool = False
 
 
 def layout(*parts: Part, colour: int = GREEN) -> Layout:
@@ -162,9 +173,8 @@ def table(
     What moves the game on has a row of its own, above the buttons that are always there.
     """
     record = live.record
-    items: list[Part] = [text(words)]
-    if shown is not None:
-        items.append(shown)
+    items: list[Part] = [] if shown is None else [shown]
+    items.append(text(words))
     items += rows([public_move(live, choice) for choice in choices])
     standing: list[Part] = []
     if record.status == "playing":
@@ -204,22 +214,21 @@ def hand(
     choices: Sequence[Choice],
     offers: Mapping[str, tuple[int, str]],
     shown: Part | None,
-    said: str | None,
     emoji: Emoji,
     forms: Sequence[Form] = (),
     pending: Pending | None = None,
 ) -> Layout:
     """A seat's own hand with its legal moves: up to five as buttons, more in selects of 25.
 
-    `offers` gives what a button holds for each legal move (bot/tables/offers.py).
+    `offers` gives what a button holds for each legal move (bot/tables/offers.py), `pending` the move that waits to be
+    confirmed instead of the forms.
     """
     record = live.record
     decision = live.decisions.get(seat, 0)
     if pending is not None and (record.status != "playing" or pending.decision != decision):
         pending = None
-    items: list[Part] = [text(said or "", pending.said if pending else "", words)]
-    if shown is not None:
-        items.append(shown)
+    items: list[Part] = [] if shown is None else [shown]
+    items.append(text(words, pending.said if pending else ""))
     if pending is not None:
         items.append(pending.buttons)
     else:

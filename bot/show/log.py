@@ -1,7 +1,7 @@
-"""A table's log in words, paged, the newest page first to be seen; and the proof of its shuffles.
+"""A table's log in words, hand by hand, the newest first to be seen; and the proof of its shuffles.
 
-What a game's events come to is told from what a bystander may see of them: the log of the hand in progress from the
-position's view, that of a finished hand from its row. No text of an event of the game is read for it.
+What a game's events came to is told by its story, from what a bystander may see: of the hand in progress from the
+position's view, of a finished hand from its row. No text of an event of the game is read for it.
 """
 
 from __future__ import annotations
@@ -10,14 +10,14 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from bot.show import layouts
-from bot.show.look import Look, Players
+from bot.show.look import Passage, Players
 from bot.tables import past
 from bot.tables.backfill import backfill
 from bot.tables.draws import DEALER, Drawing, Draws
 from bot.tables.live import Live
 from bot.text import NAME_LIMIT, escape, isolated, name_of, plain
 from bot.wire.components import Layout, button, row
-from data.records import PLAYED, EventRecord
+from data.records import PLAYED, EventRecord, Span
 from data.store import Store
 from rules.proof import Finding, check
 from rules.table import dump_event
@@ -25,85 +25,125 @@ from rules.table import dump_event
 if TYPE_CHECKING:
     from bot.client import EldestHand
 
-LINES: Final = 15
-"""Events a page."""
+EVENTS: Final = 30
+"""Events a page: with the longest names and results they fit into a message."""
 
-LONGEST: Final = 400
-"""Letters of a line: a secret has 64, and is of no use if one of them is missing."""
+LONGEST: Final = 1500
+"""Letters of a passage: how a hand of ten players with long names ended."""
 
 ENDED: Final = {"deserted": "everybody has left", "expired": "nobody started it within a day"}
 """What ended a table that no person ended, by the key of the event."""
 
-Entry = Mapping[str, Any]
-"""An entry of a bystander's view's `log` (docs/protocol.md)."""
 
+async def log_page(bot: EldestHand, live: Live, hand: int, page: int) -> Layout:
+    """One page of a hand's log (hands count from 0), with buttons to the others; -1 is the newest hand, its last page.
 
-async def log_page(bot: EldestHand, live: Live, page: int) -> Layout:
-    """One page of the log, with buttons to the others; -1 is the last page. Reads no more than the page shows."""
-    last, began = live.record.seq, live.began
-    going_on: list[Entry] = live.state.view(None)["log"] if live.state is not None and began else []
-    pages = max(1, -(-last // LINES))
-    page = pages - 1 if page < 0 else min(page, pages - 1)
-    end = last - (pages - 1 - page) * LINES  # counted from the newest event, so that the newest page is full
-    events = await bot.store.happened(live.id, max(0, end - LINES), end)
-    entries = await _entries(bot.store, live, events, began, going_on)
+    A hand begins with what happened at the table since the one before. Reads no more than that hand.
+    """
     look, players = bot.messages.look(live), bot.messages.players(live)
+    view = None if live.state is None else live.state.view(None)
+    going_on = look.story(view, view["log"], players) if view is not None and live.began else ()
+    over = 0 if view is None else view["number"] + view["finished"]
     sit = {seat.user: seat.seat for seat in live.record.seats if seat.kind == "person"}
-    told = [(event, _told(event, entries.get(event.seq), look, players, sit.get(event.user))) for event in events]
-    lines = [f"`{event.seq:>3}` {escape(words, LONGEST)} · <t:{event.at // 1000}:R>" for event, words in told if words]
+    last = live.record.seq  # nothing that happens during the reads below
+    spans = [span for span in await _spans(bot.store, live, over) if span.last <= last]
+    hands = max(1, len(spans) + (1 if going_on else 0))
+    number = hands - 1 if hand < 0 else min(hand, hands - 1)
+    first = spans[number - 1].last + 1 if number else 1
+    if number < hands - 1:
+        last = spans[number].last
+    story = going_on
+    if number < len(spans):
+        kept = await bot.store.hand(live.id, number)
+        story = () if kept is None else look.story(kept.how, kept.log, players)
+    pages = max(1, -(-(last - first + 1) // EVENTS))
+    page = pages - 1 if page < 0 else min(page, pages - 1)
+    begin = first + page * EVENTS
+    events = await bot.store.happened(live.id, begin - 1, min(last, begin + EVENTS - 1))
+    before = await bot.store.count_played(live.id, first, begin) if story else 0
+    lines = _lines(events, story, before, players, sit)
+    oldest, newest = (number, page) == (0, 0), (number, page) == (hands - 1, pages - 1)
+    if newest and view is not None and view["finished"]:
+        lines.append(f"**{escape(look.outcome(view, players), LONGEST)}**")
+    title = "Before the first hand" if view is None else f"Hand {number + 1} of {hands} so far"
+    older = (number, page - 1) if page else (max(0, number - 1), "last")
+    newer = (number, page + 1) if page + 1 < pages else (number + 1, 0)
     return layouts.layout(
-        layouts.text(f"### Log of {escape(live.name)}", f"-# Page {page + 1} of {pages}"),
+        layouts.text(
+            f"### Log of {escape(live.name)}", f"-# {title}" + (f" · page {page + 1} of {pages}" if pages > 1 else "")
+        ),
         layouts.text(*lines) if lines else layouts.text("Nothing has happened yet."),
         row(
-            button("logpage", live.id, max(0, page - 1), "older", label="Older", disabled=page == 0),
-            button("logpage", live.id, page + 1, "newer", label="Newer", disabled=page >= pages - 1),
-            button("logpage", live.id, -1, "newest", label="Newest"),
+            button("logpage", live.id, *older, "older", label="Older", disabled=oldest),
+            button("logpage", live.id, *newer, "newer", label="Newer", disabled=newest),
+            button("logpage", live.id, "last", "last", "newest", label="Newest"),
         ),
     )
 
 
-async def _entries(
-    store: Store, live: Live, events: list[EventRecord], began: int, going_on: list[Entry]
-) -> dict[int, Entry]:
-    """What a bystander may know of those of `events` that are the game's, by number: one entry each, hand by hand."""
-    played = [event.seq for event in events if event.kind in PLAYED]
-    if not played:
-        return {}
-    found = await _numbered(store, live.id, (began, live.record.seq), going_on, played) if began else {}
-    over = [seq for seq in played if not began or seq < began]
-    if not over:
-        return found
+async def _spans(store: Store, live: Live, over: int) -> list[Span]:
+    """Which events each hand that is over went through; none where nobody can tell. `over` is how many there are."""
     spans = await store.hands(live.id)
-    missing = not past.are_whole(spans) or not spans or spans[-1].last < over[-1]
-    if missing and live.record.status != "frozen":  # a table of before hands were kept
+    if live.record.status != "frozen" and len(spans) < over:  # a table of before hands were kept
         spans = await backfill(store, live.record)
-    for span in spans:
-        if span.first <= over[-1] and span.last >= over[0]:
-            hand = await store.hand(live.id, span.number)
-            if hand is not None:
-                found |= await _numbered(store, live.id, (span.first, span.last), hand.log, played)
-    return found
+    return spans if past.are_whole(spans) else []
 
 
-async def _numbered(
-    store: Store, table: int, span: tuple[int, int], log: Sequence[Entry], played: list[int]
-) -> dict[int, Entry]:
-    """The entries of one hand's log for the numbers of `played` that are within `span`."""
-    within = [seq for seq in played if span[0] <= seq <= span[1]]
-    if not within:
-        return {}
-    before = await store.count_played(table, span[0], within[0])
-    return dict(zip(within, log[before:], strict=False))
+def _lines(
+    events: Sequence[EventRecord],
+    story: Sequence[Passage],
+    before: int,
+    players: Players,
+    sit: Mapping[int | None, int],
+) -> list[str]:
+    """These events in words: a paragraph a part of the hand, a line a result, and a line a word about the table.
+
+    `before` are the passages of the story from before these events.
+    """
+    lines: list[str] = []
+    paragraph: list[str] = []
+    part = next((one.heading for one in reversed(story[:before]) if one.heading), "")
+    left = list(story[before:])
+
+    def flush() -> None:
+        if paragraph:
+            lines.append(" ".join(paragraph))
+            paragraph.clear()
+
+    for event in events:
+        when = f"<t:{event.at // 1000}:R>"
+        if event.kind not in PLAYED or not left:
+            if told := _told(event, players, sit.get(event.user)):
+                flush()
+                lines.append(f"-# {escape(told, LONGEST)} · {when}")
+            continue
+        passage = left.pop(0)
+        if heading := passage.heading or part:
+            flush()
+            lines.append(f"**{escape(heading)}** · {when}")
+            part = ""
+        if passage.text:
+            paragraph.append(escape(passage.text, LONGEST))
+        if passage.result:
+            flush()
+            lines.append(f"→ {escape(passage.result, LONGEST)}")
+    flush()
+    return lines
 
 
-def _told(event: EventRecord, entry: Entry | None, look: Look, players: Players, sits: int | None = None) -> str | None:
-    """An event in words, one line a kind; None where there is nothing to tell. `sits` is the seat of who did it."""
+def _told(event: EventRecord, players: Players, sits: int | None = None) -> str | None:
+    """An event in words, one line a kind; None where `/table verify` tells it. `sits` is the seat of who did it.
+
+    One of the game without its story is of a table whose log does not replay: who moved, and not what.
+    """
     mine = event.seat if event.kind in {"join", "leave", "agree"} else sits
     who = isolated(plain(event.name, NAME_LIMIT) or "Somebody") if mine is None else name_of(event.name, mine)
     seat = (event.seat or 0) + 1
     match event.kind:
-        case "chance" | "move":
-            return look.tells(entry, players) if entry else _untold(event, players)
+        case "chance":
+            return "Cards were drawn."
+        case "move":
+            return f"{players.name(seat - 1)} made a move."
         case "join":
             return f"{name_of(event.text, seat - 1) if event.text else who} sat down in seat {seat}."
         case "leave":
@@ -111,11 +151,9 @@ def _told(event: EventRecord, entry: Entry | None, look: Look, players: Players,
         case "release":
             return f"{who} gave seat {seat}, whose player had not moved for a day, to a computer player."
         case "start":
-            return f"The game began; the draw made seat {int(event.public['dealer']) + 1} the first dealer."
-        case "commit":
-            return f"Draw {event.text} was fixed: SHA-256 {event.public['sha256']}."
-        case "reveal":
-            return f"The secret of draw {event.text} was shown: {event.public['secret']}."
+            return f"The game began; the draw made {players.name(event.public['dealer'])} the first dealer."
+        case "commit" | "reveal":
+            return None
         case "next":
             return f"{who} asked for the next hand."
         case "word":
@@ -130,11 +168,6 @@ def _told(event: EventRecord, entry: Entry | None, look: Look, players: Players,
             return f"The table was ended ({by})."
         case "freeze":
             return "The table was frozen: its log no longer replays."
-
-
-def _untold(event: EventRecord, players: Players) -> str:
-    """An event of the game at a table whose log does not replay, so that nobody can say what may be known of it."""
-    return "Cards were drawn." if event.seat is None else f"{players.name(event.seat)} made a move."
 
 
 async def proof(store: Store, live: Live) -> dict[str, Any]:

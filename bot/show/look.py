@@ -17,21 +17,39 @@ from rules.contract import View
 Style = Literal["main", "good", "bad", "plain"]
 """How a move's button looks: what most will press, a yes, a giving up, or none of these."""
 
+Entry = Mapping[str, Any]
+"""An entry of a view's `log` (docs/protocol.md): `event`, or `seat` with the `move` if its reader may know it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Players:
-    """Who sits at a table: names by seat, as plain text, and which seats a computer plays."""
+    """Who sits at a table: names by seat, as plain text, which seats a computer plays, and who is told: a seat, or
+    None for everybody.
+    """
 
     names: tuple[str, ...]
     computers: frozenset[int] = field(default_factory=frozenset[int])
+    reader: int | None = None
 
     def name(self, seat: int) -> str:
         """The name of a seat's player."""
         return name_of(self.names[seat] if 0 <= seat < len(self.names) else "", seat)
 
+    def who(self, seat: int) -> str:
+        """The subject of a sentence about a seat, in the past tense that "You" and a name share."""
+        return "You" if seat == self.reader else self.name(seat)
+
+    def whom(self, seat: int) -> str:
+        """A seat within a sentence: "you" or its name."""
+        return "you" if seat == self.reader else self.name(seat)
+
     def list(self, seats: Sequence[int]) -> str:
         """Names joined as people do: "Ada, Bela and Cleo"."""
         return listed([self.name(seat) for seat in seats])
+
+    def each(self, amounts: Sequence[int]) -> str:
+        """Amounts by seat, those of 0 left out: "Ada 5, Cleo 10"; empty where all are 0."""
+        return ", ".join(f"{self.whom(seat)} {amount}" for seat, amount in enumerate(amounts) if amount)
 
 
 class Choice(NamedTuple):
@@ -45,6 +63,23 @@ class Choice(NamedTuple):
     style: Style = "plain"
     card: str | None = None
     hint: str = ""
+
+
+class Passage(NamedTuple):
+    """What one entry of a hand's log came to, in sentences of plain text.
+
+    `text` is what was done, `result` what came of it (who won the trick and why, how the hand ended), either may be
+    empty; `heading` begins a new part of the hand ("Trick 2").
+    """
+
+    text: str = ""
+    result: str = ""
+    heading: str = ""
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """What there is to tell."""
+        return tuple(filter(None, (self.text, self.result)))
 
 
 class Look(Protocol):
@@ -86,9 +121,14 @@ class Look(Protocol):
         """A move in words, to the person who made it: "You play the 5 of spades."."""
         ...
 
-    def tells(self, entry: Mapping[str, Any], players: Players) -> str | None:
-        """An entry of a bystander's view's `log` in words, or None where there is nothing to tell.
+    def story(self, shown: Mapping[str, Any], log: Sequence[Entry], players: Players) -> Sequence[Passage]:
+        """What happened in a hand, one passage an entry of its log, as the reader of `shown` may know it.
 
-        It has `event`, or `seat` with the `move` if everybody may know it, and what else the game's views put there.
+        `shown` is a view of the hand on the table with its own `log`, or, of a hand that is over, the `last` of one
+        with the log that was kept; the last passage then tells how it ended.
         """
+        ...
+
+    def outcome(self, view: View, players: Players) -> str:
+        """How the game ended: who has won, and the standings; from a view of a finished game."""
         ...

@@ -11,8 +11,8 @@ from typing import Final
 import discord
 
 from bot.errors import Declined
-from bot.show import layouts, words
-from bot.show.layouts import Pending
+from bot.show import layouts, story, words
+from bot.show.layouts import Answer, Pending
 from bot.show.look import Look, Players
 from bot.show.packs import Pack
 from bot.show.packs import pack as pack_named
@@ -69,10 +69,10 @@ class Messages:
         return pack_named(self.look(live).pack)
 
     @staticmethod
-    def players(live: Live) -> Players:
-        """Who sits at the table."""
+    def players(live: Live, reader: int | None = None) -> Players:
+        """Who sits at the table, as a seat is told of them or, for None, everybody."""
         seats = live.record.seats
-        return Players(live.names(), frozenset(seat.seat for seat in seats if seat.kind != "person"))
+        return Players(live.names(), frozenset(seat.seat for seat in seats if seat.kind != "person"), reader)
 
     def lobby(self, live: Live) -> Shown:
         """The message of a table in its lobby."""
@@ -86,7 +86,10 @@ class Messages:
             return Shown(layouts.ended_lobby(live))
         look = self.look(live)
         view = live.state.view(None)
-        scene = look.table(view, self.players(live), live.name)
+        players = self.players(live)
+        scene = look.table(view, players, live.name)
+        if happened := " ".join(story.last_passage(live, look, view, players).sentences):
+            scene = scene._replace(told=f"Last: {happened}")
         if live.record.status in STOPPED:  # nobody is awaited any more, whatever the position says
             seats = tuple(seat._replace(to_act=False) for seat in scene.seats)
             scene = scene._replace(prompt=STOPPED[live.record.status], seats=seats)
@@ -96,26 +99,31 @@ class Messages:
         shown = picture(drawn.filename, drawn.alt) if drawn else None
         return Shown(layouts.table(live, written, choices, shown), drawn)
 
-    async def hand(self, live: Live, seat: int, said: str | None = None, pending: Pending | None = None) -> Shown:
+    async def hand(self, live: Live, seat: int, answer: Answer | None = None, pending: Pending | None = None) -> Shown:
         """A seat's own hand, for that seat's player alone.
 
-        `said` is what its last click is answered with; `pending` is a move by a form that waits to be confirmed.
+        `answer` is what its last click is answered with; `pending` is a move by a form that waits to be confirmed.
         """
         if live.state is None:
             raise Declined("No cards have been dealt at this table yet.")
         look = self.look(live)
         view = live.state.view(seat)
-        scene = look.hand(view, self.players(live), live.name)
+        players = self.players(live, seat)
+        scene = look.hand(view, players, live.name)
+        news = story.news(live, look, view, players)
+        if news.sentences:
+            since = "Since then" if answer is not None and answer.lasting else news.since
+            scene = scene._replace(told=f"{since}: {' '.join(news.sentences)}")
         if live.record.status in STOPPED:
             scene = scene._replace(prompt=STOPPED[live.record.status], your_turn=False)
         choices = look.choices(view) if live.record.status == "playing" else ()
         drawn = await self._draw(scene) if scene.cards else None  # without cards the words say it all
         emoji = self.emoji.get(scene.pack, {})
-        written = words.write(scene, emoji, brief=drawn is not None)
+        written = words.write(scene, emoji, brief=drawn is not None, answer=answer.text if answer else "")
         shown = picture(drawn.filename, drawn.alt) if drawn else None
         offers = offered(view["moves"])
         forms = look.forms(view) if live.record.status == "playing" else ()
-        return Shown(layouts.hand(live, seat, written, choices, offers, shown, said, emoji, forms, pending), drawn)
+        return Shown(layouts.hand(live, seat, written, choices, offers, shown, emoji, forms, pending), drawn)
 
     async def _draw(self, scene: Scene) -> Picture | None:
         if not self.pictures:

@@ -19,6 +19,9 @@ from bot.text import NAME_LIMIT, escape, listed, name_of, plain
 ALT_LIMIT: Final = 1024
 """Discord's limit for a picture's description."""
 
+TOLD: Final = 1000
+"""Room for what happened: how a hand of ten players with long names ended is the longest."""
+
 PROMPT: Final = 700
 """Room for what happens now: the standings of ten players with long names are the longest."""
 
@@ -195,6 +198,7 @@ def _alt(scene: Scene, level: int) -> list[str]:
         title += f", {plain(said(scene.subtitle), 100)}"
     sentences = [_sentence(title), _turn(scene, _name)]
     sentences.append(_sentence(plain(said(scene.prompt), PROMPT if level < 3 else 160)))
+    sentences.append(_sentence(plain(said(scene.told), TOLD if level < 2 else 200)) if level < 4 else "")
     zones = [_said_zone(pack, zone, level) for zone in scene.zones]
     facts = [_sentence(f"{plain(said(a), 40)}: {plain(said(b), 80)}") for a, b in scene.facts] if level < 2 else []
     if isinstance(scene, HandScene):
@@ -275,12 +279,14 @@ def _written_side(scene: TableScene, side: Side) -> str:
     return f"{escape(side.name, 40)}: {names}{score}"
 
 
-def _written(scene: Scene, emoji: Emoji | None, level: int, brief: bool) -> list[str]:
-    head = f"**{escape(scene.title)}**"
-    if isinstance(scene, TableScene) and scene.subtitle and level < _BAREST:
+def _written(scene: Scene, emoji: Emoji | None, level: int, brief: bool, answer: str) -> list[str]:
+    head = "" if brief else f"**{escape(scene.title)}**"
+    if head and isinstance(scene, TableScene) and scene.subtitle and level < _BAREST:
         head += f" · {escape(scene.subtitle)}"
+    told = f"-# {escape(scene.told, TOLD if level < 2 else 200)}" if scene.told and level < 4 else ""
     whose = _turn(scene, lambda seat: f"**{escape(_name(seat), NAME_LIMIT)}**")
-    lines = [head, " ".join(part for part in (whose, escape(scene.prompt, PROMPT if level < 3 else 160)) if part)]
+    prompt = escape(scene.prompt, PROMPT if level < 3 else 160)
+    lines = [head, answer, told, " ".join(part for part in (whose, prompt) if part)]
     if isinstance(scene, HandScene):
         lines.append(_written_cards(scene.pack, scene.cards, False, emoji, level))
         lines += [escape(note, 300) for note in scene.notes] if level < 1 else []
@@ -293,15 +299,17 @@ def _written(scene: Scene, emoji: Emoji | None, level: int, brief: bool) -> list
     return [line for line in lines if line]
 
 
-def write(scene: Scene, emoji: Emoji | None = None, *, brief: bool = False, limit: int = TEXT_LIMIT) -> str:
+def write(
+    scene: Scene, emoji: Emoji | None = None, *, brief: bool = False, answer: str = "", limit: int = TEXT_LIMIT
+) -> str:
     """The scene as lines of markdown, at most `limit` long; works without pictures, without colour, without emoji.
 
-    `brief` is for beside its picture, which shows the rest and says it in its alt text: what the table is, whose turn
-    it is and for what, and of a hand the cards and what bars them. Everything that people may have typed is
-    escaped, but a message should still be sent without allowed mentions.
+    `brief` is for beside its picture, which has the title, shows the rest and says it in its alt text: what happened,
+    whose turn it is and for what, and of a hand the cards and what bars them. `answer` is markdown that goes below the
+    title. What people may have typed is escaped, but a message should still be sent without allowed mentions.
     """
     for level in range(_FULLEST, _BAREST + 1):
-        text = "\n".join(_written(scene, emoji, level, brief))
+        text = "\n".join(_written(scene, emoji, level, brief, answer))
         if len(text) <= limit:
             return text
-    return _cut(_written(scene, emoji, _BAREST, brief), limit, "\n")
+    return _cut(_written(scene, emoji, _BAREST, brief, answer), limit, "\n")

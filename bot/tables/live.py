@@ -60,6 +60,8 @@ class Live:
         """The position, None before the start."""
         self.began = 0
         """The number of the event with which the hand in progress began; 0 where none is."""
+        self.ended: NewHand | None = None
+        """The hand that ended last: what people are told of it while the next one has begun."""
         self.draws: Draws = Draws({})
         """The draws whose secrets have not been shown yet."""
         self.decisions: dict[int, int] = {}
@@ -102,6 +104,7 @@ class Live:
         """
         with past.reading():
             self.state = past.position(self.game, [hand.points for hand in hands], last)
+        self.ended = last
         self._over = last.last
 
     def fold(self, events: Iterable[EventRecord]) -> None:
@@ -134,6 +137,7 @@ class Live:
         self.record = record
         self.state = step.state
         self.began = step.began
+        self.ended = step.hands[-1] if step.hands else self.ended
         self.decisions = step.decisions
         self.moved = step.moved
         self.draws = step.draws
@@ -157,7 +161,10 @@ class Live:
             return
         before, played = self.state, past.event_of(event)
         self.state = past.after(before, played)
-        self.began = 0 if past.is_over(before, self.state) else self.began or event.seq
+        self.began = self.began or event.seq
+        if past.is_over(before, self.state):
+            self.ended = past.row_of(before, played, self.state, (self.began, event.seq))
+            self.began = 0
         mover = played.seat if isinstance(played, Move) else None
         self.decisions = decided(before, self.state, mover, event.seq, self.decisions)
         if mover is not None:

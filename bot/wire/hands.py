@@ -18,7 +18,7 @@ from typing import Any, Final
 import discord
 
 from bot.errors import Declined, safe
-from bot.show.layouts import Pending
+from bot.show.layouts import Answer, Pending
 from bot.show.messages import Shown
 from bot.tables.live import Live
 from bot.wire.codes import TOO_LATE, UNKNOWN_MESSAGE, hopeless, named
@@ -49,7 +49,7 @@ NOTHING: Final = 0
 together = asyncio.gather
 """How several hands of a table are edited; tests that compare what is sent do it one after another."""
 
-Show = Callable[[Live, int, str | None, Pending | None], Awaitable[Shown]]
+Show = Callable[[Live, int, Answer | None, Pending | None], Awaitable[Shown]]
 
 
 @dataclass(slots=True)
@@ -60,7 +60,7 @@ class _Open:
     message: int | None
     seat: int
     seq: int
-    said: str | None
+    answer: Answer | None
     pending: Pending | None
     until: float
     """When (monotonic) it is to say that it refreshes no more."""
@@ -94,19 +94,19 @@ class Hands:
         *,
         seat: int,
         seq: int,
-        said: str | None,
+        answer: Answer | None,
         pending: Pending | None = None,
     ) -> None:
         """A hand was just shown in `message`, as the answer to `interaction`: that of `seat`, as of event `seq`.
 
-        `said` is what the answer said above the cards, `pending` the move that waits below them; both stay there until
-        the person does something else.
+        `answer` is what was said above the cards, `pending` the move that waits below them; they stay there until the
+        person does something else, save an answer that does not last.
         """
         user = interaction.user.id
         before = self._open.setdefault(live.id, {}).get(user)
         ends = self._ends(live.id, user, LIFE) if before is None else before.ends
         until = time.monotonic() + LIFE
-        shown = self._open[live.id][user] = _Open(interaction, message, seat, seq, said, pending, until, ends)
+        shown = self._open[live.id][user] = _Open(interaction, message, seat, seq, answer, pending, until, ends)
         if before is not None and before.message != message:
             self._run(self._remove(before))
         elif before is not None and before.crossed:
@@ -233,7 +233,9 @@ class Hands:
         if shown.seq >= seq or self.is_answering(table, user) or not self._is_open(table, user, shown):
             return
         mine = live.seat_of(user) == shown.seat
-        ready = await self._show(live, shown.seat, shown.said, shown.pending) if mine else None
+        if shown.answer is not None and not shown.answer.lasting:
+            shown.answer = None
+        ready = await self._show(live, shown.seat, shown.answer, shown.pending) if mine else None
         if self.is_answering(table, user) or not self._is_open(table, user, shown):
             return
         if ready is None:
@@ -281,7 +283,7 @@ class Hands:
                 del self._open[table]
 
 
-STALE: Final = "-# This message no longer refreshes by itself. Press Refresh, or My hand at the table."
+STALE: Final = Answer("-# This message no longer refreshes by itself. Press Refresh, or My hand at the table.")
 
 
 async def _edit(interaction: discord.Interaction[Any], ready: Shown) -> bool:

@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from bot.show.forms import Form
-from bot.show.look import Choice, Players
+from bot.show.look import Choice, Entry, Passage, Players
 from bot.show.scenes import COMPUTER, DEALER, CardScene, HandScene, SeatScene, TableScene, Zone
-from bot.text import listed
+from bot.text import capital, listed, signed
 from cogs.voren.pack import VOREN
+from cogs.voren.story import named, story, trumps
 from rules.contract import View
 
 DEALS: Final[Mapping[str, Choice]] = {
@@ -57,14 +58,11 @@ class VorenLook:
     def _prompt(self, view: View, players: Players) -> str:
         phase = view["phase"]
         if phase == "finished":
-            wins = _s(view["winners"], "wins", "win")
-            order = sorted(range(view["seats"]), key=lambda seat: -view["scores"][seat])
-            standings = ", ".join(f"{players.name(seat)} {view['scores'][seat]:+d}" for seat in order)
-            return f"{players.list(view['winners'])} {wins} the game. Standings: {standings}."
+            return self.outcome(view, players)
         if phase == "deal":
             who = players.name(view["dealer"])
             return f"{who} deals next: press Next hand." if view["last"] else f"{who} deals."
-        return _capital(self.asks(view))
+        return capital(self.asks(view))
 
     def _seat(self, view: View, players: Players, seat: int, *, last: bool) -> SeatScene:
         hand: Mapping[str, Any] = view["last"] if last else view
@@ -111,7 +109,7 @@ class VorenLook:
     def _zones(self, view: View, players: Players) -> tuple[Zone, ...]:
         zones: list[Zone] = []
         if view["turn_up"] is not None:
-            zones.append(Zone("Turn-up", (CardScene(view["turn_up"]),), note=_trumps(view["trumps"])))
+            zones.append(Zone("Turn-up", (CardScene(view["turn_up"]),), note=trumps(view["trumps"])))
         if view["poke"] == "open" and view["phase"] == "stay":
             zones.append(Zone("Poke", (CardScene(None), CardScene(None), CardScene(None)), "stack", "free to take"))
         if view["tricks"]:
@@ -120,7 +118,7 @@ class VorenLook:
         return tuple(zones)
 
     def _settled_zones(self, last: Mapping[str, Any], players: Players) -> tuple[Zone, ...]:
-        zones = [Zone("Turn-up", (CardScene(last["turn_up"]),), note=_trumps(last["trumps"]))]
+        zones = [Zone("Turn-up", (CardScene(last["turn_up"]),), note=trumps(last["trumps"]))]
         zones += [_trick(f"Trick {number}", trick, players) for number, trick in enumerate(last["tricks"], start=1)]
         return tuple(zones)
 
@@ -174,7 +172,7 @@ class VorenLook:
             title=f"Your hand at {title}",
             prompt=self._own_prompt(view, players, turn=turn),
             cards=cards,
-            notes=tuple(_capital(note) for note in notes),
+            notes=tuple(capital(note) for note in notes),
             zones=tuple(zones),
             facts=tuple(facts),
             your_turn=turn,
@@ -183,7 +181,7 @@ class VorenLook:
     def _own_prompt(self, view: View, players: Players, *, turn: bool) -> str:
         phase = view["phase"]
         if turn:
-            return _capital(self.asks(view))
+            return capital(self.asks(view))
         if phase in {"deal", "finished"}:
             return self._outcome(view) + self._prompt(view, players)
         if phase == "dealer":
@@ -211,7 +209,7 @@ class VorenLook:
         cards = [move.removeprefix("play ") for move in legal if move.startswith("play ")]
         held: list[str] = view["hand"] or []
         cards.sort(key=held.index)
-        plays = [Choice(f"play {card}", _capital(VOREN.name_of(card)), "main", card) for card in cards]
+        plays = [Choice(f"play {card}", capital(VOREN.name_of(card)), "main", card) for card in cards]
         return tuple(named + plays)
 
     def forms(self, view: View) -> tuple[Form, ...]:
@@ -253,7 +251,7 @@ class VorenLook:
         """A move to the person who made it."""
         verb, _, card = text.partition(" ")
         if verb == "play":
-            return f"You played {_the(card)}."
+            return f"You played {named(card)}."
         return {
             "deal": "You dealt.",
             "deal poke": "You dealt, with a poke.",
@@ -264,23 +262,16 @@ class VorenLook:
             "poke": "You took the poke and stay in.",
         }.get(text, "Your move is made.")
 
-    def tells(self, entry: Mapping[str, Any], players: Players) -> str | None:
-        """An entry of the log in words."""
-        if "event" in entry:
-            return "The cards were shuffled and dealt."
-        name, move = players.name(entry["seat"]), entry["move"]
-        verb, _, card = move.partition(" ")
-        if verb == "play":
-            return f"{name} played {_the(card)}."
-        return {
-            "deal": f"{name} dealt.",
-            "deal poke": f"{name} dealt, with a poke.",
-            "deal allplay": f"{name} dealt: all play.",
-            "deal poke allplay": f"{name} dealt with a poke: all play.",
-            "stay": f"{name} stays in.",
-            "fold": f"{name} folded.",
-            "poke": f"{name} took the poke.",
-        }.get(move)
+    def story(self, shown: Mapping[str, Any], log: Sequence[Entry], players: Players) -> Sequence[Passage]:
+        """What happened in a hand; see cogs/voren/story.py."""
+        return story(shown, log, players)
+
+    def outcome(self, view: View, players: Players) -> str:
+        """Who has won the game (V6.6), and the standings."""
+        wins = _s(view["winners"], "wins", "win")
+        order = sorted(range(view["seats"]), key=lambda seat: -view["scores"][seat])
+        standings = ", ".join(f"{players.name(seat)} {signed(view['scores'][seat])}" for seat in order)
+        return f"{players.list(view['winners'])} {wins} the game. Standings: {standings}."
 
 
 def _shows_last(view: View) -> bool:
@@ -291,21 +282,6 @@ def _shows_last(view: View) -> bool:
 def _trick(title: str, trick: Mapping[str, Any], players: Players) -> Zone:
     cards = tuple(CardScene(card, "winning" if seat == trick["winner"] else "plain") for seat, card in trick["cards"])
     return Zone(title, cards, note=f"{players.name(trick['winner'])} won")
-
-
-def _trumps(trumps: str | None) -> str:
-    if trumps is None:
-        return "no trumps"
-    return f"{next(suit.name for suit in VOREN.suits if suit.letter == trumps)} are trumps"
-
-
-def _the(card: str) -> str:
-    name = VOREN.name_of(card)
-    return name if VOREN.special(card) else f"the {name}"
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 def _s(seats: Sequence[int], one: str, more: str) -> str:

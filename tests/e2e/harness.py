@@ -81,6 +81,11 @@ def text(message: Json) -> str:
     return "\n".join(filter(None, said))
 
 
+def alts(message: Json) -> list[str]:
+    """The alt texts of a message's pictures."""
+    return [item.get("description") or "" for one in components(message) for item in one.get("items", ())]
+
+
 def buttons(message: Json) -> dict[str, str]:
     """The enabled buttons of a message: label -> custom id."""
     return {

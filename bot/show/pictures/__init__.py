@@ -16,7 +16,7 @@ import re
 import threading
 from collections import OrderedDict
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.show.pictures.faces import draw_emoji
@@ -81,5 +81,10 @@ def draw_now(scene: Scene) -> Picture:
 
 
 async def draw(scene: Scene) -> Picture:
-    """The scene's picture, drawn in a worker thread if it is not kept. A caller that stops waiting loses nothing."""
-    return _recall(scene) or await asyncio.get_running_loop().run_in_executor(_worker, draw_now, scene)
+    """The scene's picture, drawn in a worker thread if it is not kept. A caller that stops waiting loses nothing.
+
+    What happened is in the alt text alone: it needs no other picture.
+    """
+    shown = scene._replace(told="")
+    picture = _recall(shown) or await asyncio.get_running_loop().run_in_executor(_worker, draw_now, shown)
+    return replace(picture, alt=alt_text(scene)) if scene.told else picture

@@ -75,7 +75,7 @@ async def test_what_waits_to_be_confirmed_stands_as_long_as_its_decision(live: t
     forms = [form._replace(key=f"lay{number}") for number in range(7)]
 
     def shown(pending: layouts.Pending) -> tuple[str, list[str]]:
-        made = layouts.hand(table, seat, "Yours", [], {}, None, None, {}, forms, pending).parts
+        made = layouts.hand(table, seat, "Yours", [], {}, None, {}, forms, pending).parts
         parts = list(parts_of(made))
         assert all(len(part["components"]) <= 5 for part in parts if part["type"] == 1)
         return "".join(part.get("content", "") for part in parts), [part.get("label", "") for part in parts]
@@ -95,7 +95,7 @@ async def test_many_choices_are_entries_with_values_of_their_own(live: tuple[Tab
     long = "discard " + " ".join(["10S"] * 40)
     moves = [f"{long} {number}S" for number in range(30)]
     choices = [Choice(move, f"Number {number}") for number, move in enumerate(moves)]
-    made = layouts.hand(live[1], 0, "Yours", choices, offered(moves), None, None, {})
+    made = layouts.hand(live[1], 0, "Yours", choices, offered(moves), None, {})
     values = [one["value"] for part in parts_of(made.parts) for one in part.get("options", ())]
     assert len(set(values)) == 30
     assert values == [f"{place}:{mark}" for place, mark in (offered(moves)[move] for move in moves)]

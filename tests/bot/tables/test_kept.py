@@ -86,7 +86,8 @@ def whole(live: Live) -> tuple[Any, ...]:
     """All that a table in memory knows of its log."""
     assert live.state is not None
     views = [live.state.view(seat) for seat in (None, *range(len(live.record.seats)))]
-    return views, live.state.score(), live.began, live.decisions, live.draws, live.record.seats, live.record.seq
+    ended = live.ended and (live.ended.number, live.ended.points, live.ended.how, live.ended.log)
+    return views, ended, live.state.score(), live.began, live.decisions, live.draws, live.record.seats, live.record.seq
 
 
 async def cold(tables: Tables, live: Live) -> Live:

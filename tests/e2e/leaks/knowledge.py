@@ -24,6 +24,8 @@ class Book:
     """The secrets that are not shown yet, in hexadecimal, by their draw."""
     played: dict[int, set[str]] = field(default_factory=dict[int, set[str]])
     """Every card that a seat has played in whatever hand."""
+    turned_up: set[str] = field(default_factory=set[str])
+    """Every card that was turned up."""
     _game: list[NewEvent] = field(default_factory=list[NewEvent])
     _order: list[str] = field(default_factory=list[str])
     _hand: list[tuple[int, str]] = field(default_factory=list[tuple[int, str]])
@@ -43,6 +45,7 @@ class Book:
         elif event.kind == "chance" and event.hidden:
             self._game.append(event)
             self._order, self._hand = event.hidden["cards"], []
+            self.turned_up.add(self._order[3 * self.seats])
             self._deals += 1
         elif event.kind == "move" and event.seat is not None:
             self._game.append(event)

@@ -18,6 +18,7 @@ from PIL import Image
 import bot.show.layouts
 import bot.show.log
 import bot.show.messages
+import bot.show.story
 import bot.tables.computers
 import bot.tables.live
 import bot.tables.play
@@ -177,8 +178,8 @@ def a_custom_id_holds_a_card(patch: pytest.MonkeyPatch, world: World) -> None:
 def an_ephemeral_answer_shows_another_hand(patch: pytest.MonkeyPatch, world: World) -> None:
     hand = Messages.hand
 
-    async def leaky(self: Messages, live: Any, seat: int, said: str | None = None, pending: Any = None) -> Any:
-        return await hand(self, live, (seat + 1) % len(live.record.seats), said, pending)
+    async def leaky(self: Messages, live: Any, seat: int, answer: Any = None, pending: Any = None) -> Any:
+        return await hand(self, live, (seat + 1) % len(live.record.seats), answer, pending)
 
     patch.setattr(world.house.bot.messages.__class__, "hand", leaky)
 
@@ -219,25 +220,50 @@ def a_computer_player_logs_its_hand(patch: pytest.MonkeyPatch, world: World) -> 
 @seen
 def the_log_tells_what_was_dealt(patch: pytest.MonkeyPatch, world: World) -> None:
     look = sys.modules["cogs.voren.look"].VorenLook
-    tells = look.tells
+    story = look.story
 
-    def leaky(self: Any, entry: Any, players: Any) -> str | None:
-        told = tells(self, entry, players)
-        return f"{told} {' '.join(hand_of(world))}" if "event" in entry else told
+    def leaky(self: Any, shown: Any, log: Any, players: Any) -> Any:
+        dealt, *others = story(self, shown, log, players)
+        return [dealt._replace(text=f"{dealt.text} {' '.join(hand_of(world))}"), *others]
 
-    patch.setattr(look, "tells", leaky)
+    patch.setattr(look, "story", leaky)
 
 
 @seen
 def the_log_names_a_card_beside_a_move(patch: pytest.MonkeyPatch, world: World) -> None:
     look = sys.modules["cogs.voren.look"].VorenLook
-    tells = look.tells
+    story = look.story
 
-    def leaky(self: Any, entry: Any, players: Any) -> str | None:
-        told = tells(self, entry, players)
-        return f"{told} They keep {VOREN.name_of(one_of(world) or 'nothing')}." if "move" in entry else told
+    def leaky(self: Any, shown: Any, log: Any, players: Any) -> Any:
+        kept = VOREN.name_of(one_of(world) or "nothing")
+        return [one._replace(text=f"{one.text} They keep {kept}.") for one in story(self, shown, log, players)]
 
-    patch.setattr(look, "tells", leaky)
+    patch.setattr(look, "story", leaky)
+
+
+@seen
+def news_name_the_card_that_the_next_will_play(patch: pytest.MonkeyPatch, world: World) -> None:
+    """To those who come back: "Ada led the 5 of hearts", which Ada still holds."""
+    news = bot.show.story.news
+
+    def leaky(*args: Any) -> Any:
+        found = news(*args)
+        held = one_of(world)
+        led = (f"{args[3].name(0)} led the {VOREN.name_of(held)}.",) if held else ()
+        return found._replace(sentences=(*found.sentences, *led))
+
+    patch.setattr(bot.show.story, "news", leaky)
+
+
+@seen
+def the_tables_last_line_names_a_card_that_is_held(patch: pytest.MonkeyPatch, world: World) -> None:
+    last = bot.show.story.last_passage
+
+    def leaky(*args: Any) -> Any:
+        held = one_of(world)
+        return last(*args)._replace(result=f"The trick was won with {VOREN.name_of(held)}.") if held else last(*args)
+
+    patch.setattr(bot.show.story, "last_passage", leaky)
 
 
 @seen

@@ -29,18 +29,20 @@ Reader = str | None
 """A user's id, None for everybody, or "the operator", who reads the log."""
 
 TABLE: Final = re.compile(r"e[hs]:(?!rules)[a-z]+:(\d+)")
-LINE: Final = re.compile(r"`\s*(\d+)` (.*)")
-OWN: Final = re.compile(r"You played (?:the )?([^.]+)\.")
 ECHO: Final = re.compile(r"You do not hold the [^.(]+ \(([A-Z0-9]+)\)\. \(K4\.3\)")
 DURATION: Final = re.compile(r"\b\d+(\.\d+)?[smhd]\b")
 """How long something took, in a line of a library's log ("41.3s behind"): no card, which is written in capitals."""
-ALWAYS: Final = ("The Wolf and Treachery count as trumps.",)
+ALWAYS: Final = ("The Wolf and Treachery count as trumps.", "the Wolf and Treachery fell in one trick")
 """Sentences of the rules that name cards whatever anybody holds."""
 
 SHORT: Final = 40
 """Letters: what is not longer may stand in the rulebook by chance."""
 BOOK: Final = "\n".join(rulebook("voren").pages)
 NAMES: Final = {VOREN.name_of(card).removeprefix("the ").lower(): card for card in VOREN.cards()}
+_CARD: Final = rf"(?:the )?({'|'.join(NAMES)})\b"
+STORY: Final = re.compile(rf"(\w+) (?:led|played|won trick \d with) {_CARD}", re.IGNORECASE)
+"""What the story tells of a card: who led it, played it or won a trick with it."""
+TURNED_UP: Final = re.compile(rf"\b{_CARD} was turned up", re.IGNORECASE)
 FLAG_EPHEMERAL: Final = 64
 
 
@@ -223,22 +225,23 @@ class Watch(logging.Handler):
         book = self.books.get(table) if table is not None else None
         if book is None or reader == "the operator":
             return text
+        seats = {name: seat for seat, name in enumerate(self._names(table or 0))}
         if reader is not None:
             seat = self._seat(table or 0, reader)
-            mine = book.played.get(-1 if seat is None else seat, set())
-            text = OWN.sub(lambda found: "" if NAMES.get(found[1].lower()) in mine else found[0], text)
+            seats["You"] = -1 if seat is None else seat
             text = ECHO.sub(lambda found: "" if found[1] in self.named.get(reader, ()) else found[0], text)
-        return "\n".join(self._untold(line, book) for line in text.split("\n"))
 
-    @staticmethod
-    def _untold(line: str, book: Book) -> str:
-        """A line of `/table log` without the card of the move that it tells."""
-        found = LINE.match(line)
-        event = book.events.get(int(found[1])) if found else None
-        if event is None or event.kind != "move" or not event.text.startswith("play "):
-            return line
-        name = VOREN.name_of(event.text[5:]).removeprefix("the ")
-        return re.sub(re.escape(name), "", line, count=1, flags=re.IGNORECASE)
+        def untold(found: re.Match[str]) -> str:
+            """A sentence of the story without its card, if that seat did play it, in whatever hand."""
+            played = book.played.get(seats.get(found[1], -1), set())
+            return "" if NAMES.get(found[2].lower()) in played else found[0]
+
+        text = TURNED_UP.sub(lambda found: "" if NAMES.get(found[1].lower()) in book.turned_up else found[0], text)
+        return STORY.sub(untold, text)
+
+    def _names(self, table: int) -> tuple[str, ...]:
+        live = self.house.bot.tables._live.get(table)
+        return () if live is None else live.names()
 
     def _proof(self, where: str, body: bytes) -> list[str]:
         """A proof without the hands that are over; it may hold nothing of the one in progress."""

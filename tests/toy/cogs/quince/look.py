@@ -8,7 +8,7 @@ from typing import Any, Final
 from cogs.quince.pack import QUINCE
 
 from bot.show.forms import CardsField, Form, NumberField, Values, WordField
-from bot.show.look import Choice, Players
+from bot.show.look import Choice, Entry, Passage, Players
 from bot.show.scenes import COMPUTER, DEALER, CardScene, HandScene, SeatScene, Side, TableScene, Zone
 from bot.text import listed
 from rules.contract import View
@@ -43,7 +43,7 @@ class QuinceLook:
 
     def _prompt(self, view: View, players: Players) -> str:
         if view["finished"]:
-            return f"{players.list(view['winners'])} won the game."
+            return self.outcome(view, players)
         if view["phase"] == "deal":
             return f"{players.name(view['dealer'])} deals next."
         asks = self.asks(view)
@@ -142,14 +142,25 @@ class QuinceLook:
             return f"You guessed {rest}."
         return "You passed." if text == PASS.move else f"You laid {_said(text)} and {_bet(text)}."
 
-    def tells(self, entry: Mapping[str, Any], players: Players) -> str | None:
-        """An entry of the log in words."""
+    def story(self, shown: Mapping[str, Any], log: Sequence[Entry], players: Players) -> Sequence[Passage]:
+        """What happened in a hand."""
+        told = [Passage(self._tells(entry, players)) for entry in log]
+        if "total" in shown and told:
+            points = players.each(shown["points"])
+            told[-1] = told[-1]._replace(result=f"All cards counted {shown['total']}. Points: {points or 'none'}.")
+        return told
+
+    def outcome(self, view: View, players: Players) -> str:
+        """Who has won."""
+        return f"{players.list(view['winners'])} won the game."
+
+    def _tells(self, entry: Entry, players: Players) -> str:
         if "event" in entry:
             return "The cards were shuffled and dealt."
-        name, move = players.name(entry["seat"]), entry["move"]
+        name, move = players.who(entry["seat"]), entry["move"]
         verb, _, rest = move.partition(" ")
         if entry.get("hidden"):
-            return f"{name} has guessed."
+            return f"{name} guessed."
         if verb == "guess":
             return f"{name} guessed {rest}."
         return f"{name} passed." if move == PASS.move else f"{name} laid {_said(move)} and {_bet(move)}."

@@ -52,8 +52,10 @@ def test_every_position_can_be_shown_to_everybody(seats: int) -> None:
             assert lay(scene).height > 100
         together = words.alt_text(LOOK.table(state.view(None), PLAYERS, "Quince"))
         assert ("Ada and Cleo play together" in together) is (seats == 4)
-        for entry in state.view(None)["log"]:
-            assert LOOK.tells(entry, PLAYERS)
+        view = state.view(None)
+        told = LOOK.story(view, view["log"], PLAYERS)
+        assert len(told) == len(view["log"])
+        assert all(one.sentences for one in told)
 
 
 def put(field: Field, rng: Random) -> Value:

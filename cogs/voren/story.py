@@ -1,0 +1,113 @@
+"""What happened in a hand of Voren, in sentences: from a view's keys, which its `last` shares (docs/views/voren.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from bot.show.look import Entry, Passage, Players
+from bot.text import capital
+from cogs.voren.pack import VOREN
+
+BEFORE: Final = "Before play"
+
+SAID: Final[Mapping[str, str]] = {
+    "deal": "dealt.",
+    "deal poke": "dealt, with a poke: the first who likes may take three unseen cards for their hand.",
+    "deal allplay": "dealt and called all-play: nobody may fold.",
+    "deal poke allplay": "dealt with a poke and called all-play: nobody may fold.",
+    "stay": "stayed in.",
+    "fold": "folded.",
+    "poke": "took the poke for their hand and stayed in.",
+}
+
+
+def story(shown: Mapping[str, Any], log: Sequence[Entry], players: Players) -> tuple[Passage, ...]:
+    """A hand, one passage an entry of its log; `shown` is a view of it, or its `last` once it is over."""
+    told: list[Passage] = []
+    played, inside = 0, list(shown["states"]).count("in")
+    for entry in log:
+        if "event" in entry:
+            told.append(Passage(dealt(shown, players), heading=BEFORE))
+            continue
+        who, move = players.who(entry["seat"]), entry["move"]
+        verb, _, card = move.partition(" ")
+        if verb != "play":
+            told.append(Passage(f"{who} {SAID[move]}"))
+            continue
+        number, place = divmod(played, inside)
+        played += 1
+        done = shown["tricks"][number] if place == inside - 1 else None
+        told.append(
+            Passage(
+                f"{who} {'played' if place else 'led'} {named(card)}.",
+                "" if done is None else won(done, number + 1, shown["trumps"], players),
+                "" if place else f"Trick {number + 1}",
+            )
+        )
+    if "winnings" in shown and told:
+        final = told[-1]
+        told[-1] = final._replace(result=f"{final.result} {settled(shown, players)}".lstrip())
+    return tuple(told)
+
+
+def dealt(shown: Mapping[str, Any], players: Players) -> str:
+    """Who paid what into the pot (V2.1), and what was turned up (V3.2)."""
+    paid = f"Into the pot of {shown['pot']} went: {players.each(shown['paid'])}."
+    return f"{paid} {capital(named(shown['turn_up']))} was turned up: {trumps(shown['trumps'])}."
+
+
+def trumps(letter: str | None) -> str:
+    """What is trumps in a hand (V3.2, V3.3)."""
+    return "no suit is trumps" if letter is None else f"{_suit(letter)} are trumps"
+
+
+def won(trick: Mapping[str, Any], number: int, trumps: str | None, players: Players) -> str:
+    """Who won a trick, with what and why (V5.7)."""
+    winner = trick["winner"]
+    card = next(card for seat, card in trick["cards"] if seat == winner)
+    return f"{players.who(winner)} won trick {number} with {named(card)}, {why(trick, card, trumps)}."
+
+
+def why(trick: Mapping[str, Any], card: str, trumps: str | None) -> str:
+    """Why this card won its trick (V5.3, V5.7)."""
+    cards: list[str] = [card for _, card in trick["cards"]]
+    if _is_trump(card, trumps):
+        among = sum(_is_trump(one, trumps) for one in cards)
+        return "the only trump" if among == 1 else f"the highest of {among} trumps"
+    suit = _suit(card)
+    among = sum(_suit(one) == suit for one in cards)
+    return f"the only card of the suit led, {suit}" if among == 1 else f"the highest of {among} {suit}, the suit led"
+
+
+def settled(last: Mapping[str, Any], players: Players) -> str:
+    """How a hand ended: who won what, and who owes a match (V6)."""
+    pot, alone, exempt = last["pot"], last["alone"], last["exempt"]
+    if alone is not None:
+        return f"All others folded, so the pot of {pot} went to {players.whom(alone)} without play."
+    told = [f"Each trick paid a third of the pot of {pot}: {players.each(last['winnings'])}."]
+    if any(last["settled"]):
+        told = [
+            f"It was the last hand, and a match for no trick was due at once: {players.each(last['settled'])}.",
+            f"Each trick paid a third of the pot of {pot} and of these matches: {players.each(last['winnings'])}.",
+        ]
+    if any(last["owes"]):
+        told.append(f"A match for no trick goes into the next pot: {players.each(last['owes'])}.")
+    if exempt is not None and not last["taken"][exempt]:
+        told.append(f"No match for {players.whom(exempt)}: the Wolf and Treachery fell in one trick.")
+    return " ".join(told)
+
+
+def named(card: str) -> str:
+    """A card within a sentence: "the 5 of spades", "Treachery"."""
+    name = VOREN.name_of(card)
+    return name if VOREN.special(card) else f"the {name}"
+
+
+def _is_trump(card: str, trumps: str | None) -> bool:
+    return VOREN.special(card) is not None or card[-1] == trumps
+
+
+def _suit(card: str) -> str:
+    """The suit of a card, or of its letter alone, in words; empty for the Wolf and Treachery."""
+    return "" if VOREN.special(card) else next(suit.name for suit in VOREN.suits if suit.letter == card[-1])
