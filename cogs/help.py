@@ -48,7 +48,8 @@ class Help(commands.Cog):
                     ),
                     layouts.text(
                         "**Find things.** `/table show` brings the table down · `/table hand` shows your cards · "
-                        "`/table log` tells what happened · `/table leave` gives your seat to a computer player · "
+                        "`/table log` tells what happened · `/table scores` has the score sheet · "
+                        "`/table leave` gives your seat to a computer player · "
                         "`/table release` gives the seat of somebody who is away to one · "
                         "`/table end` ends a table · `/table verify` proves that the shuffles were fair.",
                     ),

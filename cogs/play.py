@@ -12,6 +12,7 @@ from bot.errors import Declined, Stale
 from bot.show import layouts
 from bot.show.layouts import Answer, Pending
 from bot.show.log import log_page
+from bot.show.scores import score_page
 from bot.tables import ends, play
 from bot.tables.live import Live
 from bot.tables.offers import OLDER, HandOffer, Offer, PublicOffer
@@ -24,6 +25,10 @@ from bot.wire.components import SEPARATOR, button, row
 from bot.wire.replies import CONNECTION, Reply
 from bot.wire.verbs import Press
 from rules.contract import Refusal
+
+VERBS: Final = (
+    "hand", "look", "go", "play", "pick", "next", "log", "logpage", "sheet", "scores", "more", "show", "quit", "agree",
+)  # fmt: skip
 
 SEAT_GONE: Final = "You have no seat at this table, so there is no hand to show. `/help` says how to join one."
 
@@ -45,6 +50,8 @@ class Play(commands.Cog):
         add("next", self._next, "private", "anywhere")
         add("log", self._log, "private", "public")
         add("logpage", self._log, "update", "private")
+        add("sheet", self._scores, "private", "public")
+        add("scores", self._scores, "update", "private")
         add("more", self._more, "private", "public")
         add("show", self._show, "private", "private")
         add("quit", self._quit, "private", "private")
@@ -52,7 +59,7 @@ class Play(commands.Cog):
 
     async def cog_unload(self) -> None:
         """Forget the verbs."""
-        for verb in ("hand", "look", "go", "play", "pick", "next", "log", "logpage", "more", "show", "quit", "agree"):
+        for verb in VERBS:
             self.bot.verbs.remove(verb)
 
     # -- hands and moves ---------------------------------------------------------------------------------------------
@@ -102,6 +109,11 @@ class Play(commands.Cog):
         live = await press.table()
         hand, page = (-1 if number is None else number for number in (press.number(1), press.number(2)))
         await press.reply.send(layout=await log_page(self.bot, live, hand, page))
+
+    async def _scores(self, press: Press) -> None:
+        live = await press.table()
+        page = press.number(1)
+        await press.reply.send(layout=score_page(live, -1 if page is None else page))
 
     async def _more(self, press: Press) -> None:
         live = await press.table()

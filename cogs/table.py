@@ -1,4 +1,4 @@
-"""`/table`: show, hand, log, leave, release, end, verify, word, for the table of the channel."""
+"""`/table`: show, hand, log, scores, leave, release, end, verify, word, for the table of the channel."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from bot.client import EldestHand
 from bot.errors import Declined
 from bot.show import layouts
 from bot.show.log import findings, log_page, proof, waiting_draws
+from bot.show.scores import score_page
 from bot.tables import ends, play
 from bot.tables.live import Live
 from bot.text import escape, name_of, plain
@@ -67,6 +68,15 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         async with answering(interaction, "private") as reply:
             live = await self._at(interaction, table, seated=False, over=True)
             await reply.send(layout=await log_page(self.bot, live, -1, -1))
+
+    @app_commands.command(name="scores", description="What each hand brought whom, and the totals")
+    @app_commands.guild_only()
+    @app_commands.describe(table=WHICH)
+    async def scores(self, interaction: discord.Interaction[Any], table: int | None = None) -> None:
+        """Show the newest page of the score sheet."""
+        async with answering(interaction, "private") as reply:
+            live = await self._at(interaction, table, seated=False, over=True)
+            await reply.send(layout=score_page(live, -1))
 
     @app_commands.command(name="leave", description="Give up your seat; a computer player plays on")
     @app_commands.guild_only()
@@ -233,6 +243,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
     @show.autocomplete("table")
     @hand.autocomplete("table")
     @log.autocomplete("table")
+    @scores.autocomplete("table")
     @leave.autocomplete("table")
     @end.autocomplete("table")
     @release.autocomplete("table")

@@ -186,6 +186,7 @@ def table(
         items.append(row(button("rematch", record.id, label="Rematch", style=discord.ButtonStyle.success)))
     standing += [
         button("log", record.id, "-1", label="Log"),
+        button("sheet", record.id, label="Scores"),
         button("rules", record.game, "0", label="Rules"),
         button("more", record.id, label="More"),
     ]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from bot.show import layouts
+from bot.show import layouts, words
 from bot.show.look import Passage, Players
 from bot.tables import past
 from bot.tables.backfill import backfill
@@ -25,7 +25,7 @@ from rules.table import dump_event
 if TYPE_CHECKING:
     from bot.client import EldestHand
 
-EVENTS: Final = 30
+EVENTS: Final = 20
 """Events a page: with the longest names and results they fit into a message."""
 
 LONGEST: Final = 1500
@@ -52,16 +52,18 @@ async def log_page(bot: EldestHand, live: Live, hand: int, page: int) -> Layout:
     first = spans[number - 1].last + 1 if number else 1
     if number < hands - 1:
         last = spans[number].last
-    story = going_on
-    if number < len(spans):
-        kept = await bot.store.hand(live.id, number)
-        story = () if kept is None else look.story(kept.how, kept.log, players)
+    story, ledger = going_on if number >= len(spans) else (), list[str]()
+    if number < len(spans) and (kept := await bot.store.hand(live.id, number)) is not None:
+        story = look.story(kept.how, kept.log, players)
+        points = [span.points for span in spans[: number + 1]]
+        ledger = words.ledger_lines(look.ledger(kept.how, points, players))
     pages = max(1, -(-(last - first + 1) // EVENTS))
     page = pages - 1 if page < 0 else min(page, pages - 1)
     begin = first + page * EVENTS
     events = await bot.store.happened(live.id, begin - 1, min(last, begin + EVENTS - 1))
     before = await bot.store.count_played(live.id, first, begin) if story else 0
     lines = _lines(events, story, before, players, sit)
+    lines += ledger if page == pages - 1 else []
     oldest, newest = (number, page) == (0, 0), (number, page) == (hands - 1, pages - 1)
     if newest and view is not None and view["finished"]:
         lines.append(f"**{escape(look.outcome(view, players), LONGEST)}**")

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple, Protocol
 
 from bot.show.forms import Form
-from bot.show.scenes import HandScene, TableScene
+from bot.show.scenes import HandScene, Ledger, TableScene
 from bot.text import listed, name_of
 from rules.contract import View
 
@@ -127,6 +127,10 @@ class Look(Protocol):
         `shown` is a view of the hand on the table with its own `log`, or, of a hand that is over, the `last` of one
         with the log that was kept; the last passage then tells how it ended.
         """
+        ...
+
+    def ledger(self, last: Mapping[str, Any], points: Sequence[Sequence[int]], players: Players) -> Ledger:
+        """What a hand brought: `last` is how it went, `points` are those of all hands up to it, a list a hand."""
         ...
 
     def outcome(self, view: View, players: Players) -> str:

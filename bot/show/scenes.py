@@ -76,6 +76,40 @@ class Side(NamedTuple):
     score: int | None = None
 
 
+class Column(NamedTuple):
+    """A column of a ledger: what it says, in a word, and the clause that it follows."""
+
+    title: str
+    clause: str
+
+
+class LedgerRow(NamedTuple):
+    """What a hand brought a seat: the parts that make its points, and its total after the hand.
+
+    `note` is what they come from, in few words ("2 tricks", "folded").
+    """
+
+    seat: int
+    name: str
+    note: str
+    parts: tuple[int, ...]
+    total: int
+
+    @property
+    def net(self) -> int:
+        """The seat's points in the hand."""
+        return sum(self.parts)
+
+
+class Ledger(NamedTuple):
+    """What a hand brought, a row a player: the `parts` add up to the `net`, which are the hand's points (K8.1)."""
+
+    title: str
+    parts: tuple[Column, ...]
+    net: Column
+    rows: tuple[LedgerRow, ...]
+
+
 class TableScene(NamedTuple):
     """A table: who sits there, what lies on it, who is awaited for what.
 
@@ -83,7 +117,8 @@ class TableScene(NamedTuple):
     the seats. `facts` are pairs of a label and its value ("Pot", "15"). `card_places` keeps room for a card before
     every seat even while none lies there, so that the picture does not jump during a hand. Seats come in clockwise
     order (K1.1). `sides` say who plays with whom, as far as everybody knows it; empty where each plays for itself.
-    `told` is what happened last, which words and alt text have and the picture does not.
+    `told` is what happened last, which words and alt text have and the picture does not. A `ledger` takes the seats'
+    place: between hands they hold nothing else.
     """
 
     pack: str
@@ -96,6 +131,7 @@ class TableScene(NamedTuple):
     card_places: bool = False
     sides: tuple[Side, ...] = ()
     told: str = ""
+    ledger: Ledger | None = None
 
 
 class HandScene(NamedTuple):

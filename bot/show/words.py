@@ -13,8 +13,8 @@ from typing import Final
 
 from bot.show.packs import CLUBS, DIAMONDS, HEARTS, SPADES, Pack
 from bot.show.packs import pack as pack_named
-from bot.show.scenes import DEALER, CardScene, HandScene, Scene, SeatScene, Side, TableScene, Zone
-from bot.text import NAME_LIMIT, escape, listed, name_of, plain
+from bot.show.scenes import DEALER, CardScene, HandScene, Ledger, Scene, SeatScene, Side, TableScene, Zone
+from bot.text import NAME_LIMIT, escape, listed, name_of, plain, signed
 
 ALT_LIMIT: Final = 1024
 """Discord's limit for a picture's description."""
@@ -39,7 +39,8 @@ _MOST_CARDS: Final = (1000, 60, 40, 24, 12, 6)  # of one place, by level
 
 def amount(number: int) -> str:
     """A score of any size (K8.1) in figures: exactly up to 20 digits, then rounded and marked as such."""
-    return str(number) if number.bit_length() <= _EXACT else f"≈{_rounded(number)}"
+    shown = str(number) if number.bit_length() <= _EXACT else f"≈{_rounded(number)}"
+    return shown.replace("-", "\u2212")
 
 
 def _rounded(number: int) -> str:
@@ -186,6 +187,17 @@ def _said_seat(pack: Pack, seat: SeatScene, level: int) -> str:
     return _sentence(f"{name}: {', '.join(parts)}" if parts else name)
 
 
+def _said_ledger(ledger: Ledger) -> list[str]:
+    """Each row as a sum: "Ada, 2 tricks: paid minus 3, won 10, net 7, total 12."."""
+    told: list[str] = []
+    for row in ledger.rows:
+        parts = [f"{column.title} {_said_amount(part)}" for column, part in zip(ledger.parts, row.parts, strict=True)]
+        sums = f"{ledger.net.title} {_said_amount(row.net)}, total {_said_amount(row.total)}"
+        name = plain(name_of(row.name, row.seat), NAME_LIMIT)
+        told.append(f"{', '.join(filter(None, (name, row.note)))}: {', '.join(parts).lower()}, {sums.lower()}.")
+    return told
+
+
 def _said_side(scene: TableScene, side: Side) -> str:
     score = "" if side.score is None else f", score {_said_amount(side.score)}"
     return f"{plain(said(side.name), 40)}: {_together(scene, side, _name)}{score}."
@@ -214,7 +226,8 @@ def _alt(scene: Scene, level: int) -> list[str]:
         notes = [_sentence(plain(said(note), 300)) for note in scene.notes] if level < 1 else []
         sentences += [*zones, *facts, *notes]
     else:
-        sentences += [_said_seat(pack, seat, level) for seat in scene.seats]
+        seats = [_said_seat(pack, seat, level) for seat in scene.seats]
+        sentences += _said_ledger(scene.ledger) if scene.ledger else seats
         sentences += [_said_side(scene, side) for side in scene.sides if level < 4]
         sentences += [*zones, *facts]
     return [sentence for sentence in sentences if sentence]
@@ -273,6 +286,26 @@ def _written_seat(pack: str, seat: SeatScene, emoji: Emoji | None, level: int) -
     return f"{mark}`{seat.seat + 1}` " + " · ".join([name, *parts])
 
 
+def ledger_lines(ledger: Ledger) -> list[str]:
+    """A ledger in markdown: what the columns follow, each row as a sum, and the sum of all."""
+    titles = [f"{column.title.lower()} ({column.clause})" for column in (*ledger.parts, ledger.net)]
+    lines = [f"-# {' + '.join(titles[:-1])} = **{titles[-1]}**"]
+    for row in ledger.rows:
+        who = f"**{escape(name_of(row.name, row.seat), NAME_LIMIT)}**" + (f" · {escape(row.note)}" if row.note else "")
+        lines.append(f"{who}: {_sum(ledger, row.parts)}, total **{_signed(row.total)}**")
+    together = [sum(parts) for parts in zip(*(row.parts for row in ledger.rows), strict=True)]
+    return [*lines, f"All together: {_sum(ledger, together)}"]
+
+
+def _sum(ledger: Ledger, parts: Sequence[int]) -> str:
+    told = [f"{_signed(part)} {column.title.lower()}" for column, part in zip(ledger.parts, parts, strict=True)]
+    return f"{', '.join(told)} = **{_signed(sum(parts))}**"
+
+
+def _signed(number: int) -> str:
+    return signed(number) if number.bit_length() <= _EXACT else amount(number)
+
+
 def _written_side(scene: TableScene, side: Side) -> str:
     score = "" if side.score is None else f" · **{amount(side.score)}**"
     names = _together(scene, side, lambda seat: f"**{escape(_name(seat), NAME_LIMIT)}**")
@@ -294,7 +327,8 @@ def _written(scene: Scene, emoji: Emoji | None, level: int, brief: bool, answer:
         lines += [_written_zone(scene.pack, zone, emoji, level) for zone in scene.zones]
         lines.append(" · ".join(f"{escape(a, 40)} **{escape(b, 80)}**" for a, b in scene.facts) if level < 2 else "")
         if isinstance(scene, TableScene):
-            lines += [_written_seat(scene.pack, seat, emoji, level) for seat in scene.seats]
+            seats = [_written_seat(scene.pack, seat, emoji, level) for seat in scene.seats]
+            lines += ledger_lines(scene.ledger) if scene.ledger else seats
             lines += [_written_side(scene, side) for side in scene.sides if level < 4]
     return [line for line in lines if line]
 

@@ -7,8 +7,10 @@ from typing import Any, Final
 
 from bot.show.forms import Form
 from bot.show.look import Choice, Entry, Passage, Players
-from bot.show.scenes import COMPUTER, DEALER, CardScene, HandScene, SeatScene, TableScene, Zone
+from bot.show.scenes import COMPUTER, DEALER, CardScene, HandScene, Ledger, SeatScene, TableScene, Zone
+from bot.show.words import amount
 from bot.text import capital, listed, signed
+from cogs.voren.ledger import ledger
 from cogs.voren.pack import VOREN
 from cogs.voren.story import named, story, trumps
 from rules.contract import View
@@ -42,10 +44,11 @@ class VorenLook:
             title=title,
             subtitle=self._subtitle(view),
             prompt=self._prompt(view, players),
-            seats=tuple(self._seat(view, players, seat, last=showing_last) for seat in range(view["seats"])),
+            seats=tuple(self._seat(view, players, seat) for seat in range(view["seats"])),
             zones=self._settled_zones(view["last"], players) if showing_last else self._zones(view, players),
             facts=self._facts(view, players),
             card_places=view["phase"] in {"dealer", "stay", "play"},
+            ledger=ledger(view["last"], view["points"], players) if showing_last else None,
         )
 
     def _subtitle(self, view: View) -> str:
@@ -64,37 +67,24 @@ class VorenLook:
             return f"{who} deals next: press Next hand." if view["last"] else f"{who} deals."
         return capital(self.asks(view))
 
-    def _seat(self, view: View, players: Players, seat: int, *, last: bool) -> SeatScene:
-        hand: Mapping[str, Any] = view["last"] if last else view
-        dealer = hand["dealer"] if last else view["dealer"]
-        states: Sequence[str] = hand["states"]
-        state = states[seat] if states else ""
-        badges: list[str] = [DEALER] if seat == dealer else []
+    def _seat(self, view: View, players: Players, seat: int) -> SeatScene:
+        state = view["states"][seat] if view["states"] else ""
+        badges: list[str] = [DEALER] if seat == view["dealer"] else []
         if seat in players.computers:
             badges.append(COMPUTER)
         if state == "folded":
             badges.append("folded")
         if state == "in" and view["phase"] == "stay":
             badges.append("stays")
-        if hand["poke_taker"] == seat:
+        if view["poke_taker"] == seat:
             badges.append("poke")
-        cards: tuple[CardScene, ...] = ()
-        if last:
-            points = hand["points"][seat]
-            badges.append(f"{points:+d} this hand")
-            if hand["owes"][seat]:
-                badges.append(f"owes {hand['owes'][seat]}")
-            if hand["exempt"] == seat:
-                badges.append("Wolf excuses")
-        else:
-            if view["owed"][seat]:
-                badges.append(f"paid a match of {view['owed'][seat]}")
-            cards = tuple(
-                CardScene(card, "winning" if view["winning"] == seat else "plain")
-                for who, card in view["trick"]
-                if who == seat
-            )
-        counted = hand["taken"] and (last or view["phase"] == "play") and state != "folded"
+        if view["owed"][seat] and not view["finished"]:
+            badges.append(f"paid a match of {view['owed'][seat]}")
+        cards = tuple(
+            CardScene(card, "winning" if view["winning"] == seat else "plain")
+            for who, card in view["trick"]
+            if who == seat
+        )
         return SeatScene(
             seat=seat,
             name=players.name(seat),
@@ -103,7 +93,7 @@ class VorenLook:
             to_act=seat in view["to_act"],
             out=state == "folded",
             cards=cards,
-            tricks=hand["taken"][seat] if counted else None,
+            tricks=view["taken"][seat] if view["phase"] == "play" and state != "folded" else None,
         )
 
     def _zones(self, view: View, players: Players) -> tuple[Zone, ...]:
@@ -130,16 +120,14 @@ class VorenLook:
             facts.append(("All play", "nobody may fold"))
         if _shows_last(view):
             last = view["last"]
-            won = [f"{players.name(seat)} {amount}" for seat, amount in enumerate(last["winnings"]) if amount]
-            facts.append((f"Pot of {last['pot']} won by", ", ".join(won)))
             if last["alone"] is not None:
                 facts.append(("No trick played", f"everybody but {players.name(last['alone'])} folded"))
             if last["poke_taker"] is not None and last["laid"]:
                 name = players.name(last["poke_taker"])
                 facts.append((f"{name} laid away", " ".join(VOREN.text_of(card) for card in last["laid"])))
-            if any(last["settled"]):
-                paid = [f"{players.name(seat)} {amount}" for seat, amount in enumerate(last["settled"]) if amount]
-                facts.append(("Last matches paid", ", ".join(paid)))
+            owed = players.each(last["owes"])
+            if owed:
+                facts.append(("Matches into it (V6.2)", owed))
         return tuple(facts)
 
     def hand(self, view: View, players: Players, title: str) -> HandScene:
@@ -166,7 +154,7 @@ class VorenLook:
             )
             zones.append(Zone("This trick", lying))
         pot = "Next pot" if _shows_last(view) else "Pot"
-        facts = [(pot, str(view["pot"])), ("Your chips", str(view["scores"][mine]))] if not view["finished"] else []
+        facts = [(pot, str(view["pot"])), ("Your chips", amount(view["scores"][mine]))] if not view["finished"] else []
         return HandScene(
             pack=VOREN.name,
             title=f"Your hand at {title}",
@@ -265,6 +253,10 @@ class VorenLook:
     def story(self, shown: Mapping[str, Any], log: Sequence[Entry], players: Players) -> Sequence[Passage]:
         """What happened in a hand; see cogs/voren/story.py."""
         return story(shown, log, players)
+
+    def ledger(self, last: Mapping[str, Any], points: Sequence[Sequence[int]], players: Players) -> Ledger:
+        """What a hand brought; see cogs/voren/ledger.py."""
+        return ledger(last, points, players)
 
     def outcome(self, view: View, players: Players) -> str:
         """Who has won the game (V6.6), and the standings."""

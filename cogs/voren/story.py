@@ -87,12 +87,13 @@ def settled(last: Mapping[str, Any], players: Players) -> str:
         return f"All others folded, so the pot of {pot} went to {players.whom(alone)} without play."
     told = [f"Each trick paid a third of the pot of {pot}: {players.each(last['winnings'])}."]
     if any(last["settled"]):
+        paid = players.each(last["settled"])
         told = [
-            f"It was the last hand, and a match for no trick was due at once: {players.each(last['settled'])}.",
+            f"Who stayed in and won no trick paid a match at once, after the last hand: {paid}.",
             f"Each trick paid a third of the pot of {pot} and of these matches: {players.each(last['winnings'])}.",
         ]
     if any(last["owes"]):
-        told.append(f"A match for no trick goes into the next pot: {players.each(last['owes'])}.")
+        told.append(f"Who stayed in and won no trick owes a match to the next pot: {players.each(last['owes'])}.")
     if exempt is not None and not last["taken"][exempt]:
         told.append(f"No match for {players.whom(exempt)}: the Wolf and Treachery fell in one trick.")
     return " ".join(told)

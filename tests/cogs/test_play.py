@@ -148,7 +148,7 @@ async def test_a_table_that_is_over_offers_its_log_and_a_rematch() -> None:
     """To everybody the log, page by page; nobody leaves what is over."""
     async with room() as here:
         live = await table(here, "over")
-        assert {"Log", "Rematch", "More", "Rules"} == set(buttons(board(here, live)))
+        assert {"Log", "Scores", "Rematch", "More", "Rules"} == set(buttons(board(here, live)))
         log = await here.press(BYSTANDER, board(here, live), "Log")
         assert "Log of" in said(log)
         assert is_private(log)

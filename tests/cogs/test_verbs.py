@@ -103,6 +103,8 @@ CASES: Final = {
     "next": Case("waiting", args=_hand_number, says="The next hand is dealt"),
     "log": Case(args=lambda _: (-1,), says="Log of"),
     "logpage": Case(args=lambda _: (0,), says="Log of"),
+    "sheet": Case(says="No hand is over yet."),
+    "scores": Case("waiting", args=lambda _: (0,), says="Total"),
     "more": Case(says="The table waits for"),
     "show": Case(says="Here it is"),
     "quit": Case(says="You have left"),
@@ -116,7 +118,7 @@ CASES: Final = {
 }
 
 
-PUBLIC: Final = {"join", "leave", "computer", "start", "rematch", "go", "log", "more", "agree"}
+PUBLIC: Final = {"join", "leave", "computer", "start", "rematch", "go", "log", "sheet", "more", "agree"}
 ANYWHERE: Final = {"hand", "next", "release", "rules"}
 """Where the buttons stand: on boards, pings and what a table is told; there and on private messages. The others stand
 on private messages alone.

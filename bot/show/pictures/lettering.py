@@ -21,11 +21,14 @@ from bot.show.pictures.pen import OVERSIZE, SHAPES, Pen
 
 UNKNOWN: Final = "·"
 ELLIPSIS: Final = "…"
+MINUS: Final = "\u2212"
+"""The true minus sign, as wide as a plus; the font has none, so it is drawn."""
+
 SMALLEST: Final = 35
 """The smallest letters of a table: 11 CSS pixels when the picture, 1100 wide, is shown 350 wide on a phone."""
 
 _SIGNS: Final = {suit.sign: suit.shape for suit in (SPADES, HEARTS, DIAMONDS, CLUBS)}
-_SIGN: Final = re.compile(f"([{''.join(_SIGNS)}])")
+_SIGN: Final = re.compile(f"([{''.join(_SIGNS)}{MINUS}])")
 _SPELT: Final = str.maketrans(
     {
         **dict(zip("абвгдеёжзийклмнопрстуфхцчшщъыьэюяіїєґ", (
@@ -36,7 +39,7 @@ _SPELT: Final = str.maketrans(
             *"avgdezi", "th", *"iklmnxoprstyf", "ch", "ps", "o", "s",
         ))),
         "ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i", "ħ": "h",
-        "\u2212": "-", "‐": "-", "‑": "-", "×": "x", "\u00a0": " ",
+        "‐": "-", "‑": "-", "×": "x", "\u00a0": " ",
     }
 )  # fmt: skip
 
@@ -60,7 +63,7 @@ def _has(sign: str) -> bool:
 
 
 def _spell(sign: str) -> str:
-    if sign in _SIGNS or _has(sign):
+    if sign in _SIGNS or sign == MINUS or _has(sign):
         return sign
     spelt = sign.lower().translate(_SPELT)
     if spelt == sign.lower():
@@ -97,6 +100,8 @@ def _advance(sign: str, size: int, bold: bool) -> float:
     """How far the pen moves for a sign: bold ones are set a little wider, or they would touch."""
     if sign in _SIGNS:
         return size * 0.78
+    if sign == MINUS:
+        return _advance("+", size, bold)
     return font(size).getlength(sign) + 1.4 * _edge(size, bold)
 
 
@@ -139,11 +144,20 @@ def wrap(text: str, room: int, size: int, lines: int, bold: bool = False, joint:
 def amount(number: int, room: int, size: int, bold: bool = False) -> str:
     """A score of any size (K8.1) in `room` pixels: exactly if it fits, else as a power of ten, never cut."""
     if number.bit_length() < 200:
-        exact = str(number)
+        exact = str(number).replace("-", MINUS)
         if width(exact, size, bold) <= room:
             return exact
-    rounded = [f"{Decimal(number):.{places}e}".replace("e+", "e").replace(".00e", "e") for places in (2, 1, 0)]
+    rounded = [
+        f"{Decimal(number):.{places}e}".replace("e+", "e").replace(".00e", "e").replace("-", MINUS)
+        for places in (2, 1, 0)
+    ]
     return next((short for short in rounded if width(short, size, bold) <= room), rounded[-1])
+
+
+def signed_amount(number: int, room: int, size: int, bold: bool = False) -> str:
+    """A gain or a loss of any size in `room` pixels, with its sign: a true minus, and a plus where it is one."""
+    shown = amount(abs(number), room - width("+", size, bold), size, bold)
+    return f"+{shown}" if number > 0 else f"{MINUS}{shown}" if number else shown
 
 
 @lru_cache(maxsize=256)
@@ -153,6 +167,13 @@ def _sign_mask(shape: str, size: int) -> Image.Image:
     pen = Pen(large, inset, inset, side, side)
     SHAPES[shape](pen, (255, 255, 255))
     return large.reduce(OVERSIZE).getchannel(0)
+
+
+def _draw_minus(draw: ImageDraw.ImageDraw, x: float, size: int, edge: float) -> None:
+    """The bar of the plus, without its stem."""
+    left, top, right, bottom = font(size).getbbox("+", anchor="ls")
+    middle, half = size + (top + bottom) / 2, max(1.0, size / 24) + edge
+    draw.rectangle((x + left, middle - half, x + right, middle + half), fill=255)
 
 
 @lru_cache(maxsize=1024)
@@ -165,6 +186,8 @@ def letters(text: str, size: int, bold: bool, colour: Colour, ground: Colour) ->
     for part in text if bold else _SIGN.split(text):
         if part in _SIGNS:
             mask.paste(_sign_mask(_SIGNS[part], round(size * 0.72)), (round(x + size * 0.03), round(size * 0.26)))
+        elif part == MINUS:
+            _draw_minus(draw, x, size, edge)
         elif part:
             draw.text((x, size), part, fill=255, font=font(size), anchor="ls", stroke_width=edge)
         x += _advance(part, size, bold)

@@ -8,6 +8,7 @@ from typing import Final
 
 from bot.show.pictures.faces import MEDIUM, SMALL, TINY, Size
 from bot.show.pictures.items import Panel, Sign, SignKind, Sketch, Words
+from bot.show.pictures.ledger import lay_ledger
 from bot.show.pictures.lettering import SMALLEST, amount, fit, fold, fold_name, width, wrap
 from bot.show.pictures.palette import FELT, FELT_DEEP, GOLD, PALE, PLATE, PLATE_DIM, WHITE, Colour
 from bot.show.pictures.zones import GAP, LINE, MARGIN, PAD, lay_cards, lay_middle
@@ -260,6 +261,10 @@ def lay_table(scene: TableScene) -> Sketch:
 def _lay(scene: TableScene, wide: int) -> Sketch:
     sketch = Sketch(wide)
     y = lay_header(sketch, scene.title, scene.subtitle)
+    if scene.ledger is not None:
+        y = lay_ledger(sketch, scene.ledger, _middle(sketch, scene, y))
+        sketch.height = y - GAP + MARGIN
+        return sketch
     plan = _plan(scene, sketch.width - 2 * MARGIN)
     rows = _rows(scene.seats)
     for number, row in enumerate(rows):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import json
+import re
 import time
 from collections.abc import AsyncGenerator
 from pathlib import Path
@@ -17,7 +18,7 @@ import pytest
 from bot.show.log import _told, findings, log_page, proof, waiting_draws
 from bot.show.look import Players
 from bot.show.messages import Messages
-from bot.show.words import escape
+from bot.show.words import escape, ledger_lines
 from bot.tables import ends, play
 from bot.tables.live import Live, Step
 from bot.tables.past import after, begun, event_of, is_over
@@ -58,7 +59,7 @@ async def whole_log(tables: Tables, live: Live) -> list[str]:
     hand, page = -1, -1
     while True:
         said, there = await page_of(tables, live, hand, page)
-        pages.append([line.partition(" · ")[0] for line in said.splitlines()[2:]])
+        pages.append([re.sub(r" · <t:\d+:R>$", "", line) for line in said.splitlines()[2:]])
         if "Older" not in there:
             return [line for lines in reversed(pages) for line in lines]
         hand, page = (int(one) if one.isdigit() else -1 for one in there["Older"].split(":")[3:5])
@@ -99,7 +100,9 @@ def told_whole(live: Live, events: list[Any]) -> list[str]:
             held.append((len(lines), one))
             before, position = position, after(position, event_of(one))
             if is_over(before, position):
-                close(position.view(None)["last"])
+                view = position.view(None)
+                close(view["last"])
+                lines += ledger_lines(look.ledger(view["last"], view["points"], players))
         elif told := _told(
             one, players, next(seat.seat for seat in live.record.seats if seat.user == one.user) if one.user else None
         ):

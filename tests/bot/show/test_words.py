@@ -122,7 +122,7 @@ def test_who_plays_with_whom_is_said_with_what_they_have_together() -> None:
     assert "first pair: Ada and Computer 1 play together, score 12." in said
     assert "second pair: Ben Okafor and Dominique play together, score minus 7." in said
     assert "first pair: **Ada** and **Computer 1** play together · **12**" in written.splitlines()
-    assert "second pair: **Ben Okafor** and **Dominique** play together · **-7**" in written.splitlines()
+    assert "second pair: **Ben Okafor** and **Dominique** play together · **\u22127**" in written.splitlines()
     seats = tuple(seat._replace(you=seat.seat == 0) for seat in PARTNERS.seats)
     mine = PARTNERS._replace(seats=seats, sides=(Side("declarer", (0,)), Side("others", (1, 2, 3))))
     assert "declarer: you play alone\nothers: **Ben Okafor**, **Computer 1** and **Dominique** play together" in (
@@ -220,10 +220,10 @@ def test_nothing_typed_mentions_links_or_styles(typed: str) -> None:
 
 
 def test_scores_of_any_size() -> None:
-    assert words.amount(-7) == "-7"
+    assert words.amount(-7) == "\u22127"
     assert words.amount(10**20) == "1" + "0" * 20
     assert words.amount(10**21) == "≈1.00e21"
-    assert words.amount(-(10**5000)) == "≈-1.00e5000"
+    assert words.amount(-(10**5000)) == "≈\u22121.00e5000"
     seat = SeatScene(0, "Ada", -(10**30))
     said = words.alt_text(TableScene("voren", "Voren", seats=(seat,)))
     assert "score about minus 1.00e30" in said

@@ -114,11 +114,11 @@ def check_settlement(last: dict[str, Any], told: str) -> None:
     if last["alone"] is not None:
         assert told == f"All others folded, so the pot of {last['pot']} went to {NAMES[last['alone']]} without play."
         return
-    matches = amounts(told, "a match for no trick was due at once: ")
+    matches = amounts(told, "paid a match at once, after the last hand: ")
     assert matches == named(last["settled"])
     paid = f"Each trick paid a third of the pot of {last['pot']}{' and of these matches' if matches else ''}: "
     assert amounts(told, paid) == named(last["winnings"])
-    assert amounts(told, "A match for no trick goes into the next pot: ") == named(last["owes"])
+    assert amounts(told, "owes a match to the next pot: ") == named(last["owes"])
     excused = last["exempt"] is not None and not last["taken"][last["exempt"]]
     assert ("No match for " in told) is excused
 

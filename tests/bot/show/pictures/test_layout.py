@@ -123,7 +123,7 @@ def test_sides_are_on_the_panels_and_their_scores_in_the_middle() -> None:
     )
     assert on_panels == {"first pair": 3, "second pair": 3}  # each twice at its seats, once with its score
     assert says(sketch, "12")
-    assert says(sketch, "-7")
+    assert says(sketch, "\u22127")
     assert lay(PARTNERS._replace(sides=())).items == lay(trick(4, 2)).items
 
 

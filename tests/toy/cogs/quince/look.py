@@ -9,7 +9,19 @@ from cogs.quince.pack import QUINCE
 
 from bot.show.forms import CardsField, Form, NumberField, Values, WordField
 from bot.show.look import Choice, Entry, Passage, Players
-from bot.show.scenes import COMPUTER, DEALER, CardScene, HandScene, SeatScene, Side, TableScene, Zone
+from bot.show.scenes import (
+    COMPUTER,
+    DEALER,
+    CardScene,
+    Column,
+    HandScene,
+    Ledger,
+    LedgerRow,
+    SeatScene,
+    Side,
+    TableScene,
+    Zone,
+)
 from bot.text import listed
 from rules.contract import View
 
@@ -149,6 +161,14 @@ class QuinceLook:
             points = players.each(shown["points"])
             told[-1] = told[-1]._replace(result=f"All cards counted {shown['total']}. Points: {points or 'none'}.")
         return told
+
+    def ledger(self, last: Mapping[str, Any], points: Sequence[Sequence[int]], players: Players) -> Ledger:
+        """What a hand brought: its points, and nothing that they were made of."""
+        rows = tuple(
+            LedgerRow(seat, players.name(seat), f"guessed {guess}", (brought,), sum(hand[seat] for hand in points))
+            for seat, (guess, brought) in enumerate(zip(last["guesses"], last["points"], strict=True))
+        )
+        return Ledger(f"Hand {last['number'] + 1}", (Column("Points", "Q5.1"),), Column("Net", "Q5.1"), rows)
 
     def outcome(self, view: View, players: Players) -> str:
         """Who has won."""

@@ -1,0 +1,62 @@
+"""The score sheet of a game: what each hand brought whom, and the totals, in words that line up."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.show import layouts
+from bot.show.words import amount
+from bot.tables.live import Live
+from bot.text import escape, name_of, plain, signed
+from bot.wire.components import Layout, button, row
+
+HANDS: Final = 15
+"""Hands a page."""
+
+BESIDE: Final = 5
+"""Players side by side: more would not fit on a phone."""
+
+NAME: Final = 7
+"""Letters of a name above its column."""
+
+WIDEST: Final = 10
+"""Letters of a number; a longer one is rounded."""
+
+
+def score_page(live: Live, page: int) -> Layout:
+    """One page of the score sheet, -1 the newest, with buttons to the others."""
+    hands: Sequence[Sequence[int]] = () if live.state is None else live.state.score().hands
+    pages = max(1, -(-len(hands) // HANDS))
+    page = pages - 1 if page < 0 else min(page, pages - 1)
+    first = page * HANDS
+    here = f" · hands {first + 1} to {min(len(hands), first + HANDS)} of {len(hands)}" if pages > 1 else ""
+    heading = layouts.text(f"### Scores of {escape(live.name)}", f"-# What each hand brought, and the totals{here}")
+    if not hands:
+        return layouts.layout(heading, layouts.text("No hand is over yet."))
+    names = [name_of(name, seat) for seat, name in enumerate(live.names())]
+    tables = [
+        _table(names[start : start + BESIDE], [hand[start : start + BESIDE] for hand in hands], first)
+        for start in range(0, len(names), BESIDE)
+    ]
+    paging = row(
+        button("scores", live.id, max(0, page - 1), "older", label="Older", disabled=page == 0),
+        button("scores", live.id, page + 1, "newer", label="Newer", disabled=page == pages - 1),
+    )
+    return layouts.layout(heading, *map(layouts.text, tables), *([paging] if pages > 1 else []))
+
+
+def _table(names: Sequence[str], hands: Sequence[Sequence[int]], first: int) -> str:
+    """The hands from `first` on of these players, and the totals of all hands, as a block of fixed width."""
+    totals = [sum(hand[place] for hand in hands) for place in range(len(names))]
+    rows = [["", *(plain(name, NAME).replace("`", "'") for name in names)]]
+    rows += [[str(first + number), *map(_figure, hand)] for number, hand in enumerate(hands[first : first + HANDS], 1)]
+    rows.append(["Total", *map(_figure, totals)])
+    wide = [max(len(one[column]) for one in rows) for column in range(len(rows[0]))]
+    lines = [" ".join(cell.rjust(width) for cell, width in zip(one, wide, strict=True)) for one in rows]
+    return "\n".join(["```", *lines, "```"])
+
+
+def _figure(number: int) -> str:
+    exact = signed(number)
+    return exact if len(exact) <= WIDEST else amount(number)
