@@ -16,6 +16,7 @@ from bot.show.scores import score_page
 from bot.tables import ends, play
 from bot.tables.live import Live
 from bot.tables.offers import OLDER, HandOffer, Offer, PublicOffer
+from bot.tables.opened import has_opened, open_hand
 from bot.tables.play import waiting_for
 from bot.tables.seats import OVER
 from bot.tables.tables import FROZEN
@@ -29,6 +30,8 @@ from rules.contract import Refusal
 VERBS: Final = (
     "hand", "look", "go", "play", "pick", "next", "log", "logpage", "sheet", "scores", "more", "show", "quit", "agree",
 )  # fmt: skip
+
+LOOK_FIRST: Final = "You have not seen your cards yet, so nothing has been done. Here they are: choose below."
 
 SEAT_GONE: Final = "You have no seat at this table, so there is no hand to show. `/help` says how to join one."
 
@@ -73,12 +76,27 @@ class Play(commands.Cog):
         await show_hand(press.reply, self.bot, live)
 
     async def _go(self, press: Press) -> None:
-        """A move from the table's message: the answer is a private one, with the hand."""
-        hand, seq = press.number(1), press.number(3)
+        """A move from the table's message: the answer is a private one, with the hand.
+
+        Where the move may cost something, somebody who has not seen their cards is shown them first, and asked there.
+        """
+        live, hand, seq = await press.table(), press.number(1), press.number(3)
         if hand is None or seq is None or len(press.args) < 5:
-            await self._move(press, None)
+            await make_move(press, self.bot, live, None)
+            return
+        offer = PublicOffer(hand, press.args[2], seq, SEPARATOR.join(press.args[4:]))
+        if self._is_blind(live, press.interaction.user.id, offer):
+            await show_hand(press.reply, self.bot, live, Answer(LOOK_FIRST))
         else:
-            await self._move(press, PublicOffer(hand, press.args[2], seq, SEPARATOR.join(press.args[4:])))
+            await make_move(press, self.bot, live, offer)
+
+    def _is_blind(self, live: Live, user: int, offer: PublicOffer) -> bool:
+        """Whether this move may cost something and its maker, whose turn it is, has not seen their cards yet."""
+        seat, state = live.seat_of(user), live.state
+        if state is None or seat is None or seat not in state.to_act or has_opened(live, seat):
+            return False
+        choices = self.bot.messages.look(live).public_choices(state.view(None))
+        return any(choice.costs for choice in choices if choice.move == offer.word)
 
     async def _play(self, press: Press) -> None:
         """A move from the hand: the hand itself changes."""
@@ -191,6 +209,8 @@ async def show_hand(
         message = await reply.send(layout=shown.layout, files=shown.files())
         if message is not None:
             bot.hands.opened(live, reply.interaction, message, seat=seat, seq=seq, answer=answer, pending=pending)
+    if message is not None and shown.cards and not has_opened(live, seat):  # only now: a double click is not a look
+        await open_hand(bot.tables, live, seat)
 
 
 async def post_anew(reply: Reply, bot: EldestHand, live: Live, interaction: discord.Interaction[Any]) -> None:

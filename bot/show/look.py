@@ -55,7 +55,7 @@ class Players:
 class Choice(NamedTuple):
     """A legal move as a button or an entry of a select: its text for the rules, and what the player reads.
 
-    `card` names a card whose emoji goes with it.
+    `card` names a card whose emoji goes with it. `costs` says that who has not seen their cards may lose by it.
     """
 
     move: str
@@ -63,6 +63,7 @@ class Choice(NamedTuple):
     style: Style = "plain"
     card: str | None = None
     hint: str = ""
+    costs: bool = False
 
 
 class Passage(NamedTuple):
@@ -106,11 +107,18 @@ class Look(Protocol):
         ...
 
     def public_choices(self, view: View) -> tuple[Choice, ...]:
-        """The moves offered on the table message itself, from a bystander's view; empty where they need the hand."""
+        """The moves offered on the table message itself, from a bystander's view; empty where they need the hand.
+
+        One that costs something makes no move for a seat that has not opened this hand: it opens it.
+        """
         ...
 
     def asks(self, view: View) -> str:
         """What those who are to act are asked for, as the end of "Ada, it is your turn: ..."."""
+        ...
+
+    def stakes(self, view: View) -> str:
+        """What they may win or lose by it, in a sentence; empty where nothing is to be decided."""
         ...
 
     def would(self, text: str) -> str:

@@ -40,6 +40,8 @@ class Shown:
 
     layout: Layout
     picture: Picture | None = None
+    cards: bool = False
+    """Whether a hand's cards are in it."""
 
     def files(self) -> list[discord.File]:
         """The files to send with it; made anew each time, because sending uses a file up."""
@@ -123,7 +125,8 @@ class Messages:
         shown = picture(drawn.filename, drawn.alt) if drawn else None
         offers = offered(view["moves"])
         forms = look.forms(view) if live.record.status == "playing" else ()
-        return Shown(layouts.hand(live, seat, written, choices, offers, shown, emoji, forms, pending), drawn)
+        made = layouts.hand(live, seat, written, choices, offers, shown, emoji, forms, pending)
+        return Shown(made, drawn, bool(scene.cards))
 
     async def _draw(self, scene: Scene) -> Picture | None:
         if not self.pictures:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.errors import Declined, Stale
 from bot.tables.live import Done, Live, Step
 from bot.tables.offers import Offer
+from bot.tables.opened import opens
 from bot.tables.seats import OVER, Person, seated
 from bot.tables.tables import Tables
 from bot.text import escape, listed, name_of
@@ -31,6 +32,7 @@ async def act(tables: Tables, table: int, user: int, move: str | Offer, interact
         text = move if isinstance(move, str) else move.move(live, seat)
         live.seen[user] = tables.clock()
         step.move(seat, text, interaction, user)
+        opens(step, seat)
 
     return await tables.change(table, interaction, build)
 

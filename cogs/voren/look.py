@@ -22,9 +22,9 @@ DEALS: Final[Mapping[str, Choice]] = {
     "deal poke allplay": Choice("deal poke allplay", "All play, with a poke"),
 }
 STAYS: Final[Mapping[str, Choice]] = {
-    "stay": Choice("stay", "Stay", "good"),
-    "fold": Choice("fold", "Fold", "bad"),
-    "poke": Choice("poke", "Take the poke", "main"),
+    "stay": Choice("stay", "Stay", "good", costs=True),
+    "fold": Choice("fold", "Fold", "bad", costs=True),
+    "poke": Choice("poke", "Take the poke", "main", costs=True),
 }
 
 
@@ -65,7 +65,7 @@ class VorenLook:
         if phase == "deal":
             who = players.name(view["dealer"])
             return f"{who} deals next: press Next hand." if view["last"] else f"{who} deals."
-        return capital(self.asks(view))
+        return f"{capital(self.asks(view))} {self.stakes(view)}"
 
     def _seat(self, view: View, players: Players, seat: int) -> SeatScene:
         state = view["states"][seat] if view["states"] else ""
@@ -169,7 +169,7 @@ class VorenLook:
     def _own_prompt(self, view: View, players: Players, *, turn: bool) -> str:
         phase = view["phase"]
         if turn:
-            return capital(self.asks(view))
+            return f"{capital(self.asks(view))} {self.stakes(view)}"
         if phase in {"deal", "finished"}:
             return self._outcome(view) + self._prompt(view, players)
         if phase == "dealer":
@@ -230,6 +230,19 @@ class VorenLook:
         if phase == "play":
             return "play a card." if view["trick"] else "lead a card."
         return "look at the table."
+
+    def stakes(self, view: View) -> str:
+        """What a trick pays and what none costs (V6.1, V6.2, V6.5), and what a poke is (V4.2)."""
+        if view["phase"] == "dealer":
+            return "A poke: the first who likes changes their hand for three unseen cards. All play: nobody may fold."
+        if view["phase"] not in {"stay", "play"}:
+            return ""
+        pays = f"Each trick pays {view['pot'] // 3}"
+        if view["number"] + 1 == view["hands"]:
+            pays += " and a third of what no trick costs the others"
+        poke = view["phase"] == "stay" and view["poke"] == "open"
+        changed = " The poke is three unseen cards for your hand." if poke else ""
+        return f"{pays}; no trick costs {view['match']}.{changed}"
 
     def would(self, text: str) -> str:
         """A move as it is said: Voren has no forms that would ask for more."""

@@ -30,6 +30,7 @@ from bot.settings import Settings
 from bot.show.layouts import is_board
 from bot.tables.live import Live
 from bot.tables.offers import offered
+from bot.tables.opened import has_opened
 from cogs.voren.look import DEALS, STAYS
 from cogs.voren.pack import VOREN
 from data.store import Store
@@ -323,7 +324,15 @@ class House:
         """A person's own hand, by pressing My hand at the table."""
         answer = await self.press(who, self.board(table, who), "My hand")
         assert answer["state"] == "message", answer
+        await self.seen(who, table)
         return answer.get("message") or {}
+
+    async def seen(self, who: str, table: Seated) -> None:
+        """Wait until it is kept that a person has seen their cards: public buttons count for them from then on."""
+        live = await self.live(table)
+        seat, state = live.seat_of(int(self.sandbox.people.user(who)["id"])), live.state
+        if seat is not None and state is not None and state.view(seat)["hand"]:
+            await self.until(lambda: has_opened(live, seat))
 
     async def awaited(self, table: Seated) -> str | None:
         """The name of a person whose turn it is, once no computer player is to move; None if nobody is."""

@@ -379,6 +379,8 @@ async def test_a_choice_pressed_before_the_board_shows_that_it_is_there_counts(m
         for _ in range(2):
             who = await here.awaited(table)
             assert who is not None
+            await here.click(who, board, buttons(board)["My hand"])
+            await here.seen(who, table)
             answer = await here.click(who, board, stay)
             assert "You stay in" in text(answer.get("message") or {})
             again = await here.click(who, board, stay)

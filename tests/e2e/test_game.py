@@ -84,6 +84,13 @@ async def test_a_restart_in_the_middle_and_the_old_buttons_afterwards() -> None:
         )
         assert joined is None or "no seat" in text(joined.get("message") or {})
         assert await here.awaited(table) == other
+        seq = (await here.live(table)).record.seq
+        asked = await here.press(other, here.board(table), "Stay")
+        assert "You have not seen your cards yet" in text(asked.get("message") or {})
+        assert {"Stay", "Fold"} <= set(moves(asked.get("message") or {}))
+        assert (await here.live(table)).record.seq == seq
+        await here.seen(other, table)
+        await here.restart()  # and now that they have, it is kept
         spoke = await here.press(other, here.board(table), "Stay")
         assert "You stay in" in text(spoke.get("message") or {})
         live = await here.play_out(table)
@@ -123,9 +130,22 @@ async def test_two_players_click_at_the_same_instant() -> None:
         who = await here.awaited(table)
         assert who is not None
         stay = buttons(double)["Stay"]
+        await here.hand(who, table)
         both = await asyncio.gather(here.click(who, double, stay), here.click(who, double, stay))
         said = [text(answer.get("message") or {}) for answer in both]
         assert sum("You stay in" in one for one in said) == 1
+
+
+async def test_a_double_click_on_a_choice_is_not_a_look() -> None:
+    """Both show the cards, and neither stays in."""
+    async with house() as here:
+        table = await here.open("Ada", ("Bela", "Cleo"), hands=2)
+        await here.act(table, await here.awaited(table) or "")
+        who, board = await here.awaited(table) or "", await here.fresh(table)
+        seq = (await here.live(table)).record.seq
+        answers = await asyncio.gather(*(here.press(who, board, "Stay") for _ in range(2)))
+        assert all("You have not seen your cards yet" in text(one.get("message") or {}) for one in answers)
+        assert (await here.live(table)).record.seq == seq
 
 
 async def test_clicks_of_those_who_have_no_seat_and_on_tables_that_are_over() -> None:

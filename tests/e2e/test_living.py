@@ -187,6 +187,7 @@ async def test_an_answer_that_takes_long_is_deferred_first(monkeypatch: pytest.M
         await here.until(lambda: "You dealt" in text(here.sandbox.people.message(who, hand)))
         speaker = await here.awaited(table)
         assert speaker is not None
+        await here.hand(speaker, table)
         answer = await here.press(speaker, await here.fresh(table), "Stay")
         assert answer["state"] == "deferred"
         await here.until(

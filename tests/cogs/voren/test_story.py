@@ -163,3 +163,35 @@ def test_the_outcome_names_the_winners_and_everybodys_standing() -> None:
     for seat, score in enumerate(view["scores"]):
         shown = f"{score:+d}" if score else "0"
         assert f"{NAMES[seat]} {signs.get(shown[0], shown[0])}{shown[1:]}" in told
+
+
+def test_what_is_at_stake_is_what_the_rules_pay() -> None:
+    """A trick's third and the match, wherever one decides; after the last hand the matches are shared as well."""
+    seen: set[tuple[str, bool]] = set()
+    for seed in range(6):
+        for state, _ in states(4, seed, hands=3, limit=seed % 3):
+            view = state.view(None)
+            told = LOOK.stakes(view)
+            last = view["number"] + 1 == view["hands"]
+            if view["phase"] in {"stay", "play"}:
+                assert f"Each trick pays {view['pot'] // 3}" in told
+                assert f"no trick costs {view['match']}." in told
+                assert ("a third of what no trick costs the others" in told) is last
+                assert ("three unseen cards" in told) is (view["phase"] == "stay" and view["poke"] == "open")
+                assert told in LOOK.table(view, Players(NAMES[:4]), "Voren").prompt
+                seen.add((view["phase"], last))
+            elif view["phase"] == "dealer":
+                assert "three unseen cards" in told
+                assert "nobody may fold" in told
+            else:
+                assert told == ""
+    assert len(seen) == 4
+
+
+def test_only_what_is_decided_with_cards_in_hand_costs() -> None:
+    """Dealing is decided before anybody has seen theirs (V3.4)."""
+    for state, _ in states(3, 1, hands=2):
+        view = state.view(None)
+        choices = LOOK.public_choices(view)
+        assert all(one.costs is (view["phase"] == "stay") for one in choices)
+        assert bool(choices) is (view["phase"] in {"stay", "dealer"})

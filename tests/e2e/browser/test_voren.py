@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Locator, Page, expect
 
+from bot.tables.opened import has_opened
 from cogs.voren.pack import VOREN
 from tests.e2e.browser.conftest import PATIENCE_MS, BrowserPages
 from tests.e2e.harness import House, Seated, house
@@ -82,6 +83,9 @@ async def first_tricks(here: House, table: Seated, tabs: Mapping[str, Tab], shot
             await expect(tab.hand).to_contain_text("You dealt.")
         elif view["phase"] == "stay":
             await tab.press(tab.board, "Stay")
+            if not has_opened(live, live.state.to_act[0]):
+                await expect(tab.hand).to_contain_text("You have not seen your cards yet")
+                await tab.press(tab.hand, "Stay")
             await expect(tab.hand).to_contain_text("You stay in.")
         else:
             if not await tab.hands.count():

@@ -100,7 +100,7 @@ class World:
         """Bring every shown hand and then the public message up to date, one after the other."""
         bot = self.house.bot
         live = await self.house.live(self.table)
-        await self.house.until(lambda: not live.computers(), PATIENT)
+        await self.house.until(lambda: not live.computers() and not bot.replies, PATIENT)
         while self.waiting:
             await self.waiting.pop(0)
         if live.record.shown < live.record.seq:
@@ -140,6 +140,10 @@ class World:
             case ("say", label):
                 return await self._take(("press", await self.house.awaited(self.party.table) or "", label))
             case ("press", who, label):
+                if label in {"Stay", "Fold", "Take the poke"}:  # which count for those who have seen their cards
+                    await self._take(("hand", who))
+                    await self.house.seen(who, self.party.table)
+                    await self.settle()
                 answer: Any = await self.house.press(who, self.house.board(self.party.table, who), label)
                 self.page[who] = answer.get("message") or {}
                 self._opened(who, answer)

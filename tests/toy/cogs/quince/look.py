@@ -142,6 +142,10 @@ class QuinceLook:
             return "lay one to three cards, or pass."
         return "look at the table."
 
+    def stakes(self, view: View) -> str:
+        """What can be won."""
+        return "A good guess is worth 10." if view["phase"] == "guess" else ""
+
     def would(self, text: str) -> str:
         """A move as it is said."""
         verb, _, rest = text.partition(" ")
