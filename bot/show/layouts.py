@@ -20,7 +20,6 @@ from bot.tables.tables import MENTION, NEVER
 from bot.text import escape, listed, name_of
 from bot.wire import components
 from bot.wire.components import IN_A_ROW, SEPARATOR, Layout, Part, button, container, custom_id, row, rows, select
-from rules.contract import Option
 
 GREEN: Final = 0x2F6B4F
 GOLD: Final = 0xC9A227
@@ -44,6 +43,9 @@ MENTIONS: Final[Mapping[int, str]] = {
 """When whoever is awaited is mentioned, by the value of a table's setting."""
 
 TEXT_ROOM: Final = 3800
+
+TERMS: Final = 600
+"""Letters for what is played at a table."""
 
 Emoji = Mapping[str, str]
 """Card text -> application emoji as Discord writes it."""
@@ -83,18 +85,8 @@ def text(*lines: str) -> Part:
     return components.text(joined if len(joined) <= TEXT_ROOM else joined[: TEXT_ROOM - 1] + "…")
 
 
-def option_lines(options: Mapping[str, Option], values: Mapping[str, object]) -> str:
-    """The options that differ from the standard game, in words; empty for the standard game."""
-    told: list[str] = []
-    for name, option in options.items():
-        value = values.get(name, option.default)
-        if value != option.default and isinstance(value, bool | int | str):
-            told.append(f"{name.replace('_', ' ')}: {option.labels.get(value, str(value))}")
-    return "; ".join(told)
-
-
-def lobby(live: Live) -> Layout:
-    """The lobby: who sits where, and Join, Leave, Add computer player, Start."""
+def lobby(live: Live, terms: str) -> Layout:
+    """The lobby: who sits where, what is played (`terms`), and Join, Leave, Add computer player, Start."""
     record, game = live.record, live.game
     fewest, most = game.seats
     seats = [
@@ -104,9 +96,7 @@ def lobby(live: Live) -> Layout:
     ]
     need = fewest - len(record.seats)
     state = f"{need} more needed to start." if need > 0 else "Ready: anybody seated may press Start."
-    options = option_lines(game.options, record.options)
     mention = MENTIONS.get(record.settings[MENTION]) if MENTION in record.settings else None
-    sealed = ", ".join(f"draw {name} `{drawing.commitment[:16]}…`" for name, drawing in live.draws.drawings.items())
     return layout(
         text(
             f"## {game.name}",
@@ -115,7 +105,7 @@ def lobby(live: Live) -> Layout:
         text(*seats) if seats else text("Nobody is seated."),
         text(
             state,
-            f"Options: {options}" if options else "Options: the standard game",
+            escape(terms, TERMS),
             f"Whoever the table waits for is mentioned {mention}." if mention else "",
         ),
         row(
@@ -128,8 +118,8 @@ def lobby(live: Live) -> Layout:
             button("rules", game.id, "0", label="Rules"),
         ),
         text(
-            f"-# Fair shuffles: {sealed}. Who joins is mixed in, so nobody can know the cards beforehand; "
-            "`/table verify` proves it afterwards."
+            "-# Fair shuffles: the secret behind them is fixed already, and who joins is mixed in, so nobody can know "
+            "the cards beforehand. `/table verify` shows what was fixed, and proves it afterwards."
         ),
         colour=GOLD,
     )

@@ -90,6 +90,10 @@ class Look(Protocol):
     pack: str
     """The name of the pack that it is played with (bot/show/packs.py)."""
 
+    def terms(self, options: Mapping[str, Any], seats: int) -> str:
+        """What is played with these options by so many: the standard game too, and about how long it takes."""
+        ...
+
     def table(self, view: View, players: Players, title: str) -> TableScene:
         """The public table, from a bystander's view."""
         ...

@@ -78,7 +78,8 @@ class Messages:
 
     def lobby(self, live: Live) -> Shown:
         """The message of a table in its lobby."""
-        return Shown(layouts.lobby(live))
+        terms = self.look(live).terms(live.record.options, max(len(live.record.seats), live.game.seats[0]))
+        return Shown(layouts.lobby(live, terms))
 
     async def table(self, live: Live, *, pictures: bool = True) -> Shown:
         """The public message of a table, whatever state it is in."""

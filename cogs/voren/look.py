@@ -28,11 +28,34 @@ STAYS: Final[Mapping[str, Choice]] = {
 }
 
 
+MOVES: Final = 3.4
+"""Moves of a player in a hand: what computer players made on average in fifty games of 2 to 10."""
+
+SECONDS: Final = 8
+"""How long people take over a move who sit at the table together: a guess, so what is said is rounded to 5 minutes."""
+
+
 class VorenLook:
     """Voren's look (bot/show/look.py)."""
 
     game = "voren"
     pack = VOREN.name
+
+    def terms(self, options: Mapping[str, Any], seats: int) -> str:
+        """Ante, hands, length, and what else the rulebook leaves to the table (V1.3)."""
+        hands: int = options["hands"] or 2 * seats
+        length = f"{hands} hands: everybody deals twice" if not options["hands"] else f"{hands} hand{'s' * (hands > 1)}"
+        minutes = max(5, 5 * round(hands * seats * MOVES * SECONDS / 300))
+        told = [
+            "Three cards each, three tricks for the pot.",
+            f"Everybody pays {options['ante']} a hand, the dealer as much again.",
+            f"{length}; about {minutes} minutes if all play at once, or days if you like.",
+        ]
+        if options["limit"]:
+            told.append(f"A match is at most {options['limit'] * options['ante']}.")
+        if options["no_trump_turnup"] == "unsuited":
+            told.append("A crown that is turned up makes its suit trumps.")
+        return " ".join(told)
 
     # -- scenes ------------------------------------------------------------------------------------------------------
 

@@ -19,7 +19,8 @@ async def test_a_table_is_opened_for_everybody_to_see_with_the_one_who_asked_as_
             answer = await here.command(who, "voren new", channel=CHANNEL)
             assert not is_private(answer)
             assert f"1. {who} (host)" in said(answer)
-            assert "Options: the standard game" in said(answer)
+            assert "Everybody pays 3 a hand, the dealer as much again." in said(answer)
+            assert "4 hands: everybody deals twice; about" in said(answer)
             assert set(offers(answer)) == {"Join", "Leave", "Add computer player", "Rules"}
             assert "1 more needed to start" in said(answer)
 
@@ -27,11 +28,11 @@ async def test_a_table_is_opened_for_everybody_to_see_with_the_one_who_asked_as_
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        ({"ante": 9}, "ante: 9"),
-        ({"hands": 1}, "hands: 1"),
-        ({"limit": 5}, "limit: 5"),
-        ({"no_trump_turnup": "other"}, "no trump turnup: "),
-        ({"ante": 300, "hands": 100, "limit": 100}, "ante: 300; hands: 100; limit: 100"),
+        ({"ante": 9}, "Everybody pays 9 a hand"),
+        ({"hands": 1}, "1 hand; about 5 minutes"),
+        ({"limit": 5}, "A match is at most 15."),
+        ({"no_trump_turnup": "other"}, "A crown that is turned up makes its suit trumps."),
+        ({"ante": 300, "hands": 100, "limit": 100}, "100 hands; about 90 minutes if all play at once"),
     ],
 )
 async def test_options_are_told_in_the_lobby_and_kept_with_the_table(options: dict[str, Any], told: str) -> None:

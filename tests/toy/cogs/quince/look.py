@@ -36,6 +36,10 @@ class QuinceLook:
     game = "quince"
     pack = QUINCE.name
 
+    def terms(self, options: Mapping[str, Any], seats: int) -> str:
+        """What is played."""
+        return f"Guess, then lay cards: {options['hands']} hands of {seats}."
+
     # -- scenes ------------------------------------------------------------------------------------------------------
 
     def table(self, view: View, players: Players, title: str) -> TableScene:
