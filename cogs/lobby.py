@@ -14,7 +14,7 @@ from bot.client import EldestHand
 from bot.errors import Declined
 from bot.show import layouts
 from bot.tables import ends, lobby
-from bot.tables.live import Live
+from bot.tables.live import FORCED, Live
 from bot.tables.tables import MENTION
 from bot.wire.replies import Reply
 from bot.wire.verbs import Press
@@ -28,17 +28,21 @@ MENTIONS: Final = [app_commands.Choice(name=name, value=seconds) for seconds, na
 """The choices of every game's option `mention`."""
 
 
+TABLE_SETTINGS: Final = (MENTION, FORCED)
+"""The settings of a table that its host chooses; a rematch has them too."""
+
+
 async def open_table(
     reply: Reply,
     bot: EldestHand,
     game: Game,
     options: Mapping[str, OptionValue],
-    mention: int | None,
+    settings: Mapping[str, int | None],
     players: Sequence[SeatRecord] = (),
 ) -> None:
     """Open a table where the command was given, and answer with its lobby. Raises Declined, Refusal, StoreError.
 
-    `mention` is after how many seconds whoever is awaited is mentioned, None for the standard.
+    `settings` are the table's own, of TABLE_SETTINGS, None for the standard.
     """
     interaction = reply.interaction
     if interaction.guild_id is None or interaction.channel_id is None:
@@ -48,8 +52,8 @@ async def open_table(
         log.warning("channel %s: no table, the bot lacks %s", interaction.channel_id, missing)
         raise Declined(f"I cannot keep a table here: in this channel I need the permission {missing}.")
     where, who = (interaction.guild_id, interaction.channel_id), interaction.user
-    settings = {} if mention is None else {MENTION: mention}
-    live = await lobby.open_table(bot.tables, game, options, where, who, interaction.id, players, settings)
+    own = {name: value for name, value in settings.items() if value is not None}
+    live = await lobby.open_table(bot.tables, game, options, where, who, interaction.id, players, own)
     await bot.board.open(reply, live)
     warn = _warn(interaction)
     if warn and bot.settings.pictures:
@@ -118,8 +122,8 @@ class Lobby(commands.Cog):
         old = await press.table()
         if old.seat_of(press.interaction.user.id) is None:
             raise Declined("Only those who sat at this table can ask for a rematch. Anybody can open a new table.")
-        game, mention = game_named(old.record.game), old.record.settings.get(MENTION)
-        await open_table(press.reply, self.bot, game, old.record.options, mention, old.record.seats)
+        game, settings = game_named(old.record.game), {name: old.record.settings.get(name) for name in TABLE_SETTINGS}
+        await open_table(press.reply, self.bot, game, old.record.options, settings, old.record.seats)
 
 
 async def setup(bot: EldestHand) -> None:

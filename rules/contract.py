@@ -313,6 +313,13 @@ class Game(ABC):
         `start(view)` followed by these events is a position with the same view for the same seat.
         """
 
+    def forced(self, view: View) -> bool:
+        """Whether everybody can tell from `view`, a bystander's, that the seat to act has one move alone.
+
+        A card that only its holder knows to be the one that may be played is not forced: to play it at once would tell.
+        """
+        return False
+
     @abstractmethod
     def pad(self, entry: Mapping[str, Any]) -> dict[str, Any]:
         """What a hand played at a physical table scores (6-pads). Raises Refusal `bad_entry` or `bad_request`."""

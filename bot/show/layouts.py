@@ -15,7 +15,7 @@ import discord
 
 from bot.show.forms import Form
 from bot.show.look import Choice, Style
-from bot.tables.live import Live
+from bot.tables.live import FORCED, Live
 from bot.tables.tables import MENTION, NEVER
 from bot.text import escape, listed, name_of
 from bot.wire import components
@@ -107,6 +107,7 @@ def lobby(live: Live, terms: str) -> Layout:
             state,
             escape(terms, TERMS),
             f"Whoever the table waits for is mentioned {mention}." if mention else "",
+            "" if record.settings.get(FORCED, True) else "Moves that leave no choice are left to the players.",
         ),
         row(
             button("join", record.id, label="Join", style=discord.ButtonStyle.success, disabled=len(seats) >= most),

@@ -70,12 +70,14 @@ class Passage(NamedTuple):
     """What one entry of a hand's log came to, in sentences of plain text.
 
     `text` is what was done, `result` what came of it (who won the trick and why, how the hand ended), either may be
-    empty; `heading` begins a new part of the hand ("Trick 2").
+    empty; `heading` begins a new part of the hand ("Trick 2"). `forced` says that there was no choice, as everybody
+    could tell (`Game.forced`): nobody need have seen it done.
     """
 
     text: str = ""
     result: str = ""
     heading: str = ""
+    forced: bool = False
 
     @property
     def sentences(self) -> tuple[str, ...]:

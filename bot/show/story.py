@@ -38,10 +38,10 @@ def news(live: Live, look: Look, view: View, players: Players) -> News:
     """What happened since the last move of the view's seat, in this hand or the one before; what came of that too."""
     log: Sequence[Entry] = view["log"]
     told = [*look.story(view, log, players)] if log else []
-    own = _last_of(view["seat"], log)
+    own = _last_of(view["seat"], log, told)
     if own is None and live.ended is not None:
         told = [*_ended(live, look, players), *told]
-        own = _last_of(view["seat"], live.ended.log)
+        own = _last_of(view["seat"], live.ended.log, told)
     if own is None:
         return _news("So far", [sentence for one in told for sentence in one.sentences])
     after = [sentence for one in told[own + 1 :] for sentence in one.sentences]
@@ -54,8 +54,10 @@ def _news(since: str, sentences: Sequence[str]) -> News:
     return News(since, ("…", *sentences[more:]) if more > 0 else tuple(sentences))
 
 
-def _last_of(seat: int, log: Sequence[Entry]) -> int | None:
-    return next((place for place in reversed(range(len(log))) if log[place].get("seat") == seat), None)
+def _last_of(seat: int, log: Sequence[Entry], told: Sequence[Passage]) -> int | None:
+    """The place of the last move that the seat chose."""
+    chosen = (place for place in reversed(range(len(log))) if log[place].get("seat") == seat and not told[place].forced)
+    return next(chosen, None)
 
 
 def _ended(live: Live, look: Look, players: Players) -> Sequence[Passage]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import NamedTuple, assert_never
+from typing import Final, NamedTuple, assert_never
 
 from bot.errors import Declined
 from bot.tables import past
@@ -18,6 +18,9 @@ from data.records import EventRecord, HandRecord, NewEvent, NewHand, NewWork, Se
 from rules.contract import Chance, Event, Game, Move, State
 from rules.registry import game_named
 from rules.shuffle import SECRET_BYTES, Draw, first_dealer, order_for
+
+FORCED: Final = "forced"
+"""The table's setting: whether moves that leave no choice are made at once, as they are unless it says no."""
 
 
 class Done(NamedTuple):
@@ -251,7 +254,14 @@ class Step:
         self.add(NewEvent("chance", text=expects.event, public={"draw": name}, hidden={"cards": cards}))
         self.commit(str(int(name) + 1))
 
-    def move(self, seat: int, text: str, interaction: int | None, user: int | None) -> str:
+    def move(
+        self,
+        seat: int,
+        text: str,
+        interaction: int | None,
+        user: int | None,
+        public: dict[str, bool] | None = None,
+    ) -> str:
         """Make a move; returns it as the log has it. Raises Refusal.
 
         A draw that falls within a hand follows at once; when the hand is over, its secrets are shown and it is kept.
@@ -261,12 +271,27 @@ class Step:
         before = self.state
         now = self._play(before, Move(seat, text))
         played = Move(seat, self.live.game.canonical(text))
-        self.add(NewEvent("move", seat, played.text, interaction=interaction, user=user))
+        self.add(NewEvent("move", seat, played.text, public or {}, interaction=interaction, user=user))
         if past.is_over(before, now):
             self._hand_over(before, played, now)
         elif now.expects is not None:
             self.chance()
         return played.text
+
+    def move_forced(self) -> None:
+        """Make at once every move that leaves no choice, as everybody can tell, where the table wants that."""
+        while self.record.settings.get(FORCED, True) and (forced := self._forced()) is not None:
+            self.move(*forced, None, None, public={"forced": True})
+
+    def _forced(self) -> tuple[int, str] | None:
+        """The seat that has no choice, and its move."""
+        state = self.state
+        if state is None or len(state.to_act) != 1:
+            return None
+        (seat,) = state.to_act
+        moves, templates = state.legal(seat)
+        known = len(moves) == 1 and not templates and self.live.game.forced(state.view(None))
+        return (seat, moves[0]) if known else None
 
     def _play(self, before: State, event: Event) -> State:
         """The position after an event of the game that is about to be added."""

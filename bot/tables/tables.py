@@ -20,7 +20,7 @@ from bot.errors import Declined, UnknownTable
 from bot.tables import past
 from bot.tables.live import Done, Live, Step
 from data.errors import DuplicateInteraction, SequenceTaken, StoreError
-from data.records import REFRESH, Append, NewEvent, NewWork, SeatRecord, TableRecord, WorkKind, now_ms
+from data.records import PLAYED, REFRESH, Append, NewEvent, NewWork, SeatRecord, TableRecord, WorkKind, now_ms
 from data.store import Store
 from rules.contract import Refusal, State
 from rules.registry import GAMES
@@ -193,6 +193,8 @@ class Tables:
                     if live.record.status == "frozen":
                         raise Declined(FROZEN)
                     build(step)
+                    if any(event.kind in PLAYED for event in step.events):
+                        step.move_forced()
                 except (Declined, Refusal):
                     if done := await self.done(interaction):  # it came twice, and cannot be done a second time
                         return live, done

@@ -9,6 +9,8 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.client import EldestHand
+from bot.tables.live import FORCED
+from bot.tables.tables import MENTION
 from bot.wire.replies import answering
 from cogs.lobby import MENTIONS, open_table
 from cogs.voren import pack
@@ -48,6 +50,7 @@ class Voren(commands.GroupCog, name=GAME, group_description="Voren: three cards,
         no_trump_turnup="Which cards turned up mean a hand without trumps (standard: crowns)",
         limit="The most antes that a match can cost (standard: no limit)",
         mention="When a player the table waits for is mentioned (standard: after a minute)",
+        forced="Whether a last card, or a Stay when nobody may fold, is played at once (standard: yes)",
     )
     @app_commands.choices(no_trump_turnup=TURNUPS)
     @app_commands.choices(mention=MENTIONS)
@@ -59,9 +62,10 @@ class Voren(commands.GroupCog, name=GAME, group_description="Voren: three cards,
         no_trump_turnup: str | None = None,
         limit: app_commands.Range[int, 1, 100] | None = None,
         mention: int | None = None,
+        forced: bool | None = None,
     ) -> None:
         """Open a table where the command is given."""
         named = {"ante": ante, "hands": hands, "no_trump_turnup": no_trump_turnup, "limit": limit}
         options: dict[str, OptionValue] = {name: value for name, value in named.items() if value is not None}
         async with answering(interaction, "public") as reply:
-            await open_table(reply, self.bot, game_named(GAME), options, mention)
+            await open_table(reply, self.bot, game_named(GAME), options, {MENTION: mention, FORCED: forced})

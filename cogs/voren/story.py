@@ -8,6 +8,7 @@ from typing import Any, Final
 from bot.show.look import Entry, Passage, Players
 from bot.text import capital
 from cogs.voren.pack import VOREN
+from rules.voren import LAST_TRICK
 
 BEFORE: Final = "Before play"
 
@@ -25,7 +26,7 @@ SAID: Final[Mapping[str, str]] = {
 def story(shown: Mapping[str, Any], log: Sequence[Entry], players: Players) -> tuple[Passage, ...]:
     """A hand, one passage an entry of its log; `shown` is a view of it, or its `last` once it is over."""
     told: list[Passage] = []
-    played, inside = 0, list(shown["states"]).count("in")
+    played, inside, poke = 0, list(shown["states"]).count("in"), False
     for entry in log:
         if "event" in entry:
             told.append(Passage(dealt(shown, players), heading=BEFORE))
@@ -33,16 +34,20 @@ def story(shown: Mapping[str, Any], log: Sequence[Entry], players: Players) -> t
         who, move = players.who(entry["seat"]), entry["move"]
         verb, _, card = move.partition(" ")
         if verb != "play":
-            told.append(Passage(f"{who} {SAID[move]}"))
+            forced = move == "stay" and shown["all_play"] and not poke
+            poke = "poke" in move.split() if verb == "deal" else poke and move != "poke"
+            told.append(Passage(f"{who} had to stay in." if forced else f"{who} {SAID[move]}", forced=forced))
             continue
         number, place = divmod(played, inside)
         played += 1
+        last = ", the last card" if number == LAST_TRICK else ""
         done = shown["tricks"][number] if place == inside - 1 else None
         told.append(
             Passage(
-                f"{who} {'played' if place else 'led'} {named(card)}.",
+                f"{who} {'played' if place else 'led'} {named(card)}{last}.",
                 "" if done is None else won(done, number + 1, shown["trumps"], players),
                 "" if place else f"Trick {number + 1}",
+                forced=bool(last),
             )
         )
     if "winnings" in shown and told:

@@ -12,6 +12,9 @@ from rules.voren.positions import Dealing, Finished
 from rules.voren.records import Setup, Sheet
 from rules.voren.views import sheet_of
 
+LAST_TRICK = 2
+"""How many tricks are finished when each seat that is in holds one card."""
+
 ROOM = 4
 """A pack holds the dealt cards, the turn-up and a poke (V3.1)."""
 
@@ -64,6 +67,12 @@ class Voren(Game):
     def imagine(self, view: View, rng: Random) -> tuple[Event, ...]:
         """A world that agrees with the view; see `voren.imagine`."""
         return imagine.imagine(view, rng)
+
+    def forced(self, view: View) -> bool:
+        """A seat that may not fold (V4.3) and has no poke to take, and one with its last card (V3.1, V5)."""
+        if view["phase"] == "stay":
+            return view["all_play"] and view["poke"] != "open"
+        return view["phase"] == "play" and len(view["tricks"]) == LAST_TRICK
 
     def pad(self, entry: Mapping[str, Any]) -> dict[str, Any]:
         """P1; see `voren.pad`."""

@@ -275,6 +275,8 @@ class House:
         **options: Any,
     ) -> Seated:
         """Open a table, of Voren where no other game is named, seat people and computers, and start it."""
+        if game == "voren":
+            options = {"forced": False, **options}  # each move is somebody's, unless a test says so
         opened = await self.command(host, f"{game} new", **options)
         assert opened["state"] == "message", opened
         lobby = opened.get("message") or {}

@@ -53,7 +53,7 @@ async def test_news_are_what_came_of_the_last_move_and_all_after_it(tables: Tabl
         view = live.state.view(None)
         for seat in range(seats):
             whole = told(live, seat)
-            own = [place for place, (who, _) in enumerate(whole) if who == seat]
+            own = [place for place, (who, passage) in enumerate(whole) if who == seat and not passage.forced]
             found = news(live, LOOK, live.state.view(seat), Messages.players(live, seat))
             assert found.since == ("Since your last move" if own else "So far")
             after = [one for _, passage in whole[own[-1] + 1 if own else 0 :] for one in passage.sentences]

@@ -11,6 +11,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.client import EldestHand
+from bot.tables.tables import MENTION
 from bot.wire.replies import answering
 from cogs.lobby import MENTIONS, open_table
 from rules.contract import OptionValue
@@ -50,4 +51,4 @@ class Quince(commands.GroupCog, name=GAME, group_description="Quince: guess what
         """Open a table where the command is given."""
         options: dict[str, OptionValue] = {} if hands is None else {"hands": hands}
         async with answering(interaction, "public") as reply:
-            await open_table(reply, self.bot, game_named(GAME), options, mention)
+            await open_table(reply, self.bot, game_named(GAME), options, {MENTION: mention})

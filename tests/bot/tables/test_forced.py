@@ -1,0 +1,91 @@
+"""Moves that leave no choice are made by the table at once, in the step that led to them, and told as such."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from bot.show.messages import Messages
+from bot.show.story import news
+from bot.tables import lobby
+from bot.tables.live import FORCED, Live
+from bot.tables.tables import Tables
+from cogs.voren.look import VorenLook
+from data.store import Store
+from rules.registry import GAMES
+from tests.bot.tables.test_kept import IDS, PEOPLE, cold, step, whole
+
+LOOK, VOREN = VorenLook(), GAMES["voren"]
+
+
+@pytest.fixture
+async def tables(tmp_path: Path) -> AsyncGenerator[Tables]:
+    """Tables on a fresh store."""
+    store = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'e.sqlite3'}")
+    yield Tables(store, rng=Random(1))
+    await store.close()
+
+
+async def opened(tables: Tables, seats: int, **settings: int) -> Live:
+    """A table that has just been dealt."""
+    live = await lobby.open_table(tables, VOREN, {"hands": 6}, (1, 2), PEOPLE[0], next(IDS), settings=settings)
+    for person in PEOPLE[1:seats]:
+        await lobby.join(tables, live.id, person, next(IDS))
+    return (await lobby.start(tables, live.id, PEOPLE[0], next(IDS)))[0]
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+async def test_nobody_waits_for_a_move_that_leaves_no_choice(tables: Tables, seats: int) -> None:
+    """After every step of a game there is none; the log has each as nobody's doing, and replays to the same."""
+    live, rng, made = await opened(tables, seats), Random(2), 0
+    while live.record.status == "playing":
+        before = live.record.seq
+        live = await step(tables, live, rng)
+        assert live.state is not None
+        assert not VOREN.forced(live.state.view(None))
+        events = [one for one in await tables.store.log(live.id, before) if one.kind == "move"]
+        for one in events[1:]:
+            assert one.public == {"forced": True}
+            assert (one.user, one.interaction) == (None, None)
+        made += len(events[1:])
+        if events[1:]:
+            assert whole(await cold(tables, live)) == whole(live)
+            live = await tables.find(live.id)
+    assert made > 6
+
+
+async def test_what_nobody_chose_is_told_as_such_and_is_no_move_of_theirs(tables: Tables) -> None:
+    """What happened since one's last move begins at the last that one chose."""
+    live, rng, told = await opened(tables, 3), Random(4), 0
+    while live.record.status == "playing":
+        live = await step(tables, live, rng)
+        if live.ended is None or not live.awaiting():
+            continue
+        passages = LOOK.story(live.ended.how, live.ended.log, Messages.players(live))
+        events = await tables.store.log(live.id, live.ended.first - 1, live.ended.last - live.ended.first + 1)
+        moves = [one for one in events if one.kind in {"move", "chance"}]
+        assert [one.public.get("forced", False) for one in moves] == [one.forced for one in passages]
+        for passage in passages:
+            assert passage.forced is ("the last card" in passage.text or "had to stay in" in passage.text)
+        assert live.state is not None
+        for seat in range(3):
+            own = [place for place, one in enumerate(moves) if one.seat == seat and not one.public]
+            found = news(live, LOOK, live.state.view(seat), Messages.players(live, seat))
+            last_card = any(one.seat == seat and one.public for one in moves[own[-1] :]) if own else False
+            assert (any("You" in one and "last card" in one for one in found.sentences)) is last_card
+            told += last_card
+    assert told > 3
+
+
+async def test_a_table_may_leave_them_to_its_players(tables: Tables) -> None:
+    """As its option says; then each is somebody's."""
+    live, rng, left = await opened(tables, 3, **{FORCED: False}), Random(2), 0
+    while live.record.status == "playing":
+        live = await step(tables, live, rng)
+        left += live.state is not None and VOREN.forced(live.state.view(None))
+    events = await tables.store.log(live.id)
+    assert not any(one.public.get("forced") for one in events)
+    assert left > 6
