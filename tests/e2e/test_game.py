@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from copy import deepcopy
 
-from tests.e2e.harness import buttons, house, moves, text
+from tests.e2e.harness import Seated, buttons, house, moves, text
 
 
 async def test_four_seats_play_to_the_end() -> None:
@@ -168,3 +168,29 @@ async def test_clicks_of_those_who_have_no_seat_and_on_tables_that_are_over() ->
         ended = await here.command("Ada", "table end", channel=table.place)
         assert "come to its end" in text(ended.get("message") or {})
         assert (await here.live(table)).record.seq == seq
+
+
+async def test_a_last_trick_plays_itself_and_is_told_in_the_log() -> None:
+    """At a table as people open it; nobody is asked for their last card, and the board shows the hand's ledger."""
+    async with house() as here:
+        table = await here.open("Ada", ("Bela",), hands=2, forced=True)
+        chosen: list[str] = []
+
+        async def act(where: Seated, who: str) -> None:
+            live = await here.live(where)
+            assert live.state is not None
+            assert not live.game.forced(live.state.view(None))
+            chosen.append(await here.act(where, who))
+
+        live = await here.play_out(table, act=act)
+        assert live.record.status == "over"
+        moves_made = [one for one in await here.store.log(table.number) if one.kind == "move"]
+        forced = [one for one in moves_made if one.public]
+        assert len(chosen) + len(forced) == len(moves_made)
+        logs = [text((await here.press("Ada", await here.fresh(table), "Log")).get("message") or {})]
+        older = [one for one in here.sandbox.people.messages("Ada", table.place) if "Log of" in text(one)][-1]
+        answer = await here.press("Ada", older, "Older")
+        logs.append(text(answer.get("message") or {}))
+        told = "\n".join(logs)
+        assert told.count("the last card") + told.count("had to stay in") == len(forced)
+        assert "All together: " in text(await here.fresh(table))

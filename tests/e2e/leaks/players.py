@@ -39,7 +39,7 @@ class Party:
     ) -> Party:
         """Open a table with so many people (drawn from all) and computer players, and start it."""
         who = tuple(rng.sample(PEOPLE, people))
-        table = await here.open(who[0], who[1:], computers, hands=hands)
+        table = await here.open(who[0], who[1:], computers, hands=hands, forced=rng.random() < 0.5)
         return cls(here, watch, table, who, rng, oddity)
 
     async def live(self) -> Live:
