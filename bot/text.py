@@ -27,6 +27,15 @@ def plain(text: str, limit: int) -> str:
 
     Isolates stay where each is ended again: those are ours, about a name (`name_of`).
     """
+    kept = text if text.isascii() and text.isprintable() else _kept(text)  # most of what we say is: nothing to take out
+    shown = " ".join(kept.split())
+    if not shown.strip("".join(_JOINING) + ISOLATE + END_ISOLATE):
+        return ""
+    return shown if len(shown) <= limit else _ended(shown[: limit - 1].rstrip()) + "…"
+
+
+def _kept(text: str) -> str:
+    """The text without the signs that disturb or show nothing."""
     balanced = _balanced(text)
     kept: list[str] = []
     marks = 0
@@ -41,10 +50,7 @@ def plain(text: str, limit: int) -> str:
             or (category not in {"Cc", "Cf", "Cs"} and sign not in _BLANK and marks <= _MARKS)
         ):
             kept.append(sign)
-    shown = " ".join("".join(kept).split())
-    if not shown.strip("".join(_JOINING) + ISOLATE + END_ISOLATE):
-        return ""
-    return shown if len(shown) <= limit else _ended(shown[: limit - 1].rstrip()) + "…"
+    return "".join(kept)
 
 
 def _balanced(text: str) -> bool:
@@ -73,7 +79,7 @@ def name_of(name: str, seat: int) -> str:
 
 def isolated(text: str) -> str:
     """The text, kept apart where it runs from right to left, unless all that does is kept apart within it already."""
-    if any(unicodedata.bidirectional(sign) in {"R", "AL"} for sign in _ISOLATED.sub("", text)):
+    if not text.isascii() and any(unicodedata.bidirectional(sign) in {"R", "AL"} for sign in _ISOLATED.sub("", text)):
         return f"{ISOLATE}{text}{END_ISOLATE}"
     return text
 

@@ -91,8 +91,8 @@ class Messages:
         view = live.state.view(None)
         players = self.players(live)
         scene = look.table(view, players, live.name)
-        if happened := " ".join(story.last_passage(live, look, view, players).sentences):
-            scene = scene._replace(told=f"Last: {happened}")
+        if happened := story.last_passage(live, look, view, players).sentences:
+            scene = scene._replace(told=("Last:", *happened))
         if live.record.status in STOPPED:  # nobody is awaited any more, whatever the position says
             seats = tuple(seat._replace(to_act=False) for seat in scene.seats)
             scene = scene._replace(prompt=STOPPED[live.record.status], seats=seats)
@@ -116,7 +116,7 @@ class Messages:
         news = story.news(live, look, view, players)
         if news.sentences:
             since = "Since then" if answer is not None and answer.lasting else news.since
-            scene = scene._replace(told=f"{since}: {' '.join(news.sentences)}")
+            scene = scene._replace(told=(f"{since}:", *news.sentences))
         if live.record.status in STOPPED:
             scene = scene._replace(prompt=STOPPED[live.record.status], your_turn=False)
         choices = look.choices(view) if live.record.status == "playing" else ()

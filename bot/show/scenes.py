@@ -117,8 +117,8 @@ class TableScene(NamedTuple):
     the seats. `facts` are pairs of a label and its value ("Pot", "15"). `card_places` keeps room for a card before
     every seat even while none lies there, so that the picture does not jump during a hand. Seats come in clockwise
     order (K1.1). `sides` say who plays with whom, as far as everybody knows it; empty where each plays for itself.
-    `told` is what happened last, which words and alt text have and the picture does not. A `ledger` takes the seats'
-    place: between hands they hold nothing else.
+    `told` are sentences on what happened last, which words and alt text have and the picture does not. A `ledger` takes
+    the seats' place: between hands they hold nothing else.
     """
 
     pack: str
@@ -130,7 +130,7 @@ class TableScene(NamedTuple):
     facts: tuple[tuple[str, str], ...] = ()
     card_places: bool = False
     sides: tuple[Side, ...] = ()
-    told: str = ""
+    told: tuple[str, ...] = ()
     ledger: Ledger | None = None
 
 
@@ -139,8 +139,8 @@ class HandScene(NamedTuple):
 
     `cards` are in the order to show. A barred card's `caption` is the clause; the sentence that explains it is one of
     `notes`. `zones` are what the player wants to see beside the hand: the turn-up, the trick so far. `your_turn` says
-    that the reader is awaited. `told` is what happened since they last moved, which words and alt text have and the
-    picture does not.
+    that the reader is awaited. `told` are sentences on what happened since they last moved, which words and alt text
+    have and the picture does not.
     """
 
     pack: str
@@ -151,7 +151,7 @@ class HandScene(NamedTuple):
     zones: tuple[Zone, ...] = ()
     facts: tuple[tuple[str, str], ...] = ()
     your_turn: bool = False
-    told: str = ""
+    told: tuple[str, ...] = ()
 
 
 Scene = TableScene | HandScene

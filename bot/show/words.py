@@ -111,6 +111,13 @@ def turn(scene: Scene) -> str:
     return _turn(scene, _name)
 
 
+def _happened(scene: Scene, level: int, shown: Callable[[str, int], str]) -> str:
+    """What happened, as much of it as this level has room for; the same sentence is shown to many, and written once."""
+    if level < 2:
+        return " ".join([shown(sentence, TOLD) for sentence in scene.told])
+    return shown(" ".join(scene.told), 200) if level < 4 else ""
+
+
 def visible(cards: Sequence[CardScene], stacked: bool = False) -> list[CardScene]:
     """The cards whose faces are seen: of a stack the last one alone."""
     return [card for card in (cards[-1:] if stacked else cards) if card.text is not None]
@@ -210,7 +217,7 @@ def _alt(scene: Scene, level: int) -> list[str]:
         title += f", {plain(said(scene.subtitle), 100)}"
     sentences = [_sentence(title), _turn(scene, _name)]
     sentences.append(_sentence(plain(said(scene.prompt), PROMPT if level < 3 else 160)))
-    sentences.append(_sentence(plain(said(scene.told), TOLD if level < 2 else 200)) if level < 4 else "")
+    sentences.append(_happened(scene, level, lambda text, limit: plain(said(text), limit)))
     zones = [_said_zone(pack, zone, level) for zone in scene.zones]
     facts = [_sentence(f"{plain(said(a), 40)}: {plain(said(b), 80)}") for a, b in scene.facts] if level < 2 else []
     if isinstance(scene, HandScene):
@@ -316,7 +323,7 @@ def _written(scene: Scene, emoji: Emoji | None, level: int, brief: bool, answer:
     head = "" if brief else f"**{escape(scene.title)}**"
     if head and isinstance(scene, TableScene) and scene.subtitle and level < _BAREST:
         head += f" · {escape(scene.subtitle)}"
-    told = f"-# {escape(scene.told, TOLD if level < 2 else 200)}" if scene.told and level < 4 else ""
+    told = f"-# {_happened(scene, level, escape)}" if scene.told and level < 4 else ""
     whose = _turn(scene, lambda seat: f"**{escape(_name(seat), NAME_LIMIT)}**")
     prompt = escape(scene.prompt, PROMPT if level < 3 else 160)
     lines = [head, answer, told, " ".join(part for part in (whose, prompt) if part)]

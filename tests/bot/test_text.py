@@ -1,8 +1,10 @@
 """Names and words that people typed: shown as typed, never as something else, never disturbing what stands beside."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from bot.text import END_ISOLATE, ISOLATE, escape, listed, name_of, plain
+from bot.text import END_ISOLATE, ISOLATE, _kept, capital, escape, listed, name_of, plain, signed
 
 
 @pytest.mark.parametrize("blank", ["", " ", "\u3164", "\u200d\u2800", "\u202e", ISOLATE + END_ISOLATE])
@@ -49,3 +51,19 @@ def test_names_are_joined_as_people_do() -> None:
         "A and B",
         "A, B and C",
     ]
+
+
+@given(st.text(st.characters(max_codepoint=0x7F)))
+def test_of_plain_letters_all_are_kept(typed: str) -> None:
+    """So they need not be looked at one by one."""
+    if typed.isascii() and typed.isprintable():
+        assert _kept(typed) == typed
+
+
+@pytest.mark.parametrize(("number", "shown"), [(7, "+7"), (-7, "\u22127"), (0, "0"), (10**30, "+1" + "0" * 30)])
+def test_a_gain_has_a_plus_and_a_loss_a_true_minus(number: int, shown: str) -> None:
+    assert signed(number) == shown
+
+
+def test_a_sentence_begins_with_a_capital() -> None:
+    assert [capital(text) for text in ("stay or fold.", "Wolf", "")] == ["Stay or fold.", "Wolf", ""]

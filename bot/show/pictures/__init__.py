@@ -85,6 +85,6 @@ async def draw(scene: Scene) -> Picture:
 
     What happened is in the alt text alone: it needs no other picture.
     """
-    shown = scene._replace(told="")
+    shown = scene._replace(told=())
     picture = _recall(shown) or await asyncio.get_running_loop().run_in_executor(_worker, draw_now, shown)
     return replace(picture, alt=alt_text(scene)) if scene.told else picture
