@@ -99,8 +99,8 @@ def check(tables: list[Kept], witness: Witness) -> dict[int, Sent]:
         assert [event.seq for event in table.log] == list(range(1, table.record.seq + 1))
         places = table.places()  # replays
         for event in table.log:
-            if event.kind == "move":
-                assert event.interaction is not None
+            if event.kind == "move" and event.interaction is None:
+                assert is_forced(table, event), f"{event} is nobody's"
             if event.interaction is None:
                 continue
             assert event.interaction not in kept, f"interaction {event.interaction} made two events"
@@ -115,6 +115,13 @@ def check(tables: list[Kept], witness: Witness) -> dict[int, Sent]:
     lost = [sent for sent in witness.sent.values() if sent.made and sent.interaction not in kept]
     assert not lost, f"acknowledged and lost: {lost}"
     return kept
+
+
+def is_forced(table: Kept, event: EventRecord) -> bool:
+    """Whether a move was the table's own: one that left no choice."""
+    live = table.live(event.seq - 1)
+    assert live.state is not None
+    return event.public == {"forced": True} and event.user is None and live.game.forced(live.state.view(None))
 
 
 def pings(sandbox: Sandbox) -> dict[str, list[str]]:

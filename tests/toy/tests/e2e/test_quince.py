@@ -20,6 +20,7 @@ from tests.e2e.quince import (
     with_star,
 )
 
+from bot.show.words import amount
 from bot.wire import replies
 from tests.e2e.harness import alts, buttons, house, text
 from tests.needs import shared
@@ -432,7 +433,7 @@ async def test_partners_are_told_at_the_table_and_in_the_hand() -> None:
         ada, bela, cleo, dora = live.state.score().totals
         assert (ada, bela) == (cleo, dora)
         board = await here.fresh(table)
-        assert f"**Ada** and **Cleo** play together · **{ada}**" in text(board)
+        assert f"**Ada** and **Cleo** play together · **{amount(ada)}**" in text(board)
 
 
 async def test_help_rules_and_suggestions_know_both_games() -> None:
