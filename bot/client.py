@@ -27,6 +27,7 @@ from bot.tables.backfill import fill_rows
 from bot.tables.computers import Computers
 from bot.tables.due import Due
 from bot.tables.live import Live
+from bot.tables.opened import open_hand
 from bot.tables.tables import COMPUTER, EXPIRE, Tables
 from bot.wire.board import AT_ONCE, Board
 from bot.wire.channels import Channels
@@ -81,7 +82,7 @@ class EldestHand(commands.AutoShardedBot):
             max_live=settings.max_live_tables,
             max_open=settings.max_open,
         )
-        self.hands = Hands(self.messages.hand, self.tables.find, self.pace)
+        self.hands = Hands(self.messages.hand, self.tables.find, partial(open_hand, self.tables), self.pace)
         self.due = Due(store, passing=(discord.HTTPException, *CONNECTION), hopeless=hopeless)
         self.channels = Channels(self)
         self.board = Board(self.tables, self.messages, self.channels, self.due, self.pace, threads=settings.threads)

@@ -209,8 +209,8 @@ async def show_hand(
         message = await reply.send(layout=shown.layout, files=shown.files())
         if message is not None:
             bot.hands.opened(live, reply.interaction, message, seat=seat, seq=seq, answer=answer, pending=pending)
-    if message is not None and shown.cards and not has_opened(live, seat):  # only now: a double click is not a look
-        await open_hand(bot.tables, live, seat)
+    if message is not None and shown.opens is not None:  # only now: a double click is not a look
+        await open_hand(bot.tables, live, seat, shown.opens)
 
 
 async def post_anew(reply: Reply, bot: EldestHand, live: Live, interaction: discord.Interaction[Any]) -> None:

@@ -40,8 +40,8 @@ class Shown:
 
     layout: Layout
     picture: Picture | None = None
-    cards: bool = False
-    """Whether a hand's cards are in it."""
+    opens: int | None = None
+    """The number of the hand whose cards a seat sees in it."""
 
     def files(self) -> list[discord.File]:
         """The files to send with it; made anew each time, because sending uses a file up."""
@@ -110,7 +110,7 @@ class Messages:
         if live.state is None:
             raise Declined("No cards have been dealt at this table yet.")
         look = self.look(live)
-        view = live.state.view(seat)
+        view, number = live.state.view(seat), live.state.number
         players = self.players(live, seat)
         scene = look.hand(view, players, live.name)
         news = story.news(live, look, view, players)
@@ -127,7 +127,7 @@ class Messages:
         offers = offered(view["moves"])
         forms = look.forms(view) if live.record.status == "playing" else ()
         made = layouts.hand(live, seat, written, choices, offers, shown, emoji, forms, pending)
-        return Shown(made, drawn, bool(scene.cards))
+        return Shown(made, drawn, number if scene.cards else None)
 
     async def _draw(self, scene: Scene) -> Picture | None:
         if not self.pictures:

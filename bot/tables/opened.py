@@ -29,10 +29,10 @@ def opens(step: Step, seat: int) -> None:
             step.changes["settings"] = _opened(step.record, seat, number)
 
 
-async def open_hand(tables: Tables, live: Live, seat: int) -> None:
-    """Keep that the player in this seat has seen their cards."""
-    assert live.state is not None
-    number = live.state.number
+async def open_hand(tables: Tables, live: Live, seat: int, number: int) -> None:
+    """Keep that the player in this seat has been shown their cards of hand `number`, once that is so."""
+    if live.record.status != "playing" or _by_seat(live.record).get(str(seat)) == number:
+        return
 
     def write(record: TableRecord) -> Append:
         return Append(record.id, record.seq, changes={"settings": _opened(record, seat, number)})

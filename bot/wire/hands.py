@@ -49,6 +49,9 @@ NOTHING: Final = 0
 together = asyncio.gather
 """How several hands of a table are edited; tests that compare what is sent do it one after another."""
 
+Seen = Callable[[Live, int, int], Awaitable[None]]
+"""Told that a seat has been shown its cards of the hand with this number."""
+
 Show = Callable[[Live, int, Answer | None, Pending | None], Awaitable[Shown]]
 
 
@@ -75,9 +78,10 @@ class _Open:
 class Hands:
     """The shown hands by table and user."""
 
-    def __init__(self, show: Show, find: Callable[[int], Awaitable[Live]], pace: Pace) -> None:
+    def __init__(self, show: Show, find: Callable[[int], Awaitable[Live]], seen: Seen, pace: Pace) -> None:
         self._show = show
         self._find = find
+        self._seen = seen
         self._open: dict[int, dict[int, _Open]] = {}
         self._answering: Counter[tuple[int, int]] = Counter()
         """How many clicks are changing whose hand (table, user) just now: no refresh begins before their answers."""
@@ -250,6 +254,8 @@ class Hands:
             self._forget(table, user, shown)
             return
         shown.seq, shown.rests = seq, time.monotonic() + EVERY  # what happens meanwhile comes with the next edit
+        if ready.opens is not None:
+            await self._seen(live, shown.seat, ready.opens)
 
     def _is_open(self, table: int, user: int, shown: _Open) -> bool:
         return self._open.get(table, {}).get(user) is shown

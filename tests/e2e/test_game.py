@@ -143,9 +143,25 @@ async def test_a_double_click_on_a_choice_is_not_a_look() -> None:
         await here.act(table, await here.awaited(table) or "")
         who, board = await here.awaited(table) or "", await here.fresh(table)
         seq = (await here.live(table)).record.seq
+        here.sandbox.faults.add("latency", path="/interactions/", seconds=0.3)  # both come before the first is answered
         answers = await asyncio.gather(*(here.press(who, board, "Stay") for _ in range(2)))
         assert all("You have not seen your cards yet" in text(one.get("message") or {}) for one in answers)
         assert (await here.live(table)).record.seq == seq
+
+
+async def test_a_hand_that_shows_the_new_cards_by_itself_is_open() -> None:
+    """Who sees their cards in a message that refreshed is not told that they have not."""
+    async with house() as here:
+        table = await here.open("Ada", ("Bela", "Cleo"), hands=2)
+        dealer = await here.awaited(table) or ""
+        for who in ("Ada", "Bela", "Cleo"):
+            await here.hand(who, table)
+        await here.act(table, dealer)
+        who = await here.awaited(table) or ""
+        assert who != dealer
+        await here.seen(who, table)
+        spoke = await here.press(who, await here.fresh(table), "Stay")
+        assert "You stay in" in text(spoke.get("message") or {})
 
 
 async def test_clicks_of_those_who_have_no_seat_and_on_tables_that_are_over() -> None:

@@ -34,7 +34,7 @@ async def test_a_move_and_a_look_open_the_hand_and_it_is_kept(tables: Tables) ->
     live, _ = await play.act(tables, live.id, PEOPLE[dealer].id, "deal", next(IDS))
     seq, eldest = live.record.seq, (dealer + 1) % 3
     assert [has_opened(live, seat) for seat in range(3)] == [seat == dealer for seat in range(3)]
-    await open_hand(tables, live, eldest)
+    await open_hand(tables, live, eldest, 0)
     live = await cold(tables, live)
     assert live.record.seq == seq
     assert [seat for seat in range(3) if has_opened(live, seat)] == sorted((dealer, eldest))
@@ -57,5 +57,19 @@ async def test_a_store_that_fails_keeps_the_hand_shown(
         raise StoreError("The store is busy.")
 
     monkeypatch.setattr(tables.store, "append", fails)
-    await open_hand(tables, live, 1)
+    await open_hand(tables, live, 1, 0)
     assert not has_opened(await tables.find(live.id), 1)
+
+
+async def test_cards_that_were_shown_as_the_next_hand_was_dealt_open_the_hand_they_were_of(tables: Tables) -> None:
+    """Not the new one, whose cards nobody has seen; and nothing is kept of a table that is over."""
+    live = await played(tables, await started(tables, seats=2, hands=2), 1)
+    assert live.state is not None
+    assert live.state.number == 1
+    await open_hand(tables, live, 0, 0)
+    assert not has_opened(await tables.find(live.id), 0)
+    over = await played(tables, live, 9)
+    assert over.record.status == "over"
+    before = over.record.settings
+    await open_hand(tables, over, 0, 1)
+    assert (await tables.find(live.id)).record.settings == before
