@@ -104,7 +104,6 @@ class LedgerRow(NamedTuple):
 class Ledger(NamedTuple):
     """What a hand brought, a row a player: the `parts` add up to the `net`, which are the hand's points (K8.1)."""
 
-    title: str
     parts: tuple[Column, ...]
     net: Column
     rows: tuple[LedgerRow, ...]

@@ -8,13 +8,11 @@ Sentences are plain text: whoever shows them escapes them.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from bot.show.look import Entry, Look, Passage, Players
+from bot.tables.live import Live
 from rules.contract import View
-
-if TYPE_CHECKING:
-    from bot.tables.live import Live
 
 NEWS: Final = 12
 """Sentences of news at most: the rest is in the log."""

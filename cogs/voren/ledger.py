@@ -34,7 +34,7 @@ def ledger(last: Mapping[str, Any], points: Sequence[Sequence[int]], players: Pl
         )
         for seat in range(len(paid))
     )
-    return Ledger(f"Hand {last['number'] + 1}", tuple(column for column, _ in columns), NET, rows)
+    return Ledger(tuple(column for column, _ in columns), NET, rows)
 
 
 def _note(last: Mapping[str, Any], seat: int) -> str:

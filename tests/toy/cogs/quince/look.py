@@ -176,7 +176,7 @@ class QuinceLook:
             LedgerRow(seat, players.name(seat), f"guessed {guess}", (brought,), sum(hand[seat] for hand in points))
             for seat, (guess, brought) in enumerate(zip(last["guesses"], last["points"], strict=True))
         )
-        return Ledger(f"Hand {last['number'] + 1}", (Column("Points", "Q5.1"),), Column("Net", "Q5.1"), rows)
+        return Ledger((Column("Points", "Q5.1"),), Column("Net", "Q5.1"), rows)
 
     def outcome(self, view: View, players: Players) -> str:
         """Who has won."""
