@@ -135,8 +135,11 @@ class Look(Protocol):
         """A move in words, to the person who made it: "You play the 5 of spades."."""
         ...
 
-    def story(self, shown: Mapping[str, Any], log: Sequence[Entry], players: Players) -> Sequence[Passage]:
-        """What happened in a hand, one passage an entry of its log, as the reader of `shown` may know it.
+    def story(
+        self, shown: Mapping[str, Any], log: Sequence[Entry], players: Players, start: int = 0
+    ) -> Sequence[Passage]:
+        """What happened in a hand, one passage an entry of its log from number `start` on, as the reader of `shown`
+        may know it: most who come want to know what is new, and no table tells a whole hand for that.
 
         `shown` is a view of the hand on the table with its own `log`, or, of a hand that is over, the `last` of one
         with the log that was kept; the last passage then tells how it ended.

@@ -7,7 +7,8 @@ Sentences are plain text: whoever shows them escapes them.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Final, NamedTuple
 
 from bot.show.look import Entry, Look, Passage, Players
@@ -28,23 +29,25 @@ class News(NamedTuple):
 def last_passage(live: Live, look: Look, view: View, players: Players) -> Passage:
     """What happened last at a table, as the view's reader may know it."""
     if view["log"]:
-        return look.story(view, view["log"], players)[-1]
-    return _ended(live, look, players)[-1] if live.ended is not None else Passage()
+        return look.story(view, view["log"], players, len(view["log"]) - 1)[-1]
+    return Passage() if live.ended is None else _ended(live, look, players, len(live.ended.log) - 1)[-1]
 
 
 def news(live: Live, look: Look, view: View, players: Players) -> News:
     """What happened since the last move of the view's seat, in this hand or the one before; what came of that too."""
     log: Sequence[Entry] = view["log"]
-    told = [*look.story(view, log, players)] if log else []
-    own = _last_of(view["seat"], log, told)
-    if own is None and live.ended is not None:
-        told = [*_ended(live, look, players), *told]
-        own = _last_of(view["seat"], live.ended.log, told)
-    if own is None:
-        return _news("So far", [sentence for one in told for sentence in one.sentences])
-    after = [sentence for one in told[own + 1 :] for sentence in one.sentences]
-    result = told[own].result
-    return _news("Since your last move", [result, *after] if result else after)
+    tell = partial(look.story, view, log, players)
+    told = _from_own(view["seat"], log, tell)
+    if told is None and live.ended is not None:
+        told = _from_own(view["seat"], live.ended.log, partial(_ended, live, look, players))
+        if told is not None and log:
+            told = [*told, *tell()]
+    if told is None:
+        ended = () if live.ended is None else _ended(live, look, players)
+        return _news("So far", [sentence for one in (*ended, *tell()) for sentence in one.sentences])
+    own, *after = told
+    sentences = [sentence for one in after for sentence in one.sentences]
+    return _news("Since your last move", [own.result, *sentences] if own.result else sentences)
 
 
 def _news(since: str, sentences: Sequence[str]) -> News:
@@ -52,13 +55,19 @@ def _news(since: str, sentences: Sequence[str]) -> News:
     return News(since, ("…", *sentences[more:]) if more > 0 else tuple(sentences))
 
 
-def _last_of(seat: int, log: Sequence[Entry], told: Sequence[Passage]) -> int | None:
-    """The place of the last move that the seat chose."""
-    chosen = (place for place in reversed(range(len(log))) if log[place].get("seat") == seat and not told[place].forced)
-    return next(chosen, None)
+def _from_own(seat: int, log: Sequence[Entry], tell: Callable[[int], Sequence[Passage]]) -> Sequence[Passage] | None:
+    """The passages from the last move that the seat chose on; None where it chose none. `tell` gives those from a
+    place of the log on.
+    """
+    for place in reversed(range(len(log))):
+        if log[place].get("seat") == seat:
+            told = tell(place)
+            if not told[0].forced:
+                return told
+    return None
 
 
-def _ended(live: Live, look: Look, players: Players) -> Sequence[Passage]:
+def _ended(live: Live, look: Look, players: Players, start: int = 0) -> Sequence[Passage]:
     """The hand that ended last: it is public, so it is told alike to everybody."""
     assert live.ended is not None
-    return look.story(live.ended.how, live.ended.log, players)
+    return look.story(live.ended.how, live.ended.log, players, start)

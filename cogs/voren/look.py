@@ -286,9 +286,11 @@ class VorenLook:
             "poke": "You took the poke and stay in.",
         }.get(text, "Your move is made.")
 
-    def story(self, shown: Mapping[str, Any], log: Sequence[Entry], players: Players) -> Sequence[Passage]:
+    def story(
+        self, shown: Mapping[str, Any], log: Sequence[Entry], players: Players, start: int = 0
+    ) -> Sequence[Passage]:
         """What happened in a hand; see cogs/voren/story.py."""
-        return story(shown, log, players)
+        return story(shown, log, players, start)
 
     def ledger(self, last: Mapping[str, Any], points: Sequence[Sequence[int]], players: Players) -> Ledger:
         """What a hand brought; see cogs/voren/ledger.py."""

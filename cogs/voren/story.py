@@ -23,37 +23,41 @@ SAID: Final[Mapping[str, str]] = {
 }
 
 
-def story(shown: Mapping[str, Any], log: Sequence[Entry], players: Players) -> tuple[Passage, ...]:
-    """A hand, one passage an entry of its log; `shown` is a view of it, or its `last` once it is over."""
-    told: list[Passage] = []
-    played, inside, poke = 0, list(shown["states"]).count("in"), False
-    for entry in log:
-        if "event" in entry:
-            told.append(Passage(dealt(shown, players), heading=BEFORE))
-            continue
-        who, move = players.who(entry["seat"]), entry["move"]
-        verb, _, card = move.partition(" ")
-        if verb != "play":
-            forced = move == "stay" and shown["all_play"] and not poke
-            poke = "poke" in move.split() if verb == "deal" else poke and move != "poke"
-            told.append(Passage(f"{who} had to stay in." if forced else f"{who} {SAID[move]}", forced=forced))
-            continue
-        number, place = divmod(played, inside)
-        played += 1
-        last = ", the last card" if number == LAST_TRICK else ""
-        done = shown["tricks"][number] if place == inside - 1 else None
-        told.append(
-            Passage(
-                f"{who} {'played' if place else 'led'} {named(card)}{last}.",
-                "" if done is None else won(done, number + 1, shown["trumps"], players),
-                "" if place else f"Trick {number + 1}",
-                forced=bool(last),
-            )
-        )
+def story(shown: Mapping[str, Any], log: Sequence[Entry], players: Players, start: int = 0) -> tuple[Passage, ...]:
+    """A hand, one passage an entry of its log from number `start` on; `shown` is a view of it, or its `last`."""
+    led = (place for place, entry in enumerate(log) if entry.get("move", "").startswith("play "))
+    before = next(led, len(log))
+    told = [_before(shown, log, place, players) for place in range(start, before)]
+    told += [_played(shown, log[place], place - before, players) for place in range(max(start, before), len(log))]
     if "winnings" in shown and told:
         final = told[-1]
         told[-1] = final._replace(result=f"{final.result} {settled(shown, players)}".lstrip())
     return tuple(told)
+
+
+def _before(shown: Mapping[str, Any], log: Sequence[Entry], place: int, players: Players) -> Passage:
+    """What was dealt, or decided before play."""
+    if "event" in log[place]:
+        return Passage(dealt(shown, players), heading=BEFORE)
+    who, move = players.who(log[place]["seat"]), log[place]["move"]
+    poke = sum("poke" in entry.get("move", "").split() for entry in log[:place]) == 1  # dealt, and not taken yet
+    forced = move == "stay" and shown["all_play"] and not poke
+    return Passage(f"{who} had to stay in." if forced else f"{who} {SAID[move]}", forced=forced)
+
+
+def _played(shown: Mapping[str, Any], entry: Entry, played: int, players: Players) -> Passage:
+    """A card played after `played` others, and what came of the trick that it ends."""
+    inside = list(shown["states"]).count("in")
+    number, place = divmod(played, inside)
+    last = ", the last card" if number == LAST_TRICK else ""
+    done = shown["tricks"][number] if place == inside - 1 else None
+    card = named(entry["move"].removeprefix("play "))
+    return Passage(
+        f"{players.who(entry['seat'])} {'played' if place else 'led'} {card}{last}.",
+        "" if done is None else won(done, number + 1, shown["trumps"], players),
+        "" if place else f"Trick {number + 1}",
+        forced=bool(last),
+    )
 
 
 def dealt(shown: Mapping[str, Any], players: Players) -> str:

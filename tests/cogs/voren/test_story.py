@@ -73,6 +73,7 @@ def test_a_hand_is_told_as_the_rules_have_it(seats: int, options: dict[str, Any]
             last = state.view(None)["last"]
             passages = LOOK.story(last, log, players)
             assert len(passages) == len(log)
+            assert all(LOOK.story(last, log, players, start) == passages[start:] for start in range(len(log)))
             for entry, passage in zip(log[1:], passages[1:], strict=True):
                 assert passage.text.startswith(f"{NAMES[entry['seat']]} ")
             assert amounts(passages[0].text, f"the pot of {last['pot']} went: ") == named(last["paid"])
@@ -134,6 +135,8 @@ def test_no_reader_is_told_a_card_that_has_not_been_shown(seats: int, options: d
                 continue
             told = LOOK.story(view, view["log"], Players(NAMES[:seats], reader=reader))
             assert len(told) == len(view["log"])
+            for start in range(len(told)):
+                assert LOOK.story(view, view["log"], Players(NAMES[:seats], reader=reader), start) == told[start:]
             shown = {view["turn_up"], *(one["move"].partition(" ")[2] for one in view["log"][2:])} - {""}
             allowed = {VOREN.name_of(card).removeprefix("the ") for card in shown}
             cards = set(CARD.findall(" ".join(sentence for one in told for sentence in one.sentences)))

@@ -222,8 +222,8 @@ def the_log_tells_what_was_dealt(patch: pytest.MonkeyPatch, world: World) -> Non
     look = sys.modules["cogs.voren.look"].VorenLook
     story = look.story
 
-    def leaky(self: Any, shown: Any, log: Any, players: Any) -> Any:
-        dealt, *others = story(self, shown, log, players)
+    def leaky(self: Any, shown: Any, log: Any, players: Any, start: int = 0) -> Any:
+        dealt, *others = story(self, shown, log, players, start)
         return [dealt._replace(text=f"{dealt.text} {' '.join(hand_of(world))}"), *others]
 
     patch.setattr(look, "story", leaky)
@@ -234,9 +234,9 @@ def the_log_names_a_card_beside_a_move(patch: pytest.MonkeyPatch, world: World) 
     look = sys.modules["cogs.voren.look"].VorenLook
     story = look.story
 
-    def leaky(self: Any, shown: Any, log: Any, players: Any) -> Any:
+    def leaky(self: Any, shown: Any, log: Any, players: Any, start: int = 0) -> Any:
         kept = VOREN.name_of(one_of(world) or "nothing")
-        return [one._replace(text=f"{one.text} They keep {kept}.") for one in story(self, shown, log, players)]
+        return [one._replace(text=f"{one.text} They keep {kept}.") for one in story(self, shown, log, players, start)]
 
     patch.setattr(look, "story", leaky)
 

@@ -162,9 +162,11 @@ class QuinceLook:
             return f"You guessed {rest}."
         return "You passed." if text == PASS.move else f"You laid {_said(text)} and {_bet(text)}."
 
-    def story(self, shown: Mapping[str, Any], log: Sequence[Entry], players: Players) -> Sequence[Passage]:
+    def story(
+        self, shown: Mapping[str, Any], log: Sequence[Entry], players: Players, start: int = 0
+    ) -> Sequence[Passage]:
         """What happened in a hand."""
-        told = [Passage(self._tells(entry, players)) for entry in log]
+        told = [Passage(self._tells(entry, players)) for entry in log[start:]]
         if "total" in shown and told:
             points = players.each(shown["points"])
             told[-1] = told[-1]._replace(result=f"All cards counted {shown['total']}. Points: {points or 'none'}.")
