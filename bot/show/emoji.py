@@ -1,6 +1,7 @@
 """The cards' faces as emoji of the application, uploaded in the background; until then cards are text.
 
-An emoji's name holds the hash of its picture, so an upload that broke off goes on where it stopped, and a face that was
+An emoji's name reads well aloud, for that is what people hear who do not see it: `greater_crown_of_hearts_eh3f2c`. It
+ends with the hash of its picture, so an upload that broke off goes on where it stopped, and a face that was
 drawn anew is uploaded anew and the old one removed.
 """
 
@@ -22,12 +23,18 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-NAME: Final = re.compile(r"eh_(?P<pack>[a-z]+)_(?P<card>[A-Za-z0-9]+)_(?P<hash>[0-9a-f]{8})")
+NAME: Final = re.compile(r"[a-z0-9_]+_eh[0-9a-f]{4}|eh_[a-z]+_[A-Za-z0-9]+_[0-9a-f]{8}")
+"""Names of ours: those of today, and those that cards had before."""
+
+LONGEST: Final = 32
+"""Letters that Discord lets the name of an emoji have."""
 
 
 def emoji_name(pack: Pack, card: str, png: bytes) -> str:
-    """The name of a card's emoji: at most 32 letters, digits and underscores."""
-    return f"eh_{pack.name}_{card}_{hashlib.sha256(png).hexdigest()[:8]}"
+    """The name of a card's emoji: letters, digits and underscores. Cards of two packs that look alike share one."""
+    mark = f"_eh{hashlib.sha256(png).hexdigest()[:4]}"
+    words = re.sub(r"[^a-z0-9]+", "_", pack.name_of(card).lower()).strip("_")
+    return words[: LONGEST - len(mark)] + mark
 
 
 async def upload_faces(bot: EldestHand) -> None:

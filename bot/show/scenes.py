@@ -13,14 +13,20 @@ from typing import Final, Literal, NamedTuple
 CardState = Literal["plain", "playable", "barred", "winning"]
 """How a card stands: nothing special; may be played now; may not be played now; winning its trick."""
 
-ZoneLayout = Literal["row", "fan", "stack"]
-"""How a zone's cards lie: side by side; overlapping; on top of each other, the last on top, with their number."""
+ZoneLayout = Literal["row", "fan", "stack", "turned"]
+"""How a zone's cards lie: side by side; overlapping; on top of each other, the last on top, with their number; face up
+on the stock.
+"""
 
 DEALER: Final = "dealer"
 """The badge that is drawn as the dealer's button."""
 
 COMPUTER: Final = "computer"
 """The badge that is drawn as a small robot. Every other badge is shown as its words."""
+
+
+CAPTIONED: Final = 7
+"""The most cards of a zone whose captions stand beneath them in a picture: of more, the note says what matters."""
 
 
 class CardScene(NamedTuple):

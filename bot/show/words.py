@@ -33,6 +33,7 @@ Emoji = Mapping[str, str]
 
 _EXACT: Final = 69  # bits: the numbers of up to 20 digits, and some of 21
 _FULLEST: Final = 0
+_UNNAMED: Final = 2  # from this level on cards are written by their signs alone
 _BAREST: Final = 5
 _MOST_CARDS: Final = (1000, 60, 40, 24, 12, 6)  # of one place, by level
 
@@ -252,17 +253,22 @@ def alt_text(scene: Scene, limit: int = ALT_LIMIT) -> str:
 # --- message text -----------------------------------------------------------------------------------------------------
 
 
-def _written_cards(pack: str, cards: Sequence[CardScene], stacked: bool, emoji: Emoji | None, level: int) -> str:
+def _written_cards(
+    pack: str, cards: Sequence[CardScene], stacked: bool, emoji: Emoji | None, level: int, *, named: bool = True
+) -> str:
+    """Cards in markdown, each with its name, where there is room for it and no alt text that says it."""
     shown: list[str] = []
     for card in visible(cards, stacked):
         text = card_text(pack, card.text, emoji)
+        if named and level < _UNNAMED and card.text is not None and pack_named(pack).suited(card.text):
+            text = f"{text} {card_name(pack, card.text)}"
         notes = [escape(card.caption, 40)] if card.caption and level < 3 else []
         notes += ["winning"] if card.state == "winning" else ["barred"] if card.state == "barred" else []
         shown.append(f"{text} ({', '.join(notes)})" if notes else text)
     hidden = len(cards) - len(shown)
     if stacked and shown and hidden:
         return f"{shown[0]} on top of {len(cards) - 1} more"
-    text = _fewer(shown, level, " ")
+    text = _fewer(shown, level, ", " if named and level < _UNNAMED else " ")
     return " + ".join(part for part in (text, _face_down(hidden) if hidden else "") if part)
 
 
@@ -328,7 +334,7 @@ def _written(scene: Scene, emoji: Emoji | None, level: int, brief: bool, answer:
     prompt = escape(scene.prompt, PROMPT if level < 3 else 160)
     lines = [head, answer, told, " ".join(part for part in (whose, prompt) if part)]
     if isinstance(scene, HandScene):
-        lines.append(_written_cards(scene.pack, scene.cards, False, emoji, level))
+        lines.append(_written_cards(scene.pack, scene.cards, False, emoji, level, named=not brief))
         lines += [escape(note, 300) for note in scene.notes] if level < 1 else []
     if not brief:
         lines += [_written_zone(scene.pack, zone, emoji, level) for zone in scene.zones]

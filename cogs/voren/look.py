@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from bot.show.forms import Form
 from bot.show.look import Choice, Entry, Passage, Players
-from bot.show.scenes import COMPUTER, DEALER, CardScene, HandScene, Ledger, SeatScene, TableScene, Zone
+from bot.show.scenes import CAPTIONED, COMPUTER, DEALER, CardScene, HandScene, Ledger, SeatScene, TableScene, Zone
 from bot.show.words import amount
 from bot.text import capital, listed, signed
 from cogs.voren.ledger import ledger
@@ -122,17 +122,20 @@ class VorenLook:
     def _zones(self, view: View, players: Players) -> tuple[Zone, ...]:
         zones: list[Zone] = []
         if view["turn_up"] is not None:
-            zones.append(Zone("Turn-up", (CardScene(view["turn_up"]),), note=trumps(view["trumps"])))
+            zones.append(_turn_up(view))
         if view["poke"] == "open" and view["phase"] == "stay":
             zones.append(Zone("Poke", (CardScene(None), CardScene(None), CardScene(None)), "stack", "free to take"))
         if view["tricks"]:
             done = view["tricks"][-1]
-            zones.append(_trick(f"Trick {len(view['tricks'])}", done, players))
+            zones.append(_trick(f"Trick {len(view['tricks'])}", done["cards"], done["winner"], players))
         return tuple(zones)
 
     def _settled_zones(self, last: Mapping[str, Any], players: Players) -> tuple[Zone, ...]:
-        zones = [Zone("Turn-up", (CardScene(last["turn_up"]),), note=trumps(last["trumps"]))]
-        zones += [_trick(f"Trick {number}", trick, players) for number, trick in enumerate(last["tricks"], start=1)]
+        zones = [_turn_up(last)]
+        zones += [
+            _trick(f"Trick {number}", trick["cards"], trick["winner"], players)
+            for number, trick in enumerate(last["tricks"], start=1)
+        ]
         return tuple(zones)
 
     def _facts(self, view: View, players: Players) -> tuple[tuple[str, str], ...]:
@@ -171,11 +174,7 @@ class VorenLook:
         notes = [f"{listed(names)}: {reason}" for reason, names in reasons.items()]
         zones = list(self._zones(view, players))
         if view["trick"]:
-            lying = tuple(
-                CardScene(card, "winning" if who == view["winning"] else "plain", players.name(who))
-                for who, card in view["trick"]
-            )
-            zones.append(Zone("This trick", lying))
+            zones.append(_trick("This trick", view["trick"], view["winning"], players))
         pot = "Next pot" if _shows_last(view) else "Pot"
         facts = [(pot, str(view["pot"])), ("Your chips", amount(view["scores"][mine]))] if not view["finished"] else []
         return HandScene(
@@ -309,9 +308,15 @@ def _shows_last(view: View) -> bool:
     return view["last"] is not None and view["phase"] in {"deal", "finished"}
 
 
-def _trick(title: str, trick: Mapping[str, Any], players: Players) -> Zone:
-    cards = tuple(CardScene(card, "winning" if seat == trick["winner"] else "plain") for seat, card in trick["cards"])
-    return Zone(title, cards, note=f"{players.name(trick['winner'])} won")
+def _turn_up(shown: Mapping[str, Any]) -> Zone:
+    """The card that was turned up, on top of the stock, as no trick lies."""
+    return Zone("Turn-up", (CardScene(shown["turn_up"]),), "turned", trumps(shown["trumps"]))
+
+
+def _trick(title: str, cards: Sequence[Sequence[Any]], winner: int, players: Players) -> Zone:
+    """A trick, on its way or done: whose each card is, and which wins."""
+    lying = tuple(CardScene(card, "winning" if seat == winner else "plain", players.name(seat)) for seat, card in cards)
+    return Zone(title, lying, note=f"{players.name(winner)} wins" if len(lying) > CAPTIONED else "")
 
 
 def _s(seats: Sequence[int], one: str, more: str) -> str:

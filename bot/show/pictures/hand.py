@@ -42,9 +42,9 @@ def lay_hand(scene: HandScene) -> Sketch:
     if scene.your_turn:
         text = "Your turn"
         x = WIDTH - MARGIN - width(text, SMALLEST, bold=True)
-        if x > MARGIN + width(sketch.words()[0].text, 44, bold=True) + 60:
-            sketch.items.append(Sign("arrow", x - 36, 26, 26))
-            sketch.items.append(Words(x, 17, text, SMALLEST, True, GOLD))
+        if x > MARGIN + width(sketch.words()[0].text, SMALLEST, bold=True) + 60:
+            sketch.items.append(Sign("arrow", x - 36, 20, 26))
+            sketch.items.append(Words(x, 7, text, SMALLEST, True, GOLD))
     below = lay_middle(sketch, scene.pack, y, scene.zones, scene.facts, scene.prompt)
     y = below + GAP if below > y else y
     size = _size(len(scene.cards))

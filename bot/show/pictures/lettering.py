@@ -24,8 +24,8 @@ ELLIPSIS: Final = "…"
 MINUS: Final = "\u2212"
 """The true minus sign, as wide as a plus; the font has none, so it is drawn."""
 
-SMALLEST: Final = 35
-"""The smallest letters of a table: 11 CSS pixels when the picture, 1100 wide, is shown 350 wide on a phone."""
+SMALLEST: Final = 44
+"""The smallest letters of a table: 14 CSS pixels when the picture, 1100 wide, is shown 350 wide on a phone."""
 
 _SIGNS: Final = {suit.sign: suit.shape for suit in (SPADES, HEARTS, DIAMONDS, CLUBS)}
 _SIGN: Final = re.compile(f"([{''.join(_SIGNS)}{MINUS}])")

@@ -26,7 +26,10 @@ _LARGE: Final = 58
 """The size of a score where a panel has room for badges below it."""
 
 _WIDER: Final = (1320, 1540)
-"""A table that would be higher than wide gets a wider canvas: Discord bounds the height that it shows."""
+"""A table that would be much higher than wide gets a wider canvas: Discord bounds the height that it shows."""
+
+_TALLEST: Final = 1.15
+"""How many times as high as wide a table may be before that: a wider one has smaller letters on a phone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,9 +128,9 @@ def _plan(scene: TableScene, room: int) -> _Plan:
         plate -= min(card.width + (most - 1) * (card.width // 3), column // 2) + 8
     large = card is MEDIUM
     scored = any(seat.score is not None for seat in scene.seats)
-    score = 0 if not scored else _LARGE if large else 38
+    score = 0 if not scored else _LARGE if large else SMALLEST
     lines = max((len(_flow(seat, plate, score)[1]) for seat in scene.seats), default=0)
-    name, bold = _style(scene.seats, plate, 44 if large else 38)
+    name, bold = _style(scene.seats, plate, 50 if large else SMALLEST)
     return _Plan(column, plate, card, cards, beside, name, bold, score, lines)
 
 
@@ -143,7 +146,7 @@ def _name(seat: SeatScene, room: int, style: tuple[int, bool]) -> str:
 def _style(seats: Sequence[SeatScene], plate: int, largest: int) -> tuple[int, bool]:
     """Size and weight of all names at a table: the largest in which three quarters of them fit whole."""
     names = [(fold_name(seat.name, seat.seat), _ARROW if seat.to_act else 0) for seat in seats if seat.name]
-    for size, bold in ((largest, True), (38, True), (SMALLEST, True)):
+    for size, bold in ((largest, True), (SMALLEST, True)):
         fitting = sum(width(name, size, bold) <= plate - 2 * PAD - arrow for name, arrow in names)
         if fitting * 4 >= len(names) * 3:
             return size, bold
@@ -253,7 +256,7 @@ def lay_table(scene: TableScene) -> Sketch:
         scene = _marked(scene)
     sketch = _lay(scene, WIDTH)
     for wide in _WIDER:
-        if sketch.height > sketch.width:
+        if sketch.height > sketch.width * _TALLEST:
             sketch = _lay(scene, wide)
     return sketch
 
@@ -284,10 +287,10 @@ def _lay(scene: TableScene, wide: int) -> Sketch:
 def lay_header(sketch: Sketch, title: str, subtitle: str) -> int:
     """Title on the left, subtitle on the right; gives the y below them."""
     room = sketch.width - 2 * MARGIN
-    head = fit(fold(title), room, 44, bold=True)
-    sketch.items.append(Words(MARGIN, 7, head, 44, True, WHITE))
-    rest = room - width(head, 44, bold=True) - 30
+    head = fit(fold(title), room, SMALLEST, bold=True)
+    sketch.items.append(Words(MARGIN, 7, head, SMALLEST, True, WHITE))
+    rest = room - width(head, SMALLEST, bold=True) - 30
     if subtitle and rest > 60:
         text = fit(fold(subtitle), rest, SMALLEST)
-        sketch.items.append(Words(sketch.width - MARGIN - width(text, SMALLEST), 15, text, SMALLEST, False, PALE))
+        sketch.items.append(Words(sketch.width - MARGIN - width(text, SMALLEST), 7, text, SMALLEST, False, PALE))
     return HEADER

@@ -10,25 +10,23 @@ from bot.show.pictures.faces import NARROW, SMALL, Mark, Size
 from bot.show.pictures.items import Face, Panel, Sketch, Words
 from bot.show.pictures.lettering import SMALLEST, fit, fold, width, wrap
 from bot.show.pictures.palette import FELT_DEEP, GOLD, PALE, WHITE
-from bot.show.scenes import CardScene, CardState, Zone
+from bot.show.scenes import CAPTIONED, CardScene, CardState, Zone
 
 MARGIN: Final = 20
 GAP: Final = 12
 PAD: Final = 14
-LINE: Final = 44
+LINE: Final = 54
 """The height of a line of the smallest letters."""
 
 _PROMPT: Final = SMALLEST + 1
 _VALUE: Final = SMALLEST + 3
-_LABEL: Final = 200
+_LABEL: Final = 250
 _CAPTION: Final = 150
 """The widest caption beneath a card; longer ones are cut."""
 
 _APART: Final = 36
 _FAN: Final = 50
-_CAPTIONED: Final = 7
-"""The most cards in a row that have their captions beneath them; with more, captions stand beside."""
-
+_TURNED: Final = 24
 _MARKS: Final[dict[CardState, Mark]] = {
     "plain": "plain",
     "playable": "plain",  # raised, not marked
@@ -74,9 +72,8 @@ class _Block:
 
     @property
     def height(self) -> int:
-        if not self.cards:
-            return len(self.label) * LINE + 8
-        return self.size.height + (LINE if self.captioned else 0)
+        label = len(self.label) * LINE + 8 if self.label else 0
+        return max(label, self.size.height + (LINE if self.captioned else 0)) if self.cards else label
 
 
 def _label(zone: Zone, captioned: bool) -> tuple[str, ...]:
@@ -91,17 +88,21 @@ def _label(zone: Zone, captioned: bool) -> tuple[str, ...]:
 
 def _measure(zone: Zone, room: int, close: bool) -> _Block:
     """A zone in at most `room` pixels; `close` lays the cards of a row as a fan, unless each has its caption."""
-    captioned = zone.layout == "row" and len(zone.cards) <= _CAPTIONED and any(card.caption for card in zone.cards)
+    captioned = zone.layout == "row" and len(zone.cards) <= CAPTIONED and any(card.caption for card in zone.cards)
     label = _label(zone, captioned)
     if zone.layout == "stack":
         cards, step = zone.cards[-3:], 5
+    elif zone.layout == "turned":  # the stock shows below it
+        cards, step = (CardScene(None), *zone.cards[-1:]), _TURNED
     else:
         fan = zone.layout == "fan" or (close and not captioned)
         cards, step = zone.cards, _FAN if fan else max(SMALL.width + 8, _caption(zone) + 16 if captioned else 0)
     beside = max((width(line, SMALLEST, bold=True) for line in label), default=0) + GAP
-    if len(cards) > 1:
+    if captioned and len(cards) > 1:  # the last caption needs its room, too
+        step = max(4, min(step, (room - beside) // len(cards)))
+    elif len(cards) > 1:
         step = max(4, min(step, (room - beside - SMALL.width) // (len(cards) - 1)))
-    size = SMALL if zone.layout == "stack" or step > SMALL.width or len(cards) == 1 else NARROW
+    size = SMALL if zone.layout in {"stack", "turned"} or step > SMALL.width or len(cards) == 1 else NARROW
     wide = size.width + (len(cards) - 1) * step if cards else 0
     if captioned and cards and step > SMALL.width:
         wide += max(0, min(_caption(zone), step) - size.width)

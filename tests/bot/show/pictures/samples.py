@@ -179,7 +179,17 @@ EXPOSED = TableScene(
 """25 cards on one table, as in the measurements that the goals come from."""
 
 PARTNERS = trick(4, 2)._replace(sides=(Side("first pair", (0, 2), 12), Side("second pair", (1, 3), -7)))
+
+
+def tricks(count: int) -> TableScene:
+    """A table with the turn-up and two tricks of so many cards each, every card with its owner's name."""
+    played = tuple(CardScene(card, "plain", name) for card, name in zip(CARDS, NAMES[:count], strict=False))
+    zones = (Zone("Turn-up", (CardScene("4H"),), "turned", "hearts are trumps"), Zone("Trick 1", played))
+    return trick(4, 2)._replace(zones=(*zones, Zone("Trick 2", played)))
+
+
 TYPICAL: dict[str, Scene] = {
+    **{f"tricks of {count}": tricks(count) for count in range(2, 8)},
     "lobby": LOBBY,
     "hand": HAND,
     "partners": PARTNERS,

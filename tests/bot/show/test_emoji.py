@@ -1,0 +1,32 @@
+"""The names of the cards' emoji: what people hear who do not see them."""
+
+from __future__ import annotations
+
+import re
+
+from bot.show.emoji import NAME, emoji_name
+from bot.show.packs import packs
+from bot.show.pictures import draw_emoji
+from cogs.voren.pack import register
+
+
+def test_a_name_reads_well_and_is_one_that_discord_takes() -> None:
+    """Its words are the card's own, whole; two faces that differ have names that do."""
+    register()
+    faces: dict[str, bytes] = {}
+    for pack in packs():
+        for card in pack.cards():
+            png = draw_emoji(pack.name, card)
+            name = emoji_name(pack, card, png)
+            assert re.fullmatch(r"[a-z0-9_]{2,32}", name)
+            assert NAME.fullmatch(name)
+            spoken = name.rpartition("_eh")[0].replace("_", " ")
+            assert spoken == pack.name_of(card).lower()
+            assert faces.setdefault(name, png) == png
+    assert len(faces) >= 34
+
+
+def test_what_others_uploaded_is_left_alone_and_what_we_did_is_known() -> None:
+    """Names of before, which said the card as the rules write it, are ours too."""
+    assert all(map(NAME.fullmatch, ("the_wolf_eh0a1b", "eh_voren_5S_0123abcd", "eh_voren_WOLF_0123abcd")))
+    assert not any(map(NAME.fullmatch, ("the_wolf", "hello_ehello", "wolf_eh0a1", "WOLF_eh0a1b", "eh_")))
