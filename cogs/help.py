@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import discord
 from discord import app_commands
@@ -10,9 +10,17 @@ from discord.ext import commands
 
 from bot.client import EldestHand
 from bot.show import layouts
+from bot.show.rulebooks import names
 from bot.wire.components import button, rows
 from bot.wire.replies import answering
 from rules.registry import GAMES
+
+SIGNS: Final = (
+    "▶ and a golden frame: whose turn it is · D: the dealer · a robot: a computer player · a star and a golden frame: "
+    "the card that wins its trick · a red bar: a card that may not be played now, with the clause that says why · a "
+    "card on a face-down one: the turn-up · ✓, ✗, …: a shuffle that was checked, failed, or is still secret."
+)
+"""What the signs of pictures and messages mean."""
 
 
 class Help(commands.Cog):
@@ -25,10 +33,7 @@ class Help(commands.Cog):
     async def help(self, interaction: discord.Interaction[Any]) -> None:
         """Explain the bot on one page."""
         async with answering(interaction, "private") as reply:
-            games = sorted(self.bot.messages.looks)
-            opening = "\n".join(
-                f"- `/{game.replace('_', '')} new` opens a table of {GAMES[game].name}" for game in games
-            )
+            opening = "\n".join(self._line(game) for game in sorted(GAMES))
             await reply.send(
                 layout=layouts.layout(
                     layouts.text(
@@ -37,7 +42,7 @@ class Help(commands.Cog):
                         "time.",
                     ),
                     layouts.text(
-                        "**Begin.** " + ("Type one of these, then press Start when enough have joined:"),
+                        "**Begin.** Open a table, then press Start when enough have joined:",
                         opening,
                         "Short of players? *Add computer player* fills a seat.",
                     ),
@@ -49,14 +54,22 @@ class Help(commands.Cog):
                     layouts.text(
                         "**Find things.** `/table show` brings the table down · `/table hand` shows your cards · "
                         "`/table log` tells what happened · `/table scores` has the score sheet · "
-                        "`/table leave` gives your seat to a computer player · "
+                        "`/table leave` gives your seat to a computer player · `/table sit` takes one of theirs · "
                         "`/table release` gives the seat of somebody who is away to one · "
                         "`/table end` ends a table · `/table verify` proves that the shuffles were fair.",
                     ),
+                    layouts.text(f"**Read the table.** {SIGNS}"),
                     layouts.text("-# Chips have no value: they are a score."),
-                    *rows([button("rules", game, 0, label=f"Rules of {GAMES[game].name}") for game in games]),
+                    *rows([button("rules", game, 0, label=f"Rules of {GAMES[game].name}") for game in sorted(names())]),
                 )
             )
+
+    def _line(self, game: str) -> str:
+        """What can be done with a game now."""
+        name, command = GAMES[game].name, game.replace("_", "")
+        if game in self.bot.messages.looks:
+            return f"- **{name}**: `/{command} new` opens a table, `/rules {command}` explains it"
+        return f"- **{name}**: `/rules {command}` explains it; there are no tables of it here yet"
 
 
 async def setup(bot: EldestHand) -> None:

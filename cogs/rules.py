@@ -1,8 +1,8 @@
-"""`/rules GAME`: the rulebook, paged, with clause numbers, searchable by autocomplete."""
+"""`/rules GAME`: the rulebook, in pages, with a list to jump by; clauses by their numbers, and by words."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import discord
 from discord import app_commands
@@ -11,11 +11,17 @@ from discord.ext import commands
 from bot.client import EldestHand
 from bot.errors import Declined
 from bot.show import layouts
-from bot.show.rulebooks import Rulebook, names, rulebook
-from bot.wire.components import Layout, button, row
+from bot.show.rulebooks import BRIEFLY, ROOM, Rulebook, names, rulebook
+from bot.text import escape
+from bot.wire.components import SEPARATOR, Layout, Part, button, row, select
 from bot.wire.replies import answering
 from bot.wire.verbs import Press
 from rules.registry import GAMES
+
+NO_BOOK: Final = "I have no rulebook of that name."
+
+WORDS: Final = 50
+"""Letters of the words that are looked for: a button holds them."""
 
 
 class RulesCommands(commands.Cog):
@@ -33,34 +39,46 @@ class RulesCommands(commands.Cog):
         self.bot.tree.add_command(self.group)
         self.bot.verbs.add("rules", self._page, "private", "anywhere")  # at tables, and under /help
         self.bot.verbs.add("rulespage", self._page, "update", "private")
+        self.bot.verbs.add("rulesfound", self._found, "update", "private")
 
     async def cog_unload(self) -> None:
         """Take them away."""
         self.bot.tree.remove_command(self.group.name)
-        self.bot.verbs.remove("rules")
-        self.bot.verbs.remove("rulespage")
+        for verb in ("rules", "rulespage", "rulesfound"):
+            self.bot.verbs.remove(verb)
 
     async def _page(self, press: Press) -> None:
         game = press.args[0] if press.args else ""
         if game not in names():
-            raise Declined("I have no rulebook of that name.")
-        await press.reply.send(layout=page_view(game, press.number(1) or 0))
+            raise Declined(NO_BOOK)
+        chosen = press.values[0] if press.values else ""
+        page = int(chosen) if chosen.isascii() and chosen.isdigit() and len(chosen) < 6 else press.number(1)
+        await press.reply.send(layout=page_view(game, page or 0))
+
+    async def _found(self, press: Press) -> None:
+        game = press.args[0] if press.args else ""
+        if game not in names():
+            raise Declined(NO_BOOK)
+        await press.reply.send(layout=found_view(game, SEPARATOR.join(press.args[2:]), press.number(1) or 0))
 
 
 def _command(game: str) -> app_commands.Command[Any, ..., None]:
     """`/rules GAME [clause]`."""
 
-    async def read(interaction: discord.Interaction[Any], clause: str | None = None) -> None:
+    async def read(
+        interaction: discord.Interaction[Any], clause: app_commands.Range[str, 1, WORDS] | None = None
+    ) -> None:
         async with answering(interaction, "private") as reply:
             book = rulebook(game)
             if clause is None:
                 await reply.send(layout=page_view(game, 0))
                 return
-            found = book.find(clause) or next(iter(book.search(clause)), None)
-            if found is None:
-                raise Declined(f"No clause of {book.title} has that number or those words.")
+            exact = book.find(clause)
+            if exact is None:
+                await reply.send(layout=found_view(game, clause, 0))
+                return
             await reply.send(
-                layout=page_view(game, found.page, f"> **{found.number}** {found.text}".replace("\n", "\n> "))
+                layout=page_view(game, exact.page, f"> **{exact.number}** {exact.text}".replace("\n", "\n> "))
             )
 
     async def suggest(_: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[str]]:
@@ -95,9 +113,45 @@ def page_view(game: str, page: int, found: str | None = None) -> Layout:
         row(
             button("rulespage", game, max(0, page - 1), "back", label="Back", disabled=page == 0),
             button("rulespage", game, page + 1, "on", label="Next", disabled=page >= len(book.pages) - 1),
-            button("rulespage", game, 0, "first", label="In two minutes", disabled=page == 0),
+            button("rulespage", game, 0, "first", label=BRIEFLY, disabled=page == 0),
         ),
+        _jump(game, book),
     )
+
+
+def found_view(game: str, words: str, page: int) -> Layout:
+    """The clauses that hold these words, as many as one message takes, with buttons to the others.
+
+    Raises Declined where there are none.
+    """
+    book: Rulebook = rulebook(game)
+    pages: list[list[str]] = [[]]
+    found = book.search(words)
+    for clause in found:
+        told = f"**{clause.number}** ({clause.section}) {clause.text}"
+        if pages[-1] and len("\n".join([*pages[-1], told])) > ROOM:
+            pages.append([])
+        pages[-1].append(told)
+    if not found:
+        raise Declined(f"No clause of {book.title} has that number or those words.")
+    page = min(max(page, 0), len(pages) - 1)
+    count = "One clause" if len(found) == 1 else f"{len(found)} clauses"
+    paging = row(
+        button("rulesfound", game, max(0, page - 1), words, label="Back", disabled=page == 0),
+        button("rulesfound", game, page + 1, words, label="Next", disabled=page == len(pages) - 1),
+    )
+    return layouts.layout(
+        layouts.text(f"### {count} of {book.title} with “{escape(words)}”"),
+        layouts.text(*pages[page]),
+        *([layouts.text(f"-# page {page + 1} of {len(pages)}"), paging] if len(pages) > 1 else []),
+        _jump(game, book),
+    )
+
+
+def _jump(game: str, book: Rulebook) -> Part:
+    """The list of a rulebook's sections, to jump to one."""
+    options = [discord.SelectOption(label=heading[:100], value=str(page)) for heading, page in book.sections]
+    return select("rulespage", game, "jump", options=options[:25], placeholder="Jump to a section")
 
 
 async def setup(bot: EldestHand) -> None:

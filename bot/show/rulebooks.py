@@ -10,6 +10,10 @@ from typing import Final
 
 SEEDS: Final = Path(__file__).resolve().parents[2] / "seeds"
 ROOM: Final = 3300
+
+BRIEFLY: Final = "In two minutes"
+"""The heading of the first page."""
+
 CLAUSE: Final = re.compile(r"^\*\*([A-Z]\d+(?:\.\d+)?)\*\*\s*(.*)", re.DOTALL)
 
 
@@ -30,12 +34,13 @@ class Rulebook:
     title: str
     pages: tuple[str, ...]
     clauses: tuple[Clause, ...]
+    sections: tuple[tuple[str, int], ...]
+    """The headings, each with the page on which its section begins."""
 
     def find(self, wanted: str) -> Clause | None:
-        """The clause of that number (any case), or the first whose number begins so."""
+        """The clause of that number (any case)."""
         sought = wanted.strip().upper()
-        exact = next((clause for clause in self.clauses if clause.number == sought), None)
-        return exact or next((clause for clause in self.clauses if clause.number.startswith(sought)), None)
+        return next((clause for clause in self.clauses if clause.number == sought), None)
 
     def search(self, typed: str) -> list[Clause]:
         """The clauses that hold all the words typed, in number, heading or text; those with the number first."""
@@ -63,8 +68,10 @@ def rulebook(game: str) -> Rulebook:
     two_minutes = re.split(r"\n\s*\n", (folder / "two-minutes.md").read_text(encoding="utf-8").strip())
     pages = ["\n\n".join(_unbroken(paragraph) for paragraph in two_minutes)]
     clauses: list[Clause] = []
+    begins = [(BRIEFLY, 0)]
     for heading, paragraphs in sections:
         page = f"## {heading}"
+        begins.append((heading, len(pages)))
         for paragraph in paragraphs:
             if len(page) + len(paragraph) > ROOM:
                 pages.append(page)
@@ -74,7 +81,7 @@ def rulebook(game: str) -> Rulebook:
             if match:
                 clauses.append(Clause(match[1], heading, match[2].strip(), len(pages)))
         pages.append(page)
-    return Rulebook(title, tuple(pages), tuple(clauses))
+    return Rulebook(title, tuple(pages), tuple(clauses), tuple(begins))
 
 
 def _sections(text: str) -> tuple[str, list[tuple[str, list[str]]]]:
@@ -93,5 +100,5 @@ def _sections(text: str) -> tuple[str, list[tuple[str, list[str]]]]:
 
 
 def _unbroken(paragraph: str) -> str:
-    """A paragraph on one line, as Discord needs it; entries of lists and rows of tables keep their own."""
-    return re.sub(r"\n(?!\s*([-*+]\s|-#|#|>|\||\d+[.)]\s|\*\*[A-Z]\d))\s*", " ", paragraph)
+    """A paragraph on one line, as Discord needs it; entries of lists keep their own."""
+    return re.sub(r"\n(?!\s*([-*+]\s|-#|#|>|\d+[.)]\s|\*\*[A-Z]\d))\s*", " ", paragraph)

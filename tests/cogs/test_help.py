@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from rules.registry import GAMES
 from tests.cogs.room import BYSTANDER, CHANNEL, in_private, is_private, offers, room, said
 
 
@@ -23,6 +24,10 @@ async def test_help_names_only_commands_that_there_are() -> None:
         opening = {one for one in known if one.endswith(" new")}
         assert opening
         assert opening <= named
+        assert all(game.name in said(answer) for game in GAMES.values())
+        assert {one.removeprefix("rules ") for one in named if one.startswith("rules ")} == {
+            game.replace("_", "") for game in GAMES
+        }
         for label in offers(answer):
             page = await here.press(BYSTANDER, answer.get("message") or {}, label)
             assert "page 1 of" in said(page), label

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from bot.show.rulebooks import names, rulebook
 from rules.registry import GAMES
 from tests.cogs.room import BYSTANDER, CHANNEL, HOST, board, in_private, is_private, room, said, table
-from tests.e2e.harness import buttons
+from tests.e2e.harness import buttons, components
+
+CLAUSES = re.compile(r"^\*\*([A-Z]+\d+\.\d+)\*\* \(", re.MULTILINE)
 
 
 async def test_every_game_with_a_rulebook_has_its_command_and_each_page_can_be_reached() -> None:
@@ -48,9 +52,45 @@ async def test_a_clause_is_found_by_its_number_and_by_its_words() -> None:
         assert all(one["name"].startswith(f"{one['value']}: ") and len(one["name"]) <= 100 for one in choices)
         found = await here.command(BYSTANDER, "rules voren", channel=CHANNEL, clause=choices[0]["value"])
         assert f"**{choices[0]['value']}**" in said(found)
+        other = await here.command(BYSTANDER, "rules voren", channel=CHANNEL, clause="V3")
+        section = [clause.number for clause in book.clauses if clause.number.startswith("V3.")]
+        assert CLAUSES.findall(said(other))[: len(section)] == section
         nothing = await here.command(BYSTANDER, "rules voren", channel=CHANNEL, clause="xylophone")
         assert "No clause of" in said(nothing)
         assert is_private(nothing)
+
+
+async def test_words_find_every_clause_that_has_them_and_a_page_is_one_jump_away() -> None:
+    """Over as many pages as it takes, in any case; the list of sections stands below."""
+    async with room() as here:
+        for game, words in (("voren", "WOLF"), ("conference", "e"), ("voren", "a:b `x` @everyone *")):
+            book, command = rulebook(game), f"rules {game}"
+            answer = await here.command(BYSTANDER, command, channel=CHANNEL, clause=words)
+            assert is_private(answer)
+            found, message = CLAUSES.findall(said(answer)), answer.get("message") or {}
+            while "Next" in buttons(message):
+                answer = await here.press(BYSTANDER, message, "Next")
+                message = answer.get("message") or {}
+                found += CLAUSES.findall(said(answer))
+            wanted = [clause.number for clause in book.search(words)]
+            assert found == wanted, words
+            assert (len(wanted) > 1) == ("@" not in words)
+            if "@" in words:
+                assert "No clause of" in said(answer)
+                continue
+            jump = next(one for one in components(message) if one.get("placeholder") == "Jump to a section")
+            assert [one["label"] for one in jump["options"]] == [heading for heading, _ in book.sections]
+            for option, (heading, page) in zip(jump["options"], book.sections, strict=True):
+                there = await here.forge(BYSTANDER, message, jump["custom_id"], option["value"])
+                assert f"page {page + 1} of" in said(there)
+                assert page == 0 or f"## {heading}" in said(there)
+
+
+def test_no_rulebook_has_what_discord_does_not_show() -> None:
+    """Tables would come out as rows of bars, and headings below the third as signs."""
+    for game in names():
+        for page in rulebook(game).pages:
+            assert not [line for line in page.splitlines() if line.lstrip().startswith(("|", "####"))], game
 
 
 @pytest.mark.parametrize("page", [0, 1, 999_999_999])
