@@ -35,6 +35,8 @@ def configure_logging(level: str) -> None:
     wanted = logging.getLevelNamesMapping()[level]
     for theirs in ("discord", "aiohttp", "asyncio"):
         logging.getLogger(theirs).setLevel(max(logging.INFO, wanted))
+    # The bot never speaks: what a newcomer need not install is not missed.
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     for chatty in ("aiosqlite", "sqlalchemy", "alembic", "PIL"):
         logging.getLogger(chatty).setLevel(max(logging.WARNING, wanted))
 

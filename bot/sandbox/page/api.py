@@ -125,7 +125,10 @@ class Page:
     async def _messages(self, request: web.Request, _: Json) -> Json:
         limit = request.query.get("limit", "")
         count = int(limit) if limit.isdigit() else LISTED
-        return {"messages": self._people.messages(_me(self._people, request), request.match_info["id"], count)}
+        after = request.query.get("ephemeral_after", "")
+        after = after if after.isdigit() else None
+        user, channel = _me(self._people, request), request.match_info["id"]
+        return {"messages": self._people.messages(user, channel, count, after)}
 
     async def _command(self, request: web.Request, body: Json) -> Any:
         user = _me(self._people, request)

@@ -86,11 +86,16 @@ class People:
         """A message as it is now. Raises `Refused` if it is gone or not for this user's eyes."""
         return self._message(self.user(user)["id"], message).data
 
-    def messages(self, user: str, channel: str, limit: int | None = None) -> list[Json]:
-        """The messages of a channel that a user sees, oldest first; the last `limit` of them."""
-        key = self.user(user)["id"]
+    def messages(
+        self, user: str, channel: str, limit: int | None = None, ephemeral_after: str | None = None
+    ) -> list[Json]:
+        """The messages of a channel that a user sees, oldest first; the last `limit` of them.
+
+        With `ephemeral_after`, an id, older ephemeral messages are left out: Discord's client forgets them.
+        """
+        key, since = self.user(user)["id"], int(ephemeral_after or 0)
         found = self._channel(channel, key).messages.values()
-        seen = [one.data for one in found if one.viewer is None or one.viewer == key]
+        seen = [one.data for one in found if one.viewer is None or (one.viewer == key and int(one.id) > since)]
         return seen if limit is None else seen[-limit:]
 
     def state(self, user: str) -> Json:
@@ -110,6 +115,7 @@ class People:
             "commands": available(world),
             "bot": {"online": self._gateway.online, "user": world.bot},
             "emojis": list(world.emojis.values()),
+            "newest": world.ids.newest,
         }
 
     async def until(self, check: Callable[[], T], timeout: float = 5.0) -> T:  # noqa: ASYNC109  # tests name it

@@ -80,6 +80,11 @@ class Ids:
         """Note an id that exists already."""
         self._last = max(self._last, int(snowflake))
 
+    @property
+    def newest(self) -> str:
+        """The highest id there is: what is made from now on has a higher one."""
+        return str(self._last)
+
     def new(self) -> str:
         """A fresh id."""
         self._last = max(self._last + 1, (int(self._clock.now() * 1000) - DISCORD_EPOCH_MS) << 22)

@@ -1,16 +1,17 @@
-"""Voren in real Chromium: two people in two tabs and a computer player, through the page alone, pictures on."""
+"""Voren in real Chromium: two people in two tabs and two computer players, through the page alone, pictures on."""
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from playwright.async_api import Locator, Page, expect
+from playwright.async_api import Locator, Page, Route, expect
 
-from bot.tables.opened import has_opened
+from bot.show import messages
 from cogs.voren.pack import VOREN
 from tests.e2e.browser.conftest import PATIENCE_MS, BrowserPages
 from tests.e2e.harness import House, Seated, house
@@ -18,6 +19,41 @@ from tests.e2e.harness import House, Seated, house
 pytestmark = pytest.mark.browser
 
 expect.set_options(timeout=PATIENCE_MS)
+
+SLOW = 0.15
+"""Seconds that each picture takes to arrive, as it does where there is a network."""
+
+# Where elements are as they are painted, and the part of the conversation that is on the screen; null if one is gone.
+PLACES = """elements => new Promise(done => {
+  const box = ({ left, top, right, bottom }) => [left, top, right, bottom];
+  const watcher = new IntersectionObserver(entries => {
+    watcher.disconnect();
+    const gone = entries.length < elements.length || elements.some(one => !one.isConnected);
+    done(gone ? null : [box(entries[0].rootBounds), ...entries.map(one => box(one.boundingClientRect))]);
+  }, { root: document.querySelector(".timeline") });
+  for (const one of elements) watcher.observe(one);
+  if (!elements.length) done(null);
+})"""
+
+# At every frame: every message that has shown its picture shows one that is there in full, and every board has one.
+WATCH = """() => {
+  const shown = new Map();
+  window.flashes = [];
+  window.pictures = new Set();
+  const look = () => {
+    for (const message of document.querySelectorAll("[data-message-id]")) {
+      const image = message.querySelector("img.picture-image");
+      const ready = Boolean(image?.complete && image.naturalWidth);
+      const id = message.dataset.messageId;
+      const board = [...message.querySelectorAll("button")].some(one => one.textContent === "Log");
+      if (shown.get(id) && !ready && (image || board)) window.flashes.push(image ? image.src : "no picture");
+      if (ready) window.pictures.add(image.src);
+      shown.set(id, ready);
+    }
+    requestAnimationFrame(look);
+  };
+  look();
+}"""
 
 
 @dataclass
@@ -50,16 +86,51 @@ class Tab:
         return self.page.get_by_test_id("message").filter(has=refresh)
 
     async def press(self, message: Locator, label: str) -> None:
-        """Press the button of a message."""
-        await message.get_by_role("button", name=label, exact=True).click()
+        """Press the button of a message with the mouse, where it is on the screen."""
+        await self.click(message.get_by_role("button", name=label, exact=True))
+
+    async def click(self, button: Locator) -> None:
+        """Press where a button is, which is in sight: nothing is scrolled for it."""
+        await expect(button).to_be_enabled()
+        left, top, right, bottom = (await self.in_sight(button))[0]
+        await self.page.mouse.click((left + right) / 2, (top + bottom) / 2)
+
+    async def move(self, button: Locator) -> None:
+        """Press a button that makes a move: the hand is drawn anew and offers it no more."""
+        custom_id = await button.get_attribute("data-custom-id")
+        await self.click(button)
+        await expect(self.hand.locator(f'[data-custom-id="{custom_id}"]')).to_have_count(0)
+
+    async def in_sight(self, *parts: Locator) -> list[list[float]]:
+        """Assert that all of some elements lies within the timeline as it is on the screen, and say where they are."""
+        for _ in range(10):
+            found = [element for part in parts for element in await part.element_handles()]
+            places = await self.page.evaluate(PLACES, found)
+            if places is not None:  # else something was drawn anew meanwhile
+                break
+        else:
+            message = "the message was drawn anew all the time"
+            raise AssertionError(message)
+        view, *boxes = places
+        for box in boxes:
+            assert view[0] <= box[0] < box[2] <= view[2], f"{box} is not within {view}"
+            assert view[1] <= box[1] < box[3] <= view[3], f"{box} is not within {view}"
+        return boxes
+
+    async def hand_in_sight(self, phone: bool) -> None:
+        """The hand's buttons are on the screen; on a desktop all of hand and table is, but for the board's own text."""
+        parts = [self.hand.locator("button[data-custom-id]")]
+        if not phone:
+            parts += [self.hand.locator(".picture-image"), self.hand.locator(".container")]
+            parts += [self.board.locator(".picture-image"), self.board.locator("button[data-custom-id]")]
+        await self.in_sight(*parts)
 
     async def picture(self, message: Locator, says: str) -> None:
         """The message has a picture that is loaded, and an alt text that says as much."""
         image = message.locator("img.picture-image")
         await expect(image).to_have_count(1)
         await expect(image).to_have_attribute("alt", re.compile(re.escape(says)))
-        await image.evaluate("i => i.complete || new Promise(done => { i.onload = i.onerror = done; })")
-        assert await image.evaluate("i => i.naturalWidth") > 0
+        await expect(image).not_to_have_js_property("naturalWidth", 0)
 
     async def everything(self) -> str:
         """All that stands in the page, what is only read aloud included; not what the rules say of two cards."""
@@ -67,7 +138,7 @@ class Tab:
         return str(content).replace("The Wolf and Treachery", "")
 
 
-async def first_tricks(here: House, table: Seated, tabs: Mapping[str, Tab], shots: Path) -> None:
+async def whole_hand(here: House, table: Seated, tabs: Mapping[str, Tab], shots: Path, phone: bool) -> None:
     """Play a hand to its settlement. Before the first card of a person the bot is stopped and started."""
     stopped, behind = False, set[str]()
     live = await here.live(table)
@@ -80,13 +151,13 @@ async def first_tricks(here: House, table: Seated, tabs: Mapping[str, Tab], shot
         view, tab = live.state.view(None), tabs[who]
         if view["phase"] == "dealer":
             await tab.press(tab.board, "Deal")
-            await expect(tab.hand).to_contain_text("You dealt.")
+            await expect(tab.hand).to_be_visible()
         elif view["phase"] == "stay":
-            await tab.press(tab.board, "Stay")
-            if not has_opened(live, live.state.to_act[0]):
+            if not await tab.hands.count():
+                await tab.press(tab.board, "Stay")
                 await expect(tab.hand).to_contain_text("You have not seen your cards yet")
-                await tab.press(tab.hand, "Stay")
-            await expect(tab.hand).to_contain_text("You stay in.")
+            await tab.hand_in_sight(phone)
+            await tab.move(tab.hand.get_by_role("button", name="Stay", exact=True))
         else:
             if not await tab.hands.count():
                 await tab.press(tab.board, "My hand")
@@ -103,10 +174,8 @@ async def first_tricks(here: House, table: Seated, tabs: Mapping[str, Tab], shot
                 await tab.page.screenshot(path=shots / "hand.png")
                 await restart(here, tabs)
                 behind |= tabs.keys() - {who}
-            play = tab.hand.locator('[data-custom-id^="eh:play:"]').first
-            card = (await play.inner_text()).strip()
-            await play.click()
-            await expect(tab.hand).to_contain_text(re.compile(f"You played (the )?{re.escape(card)}\\.", re.IGNORECASE))
+            await tab.hand_in_sight(phone)
+            await tab.move(tab.hand.locator('[data-custom-id^="eh:play:"]').first)
     assert stopped
 
 
@@ -134,19 +203,31 @@ async def nothing_hidden_messages(here: House, table: Seated, tabs: Mapping[str,
                 assert VOREN.text_of(card) not in content, f"{tab.name}'s page shows a card of {seat.name}"
 
 
+async def slowly(route: Route) -> None:
+    await asyncio.sleep(SLOW)
+    await route.continue_()
+
+
 async def no_sideways_scroll(tab: Tab) -> None:
     width, room = await tab.page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
     assert width <= room
 
 
 @pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
-async def test_a_hand_of_voren(tmp_path: Path, browser_page: BrowserPages, phone: bool) -> None:
+async def test_a_hand_of_voren(
+    tmp_path: Path, browser_page: BrowserPages, monkeypatch: pytest.MonkeyPatch, phone: bool
+) -> None:
+    monkeypatch.setattr(
+        messages, "PICTURE_PATIENCE", 30
+    )  # a busy machine goes without pictures sooner; here they count
     async with house(pictures=True, computer_delay=0.02) as here:
         tabs: dict[str, Tab] = {}
         for name in ("Ada", "Bela"):
             address = f"{here.sandbox.base}/as/{here.sandbox.people.user(name)['id']}"
             tabs[name] = Tab(name, await browser_page.open(address, phone=phone))
             await tabs[name].page.evaluate("window.neverReloaded = true")
+            await tabs[name].page.route("**/cdn/attachments/**", slowly)
+            await tabs[name].page.evaluate(WATCH)
         ada, bela = tabs.values()
 
         composer = ada.page.get_by_test_id("composer-input")
@@ -156,27 +237,31 @@ async def test_a_hand_of_voren(tmp_path: Path, browser_page: BrowserPages, phone
         await expect(ada.lobby).to_contain_text("1 more needed to start.")
         await ada.press(ada.lobby, "Add computer player")
         await expect(bela.lobby).to_contain_text("Ambrose (computer)")
+        await ada.press(ada.lobby, "Add computer player")
+        await expect(bela.lobby).to_contain_text("Beatrix (computer)")
         await bela.press(bela.lobby, "Join")
-        await expect(ada.lobby).to_contain_text("3 of 10 seats taken")
+        await expect(ada.lobby).to_contain_text("4 of 10 seats taken")
         await ada.page.screenshot(path=tmp_path / "lobby.png")
         await ada.press(ada.lobby, "Start")
         for tab in tabs.values():
             await tab.page.get_by_text("open the thread").click()
-            await tab.picture(tab.board, "Voren, table 1, Hand 1 of 6")
+            await tab.picture(tab.board, "Voren, table 1, Hand 1 of 8")
 
         table = Seated(1, "", {})
-        await first_tricks(here, table, tabs, tmp_path)
+        await whole_hand(here, table, tabs, tmp_path, phone)
         for tab in tabs.values():
             await expect(tab.board).to_contain_text(re.compile("Each trick paid|All others folded"))
-            await tab.picture(tab.board, "Hand 1 of 6 is over")
+            await tab.picture(tab.board, "Hand 1 of 8 is over")
             await expect(tab.hand).to_contain_text("this hand")  # how it went for this person
             await expect(tab.hands).to_have_count(1)
             await no_sideways_scroll(tab)
             await tab.page.screenshot(path=tmp_path / f"over-{tab.name}.png")
 
-        await bela.press(bela.board, "Next hand")
-        await ada.picture(ada.board, "Voren, table 1, Hand 2 of 6")
-        await ada.press(ada.board, "Log")
+        await bela.press(bela.hand, "Next hand")
+        await ada.picture(ada.board, "Voren, table 1, Hand 2 of 8")
+        await ada.board.get_by_role("button", name="Log", exact=True).click()
         await expect(ada.page.get_by_test_id("message").last).to_contain_text("Bela asked for the next hand.")
         for tab in tabs.values():
             assert await tab.page.evaluate("window.neverReloaded")
+            assert await tab.page.evaluate("window.flashes") == []
+            assert await tab.page.evaluate("window.pictures.size") > 5

@@ -42,7 +42,7 @@ async function call(method, path, body) {
 export const api = {
   users: () => call("GET", "/sandbox/users"),
   state: () => call("GET", "/sandbox/state"),
-  messages: (channelId, limit) => call("GET", `/sandbox/channels/${channelId}/messages?limit=${limit}`),
+  messages: (channelId, limit, ephemeralAfter) => call("GET", `/sandbox/channels/${channelId}/messages?limit=${limit}&ephemeral_after=${ephemeralAfter}`),
   command: (body) => call("POST", "/sandbox/command", body),
   autocomplete: (body) => call("POST", "/sandbox/autocomplete", body),
   component: (body) => call("POST", "/sandbox/component", body),

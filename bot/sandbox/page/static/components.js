@@ -115,6 +115,7 @@ export function picture(media, alt, { all, index, className = "" }) {
     alt: alt || "Picture without description",
     width: media.width || null,
     height: media.height || null,
+    style: media.width && media.height ? { "--width": `${media.width}px`, "--ratio": media.width / media.height } : null,
     decoding: "async",
     draggable: "false",
   });

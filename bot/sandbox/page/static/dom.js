@@ -14,7 +14,7 @@ export function h(tag, props, ...children) {
     if (value === null || value === undefined || value === false) continue;
     if (key === "class") element.className = value;
     else if (key === "dataset") Object.assign(element.dataset, value);
-    else if (key === "style") Object.assign(element.style, value);
+    else if (key === "style") for (const [name, text] of Object.entries(value)) element.style.setProperty(name, text);
     else if (key === "on") for (const [type, listener] of Object.entries(value)) element.addEventListener(type, listener);
     else element.setAttribute(key, value === true ? "" : String(value));
   }

@@ -297,7 +297,8 @@ function tag(text, at, names) {
   let node;
   if (user) {
     const known = names.user(user);
-    node = h("span", { class: known?.me ? "mention me" : "mention" }, `@${known?.name ?? "unknown user"}`);
+    const classes = ["mention", known?.me && "me", known?.hue !== undefined && "hued"];
+    node = h("span", { class: classes.filter(Boolean).join(" "), style: { "--hue": known?.hue ?? 0 } }, `@${known?.name ?? "unknown user"}`);
   } else if (role) {
     node = h("span", { class: "mention" }, `@${names.role(role) ?? "unknown role"}`);
   } else if (channel) {

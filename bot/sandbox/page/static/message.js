@@ -5,8 +5,8 @@ import { h } from "./dom.js";
 import { picture, renderAttachments, renderComponents, resolveMedia } from "./components.js";
 import { dismiss } from "./interactions.js";
 import { markdown, plainText } from "./markdown.js";
-import { avatar, names } from "./names.js";
-import { drop, FLAG, mentionsMe, nameOf, store } from "./store.js";
+import { avatar, names, personName } from "./names.js";
+import { drop, FLAG, mentionsMe, nameOf, STARTER, store } from "./store.js";
 import { clock } from "./times.js";
 
 const GROUP_MINUTES = 7;
@@ -43,7 +43,9 @@ export function summary(message) {
 export function renderMessage(message, joined) {
   const ephemeral = Boolean(message.flags & FLAG.EPHEMERAL);
   const classes = ["message", joined && "joined", ephemeral && "ephemeral", mentionsMe(message) && "mentioned"];
-  const author = h("span", { class: "author" }, nameOf(message.author));
+  const source = message.type === STARTER && message.referenced_message ? message.referenced_message : message;
+  const edited = source.edited_timestamp && h("span", { class: "edited", title: new Date(source.edited_timestamp).toLocaleString() }, "(edited)");
+  const atHead = edited && !source.content; // components have no last line for it to stand in
   return h(
     "li",
     { class: classes.filter(Boolean).join(" "), dataset: { messageId: message.id, testid: "message", authorId: message.author.id } },
@@ -51,19 +53,20 @@ export function renderMessage(message, joined) {
     h(
       "div",
       { class: "message-row" },
-      joined ? h("div", { class: "gutter" }, clock(message.timestamp)) : h("div", { class: "gutter" }, avatar(message.author)),
+      joined ? h("div", { class: "gutter" }, clock(message.timestamp), atHead && edited) : h("div", { class: "gutter" }, avatar(message.author)),
       h(
         "div",
         { class: "message-main" },
         h(
           "div",
           { class: joined ? "message-head visually-hidden" : "message-head" },
-          author,
+          personName(message.author, "author"),
           message.author.bot && h("span", { class: "bot-tag" }, "bot"),
           " ",
           clock(message.timestamp),
+          !joined && atHead && [" ", edited],
         ),
-        h("div", { class: "message-body" }, body(message)),
+        h("div", { class: "message-body" }, body(message, source, !atHead && edited)),
         failure(message),
         threadLink(message),
         ephemeral && ephemeralFoot(message),
@@ -77,24 +80,22 @@ function commandLine(message) {
   const name = message.interaction?.name ?? meta?.name;
   if (!name) return null;
   const user = message.interaction?.user ?? meta?.user;
-  return h("div", { class: "context-line" }, avatar(user, "tiny"), h("strong", null, nameOf(user)), " used ", h("span", { class: "mention" }, `/${name}`));
+  return h("div", { class: "context-line" }, avatar(user, "tiny"), personName(user), " used ", h("span", { class: "mention" }, `/${name}`));
 }
 
 function replyLine(message) {
   const reference = message.referenced_message;
-  if (!reference || message.type === 21) return null;
+  if (!reference || message.type === STARTER) return null;
   const text = summary(reference);
-  return h("div", { class: "context-line" }, avatar(reference.author, "tiny"), h("strong", null, nameOf(reference.author)), ` ${text.slice(0, 120)}${text.length > 120 ? "…" : ""}`);
+  return h("div", { class: "context-line" }, avatar(reference.author, "tiny"), personName(reference.author), ` ${text.slice(0, 120)}${text.length > 120 ? "…" : ""}`);
 }
 
-function body(message) {
+function body(message, source, edited) {
   if (message.flags & FLAG.LOADING) {
     return h("p", { class: "thinking", dataset: { testid: "thinking" } }, h("span", { class: "dots", "aria-hidden": "true" }, h("i"), h("i"), h("i")), `${nameOf(message.author)} is thinking…`);
   }
   if (message.type === 18) return h("p", { class: "system" }, "started a thread: ", h("button", { class: "mention", type: "button", on: { click: () => names.openChannel(message.message_reference?.channel_id ?? message.id) } }, message.content));
-  const source = message.type === 21 && message.referenced_message ? message.referenced_message : message;
   const v2 = Boolean(source.flags & FLAG.COMPONENTS_V2);
-  const edited = source.edited_timestamp && h("span", { class: "edited", title: new Date(source.edited_timestamp).toLocaleString() }, "(edited)");
   const content = source.content && h("div", { class: "markdown", dataset: { testid: "content" } }, markdown(source.content, names));
   const lastLine = content && content.lastElementChild?.matches(".paragraph") ? content.lastElementChild : null;
   if (edited) lastLine?.append(edited);

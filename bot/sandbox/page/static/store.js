@@ -4,7 +4,7 @@ import { api, listen } from "./api.js";
 
 export const FLAG = { EPHEMERAL: 1 << 6, LOADING: 1 << 7, SUPPRESS_EMBEDS: 1 << 2, COMPONENTS_V2: 1 << 15 };
 export const THREADS = [10, 11, 12];
-const STARTER = 21; // the type of message with which a thread begins
+export const STARTER = 21; // the type of message with which a thread begins
 
 export const store = {
   me: null,
@@ -15,6 +15,7 @@ export const store = {
   bot: { online: false, user: null },
   emojis: [],
   connected: false,
+  begun: null, // the newest id there was when this page was loaded
   current: null,
   messages: new Map(), // channel id -> messages, oldest first; a channel that was never opened is absent
   whole: new Set(), // channels of which all messages are here
@@ -106,6 +107,7 @@ export async function loadState() {
   store.commands = state.commands;
   store.bot = state.bot;
   store.emojis = state.emojis ?? [];
+  store.begun ??= state.newest; // a lost connection is no new beginning
   store.messages.clear();
   store.whole.clear();
   countUnread();
@@ -119,7 +121,7 @@ export async function loadMessages(channelId, { more = false } = {}) {
   const here = store.messages.get(channelId);
   if (here && !more) return;
   const limit = (here?.length ?? 0) + FETCHED;
-  const { messages } = await api.messages(channelId, limit);
+  const { messages } = await api.messages(channelId, limit, store.begun);
   if (messages.length < limit) store.whole.add(channelId);
   if (here) {
     const older = messages.filter((message) => !here.length || compareIds(message.id, here[0].id) < 0);
@@ -144,8 +146,14 @@ export function expectMessages(channelId) {
   if (!store.messages.has(channelId)) arrivedEarly.set(channelId, []);
 }
 
+// An ephemeral message from before the page was loaded is gone for good, as in Discord, even if the bot still edits it.
+function isGone(message) {
+  return Boolean(message.flags & FLAG.EPHEMERAL && store.begun && compareIds(message.id, store.begun) <= 0);
+}
+
 /** Put a message in its place, or take up its new form. */
 export function upsert(message, { fresh = false } = {}) {
+  if (isGone(message)) return;
   const list = store.messages.get(message.channel_id);
   if (!list) {
     arrivedEarly.get(message.channel_id)?.push(message);

@@ -8,9 +8,10 @@ import { dayText, sameDay } from "./times.js";
 const PAGE = 100; // messages drawn at first, and more at each wish
 
 let shownFrom = null; // id of the oldest message drawn; null: the newest PAGE
-let stuck = true;
+let stuck = true; // to the newest message, whatever happens above it
 let missed = 0;
 let lastTop = 0;
+let byHandUntil = 0; // until when a movement counts as one that a person made
 let wanted = null; // id of a message to scroll to once it is here
 
 const list = h("ol", { class: "messages", "aria-label": "Messages", dataset: { testid: "message-list" } });
@@ -36,6 +37,10 @@ export function timeline() {
   on("state", () => store.current && showChannel(store.current, { keep: true }));
   list.addEventListener("pointerdown", hold);
   for (const type of ["pointerup", "pointercancel", "dragend"]) window.addEventListener(type, release);
+  for (const type of ["wheel", "touchmove"]) scroller.addEventListener(type, () => byHand(AFTER), { passive: true });
+  scroller.addEventListener("keydown", (event) => SCROLLING.has(event.key) && byHand(AFTER));
+  scroller.addEventListener("pointerdown", (event) => event.target === scroller && byHand(Infinity)); // its scrollbar
+  window.addEventListener("pointerup", () => byHandUntil === Infinity && byHand(AFTER));
   return h("div", { class: "timeline-box" }, scroller, jump);
 }
 
@@ -79,6 +84,10 @@ function draw() {
   intro.hidden = !earlier.hidden;
   const items = [];
   shown.forEach((message, index) => items.push(...itemsFor(shown[index - 1], message)));
+  for (const item of items) {
+    const old = item.dataset.messageId && elementOf(item.dataset.messageId);
+    if (old) keepPictures(old, item);
+  }
   const focus = rememberFocus();
   fill(list, items);
   restoreFocus(focus);
@@ -151,20 +160,18 @@ function redraw(message) {
   restoreFocus(focus);
 }
 
-// A new picture takes a moment to load: until then the old one stays where it was, instead of a flash of nothing.
+// A picture stays in its place until the one that follows it has loaded and can be painted at once. The same picture stays.
 function keepPictures(old, fresh) {
   const before = [...old.querySelectorAll("img.picture-image")];
   [...fresh.querySelectorAll("img.picture-image")].forEach((image, index) => {
-    const previous = before[index];
-    if (!previous?.complete || !previous.naturalWidth) return;
-    if (!image.hasAttribute("width") && previous.getAttribute("src") === image.getAttribute("src")) {
-      image.width = previous.naturalWidth;
-      image.height = previous.naturalHeight;
-    }
-    image.style.background = `url("${CSS.escape(previous.getAttribute("src"))}") 0 0 / 100% 100% no-repeat`;
-    const clear = () => (image.style.background = "");
-    image.addEventListener("load", clear, { once: true });
-    image.addEventListener("error", clear, { once: true });
+    const shown = before[index];
+    if (!shown?.complete || !shown.naturalWidth) return;
+    const place = image.parentElement;
+    shown.alt = image.alt;
+    image.replaceWith(shown);
+    if (shown.src === image.src) return;
+    const show = () => shown.parentElement === place && shown.replaceWith(image); // else a later redraw has taken it along
+    image.decode().then(show, show); // what cannot be loaded says so by its description
   });
 }
 
@@ -243,11 +250,21 @@ async function showEarlier() {
 
 // ---- scrolling ----
 
+const AFTER = 500; // milliseconds: a movement comes after its event, and a smooth one takes its time
+const SCROLLING = new Set(["ArrowUp", "ArrowDown", "PageUp", "PageDown", "Home", "End", "Tab"]);
+
+function byHand(milliseconds) {
+  byHandUntil = performance.now() + milliseconds;
+}
+
+function isAtBottom() {
+  return scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < 40;
+}
+
 function onScroll() {
-  const atBottom = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < 40;
-  // Only going up lets go of the bottom: a box that has just become smaller is put right by keepPlace.
-  if (atBottom) stuck = true;
-  else if (scroller.scrollTop < lastTop - 1) stuck = false;
+  // Only a person who goes up lets go of the bottom: what a redraw, a picture or a removal moved is put right by keepPlace.
+  if (isAtBottom()) stuck = true;
+  else if (scroller.scrollTop < lastTop - 1 && performance.now() < byHandUntil) stuck = false;
   lastTop = scroller.scrollTop;
   if (stuck) {
     missed = 0;
@@ -288,6 +305,7 @@ function point(messageId) {
   wanted = element ? null : messageId;
   if (!element) return;
   element.scrollIntoView({ block: "center" });
+  stuck = isAtBottom();
   element.classList.add("pointed");
   setTimeout(() => element.classList.remove("pointed"), 1600);
 }

@@ -4,6 +4,7 @@ import { api } from "./api.js";
 import { nameForm } from "./dialogs.js";
 import { fill, h } from "./dom.js";
 import { personLink } from "./people.js";
+import { store } from "./store.js";
 
 /** Fill the page with the welcome. */
 export async function showWelcome(root) {
@@ -26,6 +27,7 @@ export async function showWelcome(root) {
         button: "Add",
         async act(name) {
           const { user } = await api.addUser(name);
+          store.users.set(user.id, user);
           people.append(personLink(user));
           people.lastElementChild.focus();
         },
@@ -47,6 +49,7 @@ export async function showWelcome(root) {
   );
   try {
     const { users } = await api.users();
+    store.users = new Map(users.map((user) => [user.id, user]));
     fill(people, users.filter((user) => !user.bot).map((user) => personLink(user)));
   } catch (error) {
     problem.textContent = error.message;

@@ -18,9 +18,9 @@ class Person:
     def __init__(self, wire: Wire, name: str) -> None:
         self.wire, self.id = wire, wire.sandbox.people.user(name)["id"]
 
-    async def call(self, method: str, path: str, body: Any = None, status: int = 200) -> Json:
+    async def call(self, method: str, path: str, body: Any = None, status: int = 200, **asked: str) -> Json:
         url = f"{self.wire.sandbox.base}/sandbox{path}"
-        async with self.wire.session.request(method, url, params={"as": self.id}, json=body) as answer:
+        async with self.wire.session.request(method, url, params={"as": self.id, **asked}, json=body) as answer:
             assert answer.status == status, await answer.text()
             return await answer.json()
 
@@ -48,6 +48,7 @@ async def test_the_state(wire: Wire, ada: Person) -> None:
     assert [one["name"] for one in found["commands"]] == ["voren"]
     assert found["bot"] == {"online": False, "user": wire.sandbox.world.bot}
     assert found["emojis"] == []
+    assert int(found["newest"]) >= max(int(one["id"]) for one in (*found["users"], *found["channels"]))
     async with wire.session.get(wire.sandbox.base + "/sandbox/users") as users:
         assert (await users.json())["users"] == found["users"]
 
@@ -91,6 +92,10 @@ async def test_a_command_a_choice_and_a_form_over_http(wire: Wire, ada: Person, 
     doing = asyncio.create_task(bela.call("POST", "/modal", filled))
     await wire.answer(await ear.event("INTERACTION_CREATE"), 4, {"content": "Psst", "flags": 64})
     shown = (await doing)["message"]
+    before, now = str(int(shown["id"]) - 1), (await bela.call("GET", "/state"))["newest"]
+    for after, count in ("", 2), (before, 2), (now, 1):
+        seen = await bela.call("GET", f"/channels/{channel}/messages", ephemeral_after=after)
+        assert len(seen["messages"]) == count
     assert len((await bela.call("GET", f"/channels/{channel}/messages"))["messages"]) == 2
     assert len((await ada.call("GET", f"/channels/{channel}/messages"))["messages"]) == 1
     await ada.call("POST", "/dismiss", {"message_id": shown["id"]}, 404)
