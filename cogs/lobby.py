@@ -1,4 +1,4 @@
-"""Lobbies of all games: opening a table, Join, Leave, Add computer player, Start, Rematch."""
+"""Lobbies of all games: opening a table, Join, Leave, computer players, Start, and rematches."""
 
 from __future__ import annotations
 
@@ -15,9 +15,13 @@ from bot.errors import Declined
 from bot.show import layouts
 from bot.tables import ends, lobby
 from bot.tables.live import FORCED, Live
+from bot.tables.rematch import about_to_open, rematch_of
 from bot.tables.tables import MENTION
+from bot.text import escape
+from bot.wire.components import SEPARATOR
 from bot.wire.replies import Reply
 from bot.wire.verbs import Press
+from cogs.consent import ask_to_leave
 from data.records import SeatRecord
 from rules.contract import Game, OptionValue
 from rules.registry import game_named
@@ -27,6 +31,8 @@ log = logging.getLogger(__name__)
 MENTIONS: Final = [app_commands.Choice(name=name, value=seconds) for seconds, name in layouts.MENTIONS.items()]
 """The choices of every game's option `mention`."""
 
+
+OTHERS_SEAT: Final = "`/table sit` asks for a computer player's seat there."
 
 TABLE_SETTINGS: Final = (MENTION, FORCED)
 """The settings of a table that its host chooses; a rematch has them too."""
@@ -42,7 +48,7 @@ async def open_table(
 ) -> None:
     """Open a table where the command was given, and answer with its lobby. Raises Declined, Refusal, StoreError.
 
-    `settings` are the table's own, of TABLE_SETTINGS, None for the standard.
+    `settings` are the table's own, of TABLE_SETTINGS, None for the standard; `players` those of a table before it.
     """
     interaction = reply.interaction
     if interaction.guild_id is None or interaction.channel_id is None:
@@ -53,7 +59,9 @@ async def open_table(
         raise Declined(f"I cannot keep a table here: in this channel I need the permission {missing}.")
     where, who = (interaction.guild_id, interaction.channel_id), interaction.user
     own = {name: value for name, value in settings.items() if value is not None}
-    live = await lobby.open_table(bot.tables, game, options, where, who, interaction.id, players, own)
+    alone = isinstance(interaction.channel, discord.Thread)
+    number = interaction.id
+    live = await lobby.open_table(bot.tables, game, options, where, who, number, players, own, alone=alone)
     await bot.board.open(reply, live)
     warn = _warn(interaction)
     if warn and bot.settings.pictures:
@@ -86,13 +94,14 @@ class Lobby(commands.Cog):
 
     async def cog_load(self) -> None:
         """Register the verbs."""
-        for verb in ("join", "leave", "computer", "start"):
+        for verb in ("join", "leave", "computer", "away", "start"):
             self.bot.verbs.add(verb, getattr(self, f"_{verb}"), "update", "public")
         self.bot.verbs.add("rematch", self._rematch, "public", "public")
+        self.bot.verbs.add("accept", self._accept, "private", "public")
 
     async def cog_unload(self) -> None:
         """Forget the verbs."""
-        for verb in ("join", "leave", "computer", "start", "rematch"):
+        for verb in ("join", "leave", "computer", "away", "start", "rematch", "accept"):
             self.bot.verbs.remove(verb)
 
     async def _join(self, press: Press) -> None:
@@ -105,9 +114,21 @@ class Lobby(commands.Cog):
         live, _ = await lobby.add_computer(self.bot.tables, table, who, press.interaction.id)
         await self.bot.board.answer(press.reply, live)
 
-    async def _leave(self, press: Press) -> None:
+    async def _away(self, press: Press) -> None:
         table, who = (await press.table()).id, press.interaction.user
-        live, _ = await ends.leave(self.bot.tables, table, who, press.interaction.id)
+        name = SEPARATOR.join(press.args[1:])
+        live, _ = await lobby.send_away(self.bot.tables, table, name, who, press.interaction.id)
+        await self.bot.board.answer(press.reply, live)
+
+    async def _leave(self, press: Press) -> None:
+        """Leave the lobby; whoever would close it is asked first."""
+        live, who = await press.table(), press.interaction.user
+        try:
+            live, _ = await ends.leave(self.bot.tables, live.id, who, press.interaction.id, sure=False)
+        except ends.Unsure:
+            await press.reply.leave_message()
+            await ask_to_leave(press.reply, live)
+            return
         await self.bot.board.answer(press.reply, live)
 
     async def _start(self, press: Press) -> None:
@@ -122,8 +143,33 @@ class Lobby(commands.Cog):
         old = await press.table()
         if old.seat_of(press.interaction.user.id) is None:
             raise Declined("Only those who sat at this table can ask for a rematch. Anybody can open a new table.")
-        game, settings = game_named(old.record.game), {name: old.record.settings.get(name) for name in TABLE_SETTINGS}
-        await open_table(press.reply, self.bot, game, old.record.options, settings, old.record.seats)
+        async with old.showing:  # those who ask at the same instant get one
+            old = await self.bot.tables.find(old.id)
+            again = await rematch_of(self.bot.tables, old)
+            if again is None:
+                await self._open_again(press, old)
+                return
+        await self._join_again(press, again)
+
+    async def _open_again(self, press: Press, old: Live) -> None:
+        game, record = game_named(old.record.game), old.record
+        settings = {name: record.settings.get(name) for name in TABLE_SETTINGS}
+        await about_to_open(self.bot.tables, old, press.interaction.id)
+        await open_table(press.reply, self.bot, game, record.options, settings, record.seats)
+
+    async def _accept(self, press: Press) -> None:
+        """Play at a table that one was invited to."""
+        await self._join_again(press, await press.table())
+
+    async def _join_again(self, press: Press, live: Live) -> None:
+        """A seat at the rematch for whoever wants one, and the way there."""
+        record, who = live.record, press.interaction.user
+        where = f"<#{record.message_channel or record.thread or record.channel}>"
+        if live.seat_of(who.id) is None:
+            if record.status != "lobby":
+                raise Declined(f"{escape(live.name)} has begun without you: {where}. {OTHERS_SEAT}")
+            await lobby.join(self.bot.tables, live.id, who, press.interaction.id)
+        await press.reply.sentence(f"You have a seat at {escape(live.name)}: {where}.")
 
 
 async def setup(bot: EldestHand) -> None:

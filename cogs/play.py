@@ -13,22 +13,22 @@ from bot.show import layouts
 from bot.show.layouts import Answer, Pending
 from bot.show.log import log_page
 from bot.show.scores import score_page
-from bot.tables import ends, play
+from bot.tables import play
 from bot.tables.live import Live
 from bot.tables.offers import OLDER, HandOffer, Offer, PublicOffer
 from bot.tables.opened import has_opened, open_hand
 from bot.tables.play import waiting_for
 from bot.tables.seats import OVER
 from bot.tables.tables import FROZEN
-from bot.text import escape, name_of
+from bot.text import escape
 from bot.wire.codes import passing
-from bot.wire.components import SEPARATOR, button, row
+from bot.wire.components import SEPARATOR, button, rows
 from bot.wire.replies import CONNECTION, Reply
 from bot.wire.verbs import Press
 from rules.contract import Refusal
 
 VERBS: Final = (
-    "hand", "look", "go", "play", "pick", "next", "log", "logpage", "sheet", "scores", "more", "show", "quit", "agree",
+    "hand", "look", "go", "play", "pick", "next", "log", "logpage", "sheet", "scores", "more", "show",
 )  # fmt: skip
 
 LOOK_FIRST: Final = "You have not seen your cards yet, so nothing has been done. Here they are: choose below."
@@ -57,8 +57,6 @@ class Play(commands.Cog):
         add("scores", self._scores, "update", "private")
         add("more", self._more, "private", "public")
         add("show", self._show, "private", "private")
-        add("quit", self._quit, "private", "private")
-        add("agree", self._agree, "private", "public")
 
     async def cog_unload(self) -> None:
         """Forget the verbs."""
@@ -140,6 +138,9 @@ class Play(commands.Cog):
         buttons = [button("show", live.id, label="Bring the table down here", disabled=live.record.status == "ended")]
         if seated and under_way:
             buttons.append(button("quit", live.id, label="Leave", style=discord.ButtonStyle.danger))
+        elif under_way:
+            computers = [seat for seat in live.record.seats if seat.kind == "computer"]
+            buttons += [button("ask", live.id, one.seat, label=f"Play in {one.name}'s seat") for one in computers]
         await press.reply.send(
             layout=layouts.layout(
                 layouts.text(
@@ -147,23 +148,16 @@ class Play(commands.Cog):
                     FROZEN if frozen else waiting_for(live) if under_way else OVER,
                     "`/table show` posts it anew · `/table hand` shows your cards · `/table log` tells what happened · "
                     "`/table verify` proves the shuffles · `/table word` adds a word of yours to the next shuffle · "
-                    "`/table leave` gives your seat to a computer player · `/table end` ends it before its time.",
+                    "`/table leave` gives your seat to a computer player · `/table sit` asks for a computer player's · "
+                    "`/table end` ends it before its time · `/help` explains the signs of the picture.",
                 ),
-                row(*buttons),
+                *rows(buttons),
             )
         )
 
     async def _show(self, press: Press) -> None:
         live = await press.table()
         await post_anew(press.reply, self.bot, live, press.interaction)
-
-    async def _quit(self, press: Press) -> None:
-        table = (await press.table()).id
-        live, _ = await ends.leave(self.bot.tables, table, press.interaction.user, press.interaction.id)
-        await press.reply.sentence(left_sentence(live))
-
-    async def _agree(self, press: Press) -> None:
-        await end_table(press.reply, self.bot, await press.table(), press.interaction)
 
 
 async def make_move(press: Press, bot: EldestHand, live: Live, offer: Offer | None) -> None:
@@ -226,48 +220,6 @@ async def post_anew(reply: Reply, bot: EldestHand, live: Live, interaction: disc
     here = interaction.channel_id == where
     found = "Here it is." if here else f"The table is at the bottom of <#{where}>."
     await reply.sentence(found if left is None else f"{left} {found}")
-
-
-async def end_table(reply: Reply, bot: EldestHand, live: Live, interaction: discord.Interaction[Any]) -> None:
-    """End a table, or say that one agrees to its end, and tell the others.
-
-    Rights are those of the channel where one asks, so a moderator's count at the table alone.
-    """
-    who, moderator = interaction.user, interaction.permissions.manage_messages
-    if live.record.host != who.id and (moderator or live.seat_of(who.id) is not None):
-        only_at(live, interaction)
-    live, done = await ends.end(bot.tables, live.id, who, interaction.id, moderator=moderator)
-    if done.kind == "end":
-        await reply.sentence("The table is ended. Nothing of it is lost: `/table log` still tells it.")
-        return
-    asker = escape(name_of(who.display_name, done.seat or 0))
-    await reply.announce(
-        layouts.layout(
-            layouts.text(
-                f"**{asker} would like to end {escape(live.name)} before its time.**",
-                "It ends when half of its players agree.",
-            ),
-            row(button("agree", live.id, label="I agree", style=discord.ButtonStyle.danger)),
-        )
-    )
-
-
-def only_at(live: Live, interaction: discord.Interaction[Any]) -> None:
-    """Hold somebody to the table's own channel or thread, for what all who play there should see.
-
-    Raises Declined elsewhere, with the way there.
-    """
-    record = live.record
-    if interaction.channel_id not in {record.channel, record.thread, record.message_channel}:
-        where = record.message_channel or record.thread or record.channel
-        raise Declined(f"That concerns all who play there, so please do it at the table: <#{where}>.")
-
-
-def left_sentence(live: Live) -> str:
-    """What a person who left is told."""
-    if live.record.status == "ended":
-        return "You have left. Nobody else was seated, so the table is closed."
-    return "You have left. A computer player plays on in your seat, so that nobody has to wait."
 
 
 async def setup(bot: EldestHand) -> None:

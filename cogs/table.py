@@ -1,4 +1,4 @@
-"""`/table`: show, hand, log, scores, leave, release, end, verify, word, for the table of the channel."""
+"""`/table`: show, hand, log, scores, leave, release, sit, end, verify, word, for the table of the channel."""
 
 from __future__ import annotations
 
@@ -16,13 +16,14 @@ from bot.errors import Declined
 from bot.show import layouts
 from bot.show.log import findings, log_page, proof, waiting_draws
 from bot.show.scores import score_page
-from bot.tables import ends, play
+from bot.tables import play
 from bot.tables.live import Live
 from bot.text import escape, name_of, plain
-from bot.wire.components import attached, button, row
+from bot.wire.components import attached
 from bot.wire.replies import Reply, answering
-from bot.wire.verbs import Press, used
-from cogs.play import end_table, left_sentence, only_at, post_anew, show_hand
+from bot.wire.verbs import used
+from cogs.consent import ask_to_end, ask_to_leave, ask_to_release, ask_to_sit
+from cogs.play import post_anew, show_hand
 from data.records import TableRecord
 from rules.proof import Finding
 from rules.registry import GAMES
@@ -35,14 +36,6 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
 
     def __init__(self, bot: EldestHand) -> None:
         self.bot = bot
-
-    async def cog_load(self) -> None:
-        """Register the verb."""
-        self.bot.verbs.add("release", self._released, "private", "anywhere")  # asked privately, agreed to in public
-
-    async def cog_unload(self) -> None:
-        """Forget the verb."""
-        self.bot.verbs.remove("release")
 
     @app_commands.command(name="show", description="Post the table anew, at the bottom of its channel")
     @app_commands.guild_only()
@@ -82,20 +75,17 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
     @app_commands.guild_only()
     @app_commands.describe(table=WHICH)
     async def leave(self, interaction: discord.Interaction[Any], table: int | None = None) -> None:
-        """Leave a table."""
+        """Ask whether the seat is to be given up."""
         async with answering(interaction, "private") as reply:
-            live = await self._at(interaction, table)
-            live, _ = await ends.leave(self.bot.tables, live.id, interaction.user, interaction.id)
-            lobby = live.record.status == "lobby"
-            await reply.sentence("You have left the table." if lobby else left_sentence(live))
+            await ask_to_leave(reply, await self._at(interaction, table))
 
     @app_commands.command(name="end", description="End the table before its time")
     @app_commands.guild_only()
     @app_commands.describe(table=WHICH)
     async def end(self, interaction: discord.Interaction[Any], table: int | None = None) -> None:
-        """End a table, or agree to its end."""
+        """Ask whether the table is to be ended."""
         async with answering(interaction, "private") as reply:
-            await end_table(reply, self.bot, await self._at(interaction, table, seated=False), interaction)
+            await ask_to_end(reply, await self._at(interaction, table, seated=False))
 
     @app_commands.command(name="release", description="Give the seat of somebody who is away to a computer player")
     @app_commands.guild_only()
@@ -105,51 +95,18 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
     ) -> None:
         """Ask whether a seat is to be given away."""
         async with answering(interaction, "private") as reply:
-            live = await self._at(interaction, table)
-            if live.seat_of(interaction.user.id) is None:
-                raise Declined("Only those who sit at this table can give a seat of it away.")
-            only_at(live, interaction)
-            decision = live.decisions.get(seat - 1, 0)  # before anything is read: it may have been made by then
-            since = await ends.absent_since(self.bot.tables, live, seat - 1)
-            name = escape(name_of(live.names()[seat - 1], seat - 1))
-            ids = (live.id, seat - 1, decision)
-            give = button("release", *ids, label="Give the seat away", style=discord.ButtonStyle.danger)
-            await reply.send(
-                layout=layouts.layout(
-                    layouts.text(
-                        f"**{escape(live.name)} waits for {name} since <t:{since // 1000}:R>.**",
-                        f"A computer player would play on with {name}'s cards and points, and {name} cannot take the "
-                        "seat back. The host may decide it, or half of the players. The table is told who did.",
-                    ),
-                    row(give),
-                )
-            )
+            await ask_to_release(reply, self.bot, await self._at(interaction, table), seat - 1)
 
-    async def _released(self, press: Press) -> None:
-        """Give a seat away, or agree to it, and tell the table."""
-        live, seat, decision = await press.table(), press.number(1), press.number(2)
-        if seat is None or decision is None or seat >= len(live.record.seats):
-            raise Declined("This button belongs to no seat that I know.")
-        only_at(live, press.interaction)
-        who, number = press.interaction.user, press.interaction.id
-        name = escape(name_of(live.names()[seat], seat))
-        mine = live.seat_of(who.id) or 0
-        live, done = await ends.release(self.bot.tables, live.id, seat, decision, who, number)
-        asker = escape(name_of(who.display_name, mine))
-        if done.kind == "release":
-            told = f"**{asker} has given the seat of {name} to a computer player.**"
-            await press.reply.announce(layouts.layout(layouts.text(told, escape(live.name))))
-            return
-        agree = button("release", live.id, seat, decision, label="I agree", style=discord.ButtonStyle.danger)
-        await press.reply.announce(
-            layouts.layout(
-                layouts.text(
-                    f"**{asker} would like to give {name}'s seat at {escape(live.name)} to a computer player.**",
-                    f"{name} has not moved for a day. It is done when half of the players agree.",
-                ),
-                row(agree),
-            )
-        )
+    @app_commands.command(name="sit", description="Take a computer player's seat; in play a player has to agree")
+    @app_commands.guild_only()
+    @app_commands.describe(seat="Which computer player's seat", table=WHICH)
+    async def sit(
+        self, interaction: discord.Interaction[Any], seat: app_commands.Range[int, 1, 25], table: int | None = None
+    ) -> None:
+        """Take a computer player's seat, or ask for it."""
+        async with answering(interaction, "private") as reply:
+            live = await self._at(interaction, table, seated=False)
+            await ask_to_sit(reply, self.bot, live, seat - 1)
 
     @app_commands.command(name="word", description="Add a word of yours to what the next shuffle is drawn from")
     @app_commands.guild_only()
@@ -240,6 +197,16 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         people = [(name_of(seat.name, seat.seat), seat.seat + 1) for seat in waits if seat.kind == "person"]
         return [app_commands.Choice(name=name, value=seat) for name, seat in people if typed.lower() in name.lower()]
 
+    @sit.autocomplete("seat")
+    async def _computers(self, interaction: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[int]]:
+        """The seats of computer players."""
+        try:
+            live = await self._find(interaction, interaction.namespace.table, seated=False)
+        except Declined:
+            return []
+        seats = [seat for seat in live.record.seats if seat.kind == "computer" and typed.lower() in seat.name.lower()]
+        return [app_commands.Choice(name=f"{seat.name}, seat {seat.seat + 1}", value=seat.seat + 1) for seat in seats]
+
     @show.autocomplete("table")
     @hand.autocomplete("table")
     @log.autocomplete("table")
@@ -247,6 +214,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
     @leave.autocomplete("table")
     @end.autocomplete("table")
     @release.autocomplete("table")
+    @sit.autocomplete("table")
     @word.autocomplete("table")
     @verify.autocomplete("table")
     async def _tables(self, interaction: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[int]]:

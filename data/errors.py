@@ -132,6 +132,17 @@ class HostIsBusy(StoreError):
         self.tables = tables
 
 
+class ThreadIsTaken(StoreError):
+    """A table is under way in the thread where another was to be opened: `table`."""
+
+    sentence = "A table is under way in this thread."
+    hint = "There is one table under way in a thread."
+
+    def __init__(self, table: int) -> None:
+        super().__init__(f"table {table} in its thread")
+        self.table = table
+
+
 _BY_NAME: tuple[tuple[str, type[StoreError]], ...] = (
     ("SQLITE_BUSY", StoreBusy),
     ("SQLITE_LOCKED", StoreBusy),

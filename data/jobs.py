@@ -11,7 +11,16 @@ from typing import Any
 from pydantic import BaseModel
 
 from data import statements as sql
-from data.errors import DuplicateInteraction, HostIsBusy, SequenceTaken, ServerIsFull, StoreError, UnknownTable, explain
+from data.errors import (
+    DuplicateInteraction,
+    HostIsBusy,
+    SequenceTaken,
+    ServerIsFull,
+    StoreError,
+    ThreadIsTaken,
+    UnknownTable,
+    explain,
+)
 from data.models import (
     EventFields,
     Fields,
@@ -87,7 +96,7 @@ def create(
     limits: Limits | None,
     now: int,
 ) -> Callable[[sqlite3.Connection], int]:
-    """The job that opens a table and returns its number. Raises as `append` does, and ServerIsFull, HostIsBusy.
+    """The job that opens a table and returns its number. Raises as `append` does, and what the limits raise.
 
     What is under way is counted in the transaction that opens, so that two who ask at once do not pass a limit.
     """
@@ -117,6 +126,9 @@ def _hold(database: sqlite3.Connection, limits: Limits, draft: NewTable) -> None
     opened = tuple(table for (table,) in database.execute(sql.OPENED, {"user": draft.host}))
     if len(opened) >= limits.host:
         raise HostIsBusy(opened)
+    here = database.execute(sql.HERE, {"of_channel": draft.channel}).fetchone() if limits.alone else None
+    if here is not None:
+        raise ThreadIsTaken(here[0])
 
 
 def save_guild(settings: GuildSettings, now: int) -> Callable[[sqlite3.Connection], None]:

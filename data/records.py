@@ -14,17 +14,21 @@ from typing import Any, Literal
 SeatKind = Literal["person", "computer", "left"]
 TableStatus = Literal["lobby", "playing", "over", "ended", "frozen"]
 EventKind = Literal[
-    "join", "leave", "commit", "word", "start", "chance", "move", "reveal", "next", "agree", "release", "end", "freeze"
-]
-"""What can happen at a table. Only a start, chance events and moves reach the game."""
+    "join", "invite", "leave", "commit", "word", "start", "chance", "move", "reveal", "next",
+    "ask", "sit", "agree", "release", "end", "freeze",
+]  # fmt: skip
+"""What can happen at a table. Only a start, chance events and moves reach the game.
+
+Somebody asks for a computer player's seat in play (`ask`), and takes it (`sit`) when a player agrees.
+"""
 
 PLAYED: tuple[EventKind, ...] = ("chance", "move")
 """The kinds whose text and hidden part are the game's: what people read of them comes from views."""
 
 WorkKind = Literal["refresh", "ping", "computer", "board", "delete", "expire", "tell", "backfill"]
 """What can fall due: the public message is to show event `seq` or a later one; a turn ping; a computer player's next
-move; a public message meant to be posted; one to be removed; a lobby nobody starts; its host, to be told so; the hand
-rows of an old table."""
+move; a public message meant to be posted; one to be removed, or to say where the table is and what it came to; a lobby
+nobody starts; people to be told of something; the hand rows of an old table."""
 
 WorkState = Literal["due", "sent", "withdraw", "gone", "failed", "asleep"]
 """Work is `due` until it is done, then `sent`; when its reason no longer holds, what was sent is to be taken back
@@ -121,10 +125,14 @@ class NewTable:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How many tables may be under way before another is opened: in its server, and of those that its host opened."""
+    """How many tables may be under way before another is opened: in its server, and of those that its host opened.
+
+    `alone` says that no other may be under way in its channel, which is a thread.
+    """
 
     server: int
     host: int
+    alone: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -108,6 +108,12 @@ OPENED: Final = _sql(
 )
 """The tables under way that `:user` opened and sits at: who is host may have come to be that by others' leaving."""
 
+HERE: Final = _sql(
+    select(TABLES.c.id).where(
+        _UNDER_WAY, (TABLES.c.channel == bindparam("of_channel")) | (TABLES.c.thread == bindparam("of_channel"))
+    )
+)
+
 DELETE_SEATS: Final = _sql(delete(SEATS).where(SEATS.c.table_id == bindparam("table")))
 TABLE_SEQ: Final = _sql(select(TABLES.c.seq).where(TABLES.c.id == bindparam("table")))
 EVENT_OF: Final = _sql(

@@ -115,8 +115,8 @@ class Store:
     ) -> TableRecord:
         """Open a table with its first events, in one transaction.
 
-        Raises DuplicateInteraction if an event's interaction has opened one already, ServerIsFull and HostIsBusy where
-        `limits` are reached.
+        Raises DuplicateInteraction if an event's interaction has opened one already, and where `limits` are reached
+        ServerIsFull, HostIsBusy and ThreadIsTaken.
         """
         number = await self._writer.run(jobs.create(draft, events, work, seats, limits, self._clock()))
         table = await self.table(number)

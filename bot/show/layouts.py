@@ -16,8 +16,9 @@ import discord
 from bot.show.forms import Form
 from bot.show.look import Choice, Style
 from bot.tables.live import FORCED, Live
+from bot.tables.lobby import HOSTS
 from bot.tables.tables import MENTION, NEVER
-from bot.text import escape, listed, name_of
+from bot.text import NAME_LIMIT, escape, listed, name_of, plain
 from bot.wire import components
 from bot.wire.components import IN_A_ROW, SEPARATOR, Layout, Part, button, container, custom_id, row, rows, select
 
@@ -94,15 +95,20 @@ def lobby(live: Live, terms: str) -> Layout:
         f"{' (host)' if seat.user == record.host else ''}"
         for seat in record.seats
     ]
-    need = fewest - len(record.seats)
-    state = f"{need} more needed to start." if need > 0 else "Ready: anybody seated may press Start."
+    invited = [escape(plain(name, NAME_LIMIT)) for user, name in live.invited.items() if live.seat_of(user) is None]
+    computers = [seat.name for seat in record.seats if seat.kind == "computer"]
+    full, need = len(seats) >= most, fewest - len(record.seats)
+    hosts = [escape(name_of(seat.name, seat.seat)) for seat in record.seats if seat.user == record.host]
+    host = hosts[0] if hosts else "the host"
+    ready = f"Ready: {host} may press Start, and from <t:{(record.created + HOSTS) // 1000}:t> on anybody seated."
+    state = f"{need} more needed to start." if need > 0 else ready
     mention = MENTIONS.get(record.settings[MENTION]) if MENTION in record.settings else None
     return layout(
         text(
             f"## {game.name}",
             f"-# Table {record.id} · {len(record.seats)} of {most} seats taken",
         ),
-        text(*seats) if seats else text("Nobody is seated."),
+        text(*(seats or ["Nobody is seated."]), f"-# Invited: {listed(invited)}" if invited else ""),
         text(
             state,
             escape(terms, TERMS),
@@ -110,12 +116,13 @@ def lobby(live: Live, terms: str) -> Layout:
             "" if record.settings.get(FORCED, True) else "Moves that leave no choice are left to the players.",
         ),
         row(
-            button("join", record.id, label="Join", style=discord.ButtonStyle.success, disabled=len(seats) >= most),
+            button("join", record.id, label="Join", style=discord.ButtonStyle.success, disabled=full and not computers),
             button("leave", record.id, label="Leave"),
             button("start", record.id, label="Start", style=discord.ButtonStyle.primary, disabled=need > 0),
         ),
         row(
-            button("computer", record.id, label="Add computer player", disabled=len(seats) >= most),
+            button("computer", record.id, label="Add computer player", disabled=full),
+            *(button("away", record.id, name, label=f"Send {name} away") for name in computers[-1:]),
             button("rules", game.id, "0", label="Rules"),
         ),
         text(
@@ -126,15 +133,22 @@ def lobby(live: Live, terms: str) -> Layout:
     )
 
 
-def moved_to(live: Live, where: int) -> Layout:
-    """What a message that was the table's board says when the board is elsewhere: in a thread, or further down."""
+def moved_to(live: Live, where: int, result: str = "") -> Layout:
+    """What a message that was the table's board says when the board is elsewhere: in a thread, or further down.
+
+    `result` says, in markdown, how the game ended, if it has.
+    """
     record = live.record
     names = [escape(name_of(seat.name, seat.seat)) for seat in record.seats]
     who = listed(names) if names else "Nobody"
+    heading = text(f"## {live.game.name}", f"-# Table {record.id}")
     if record.status == "lobby":
-        return layout(text(f"## {live.game.name}", f"-# Table {record.id}"), text(f"Its lobby is in <#{where}> now."))
+        return layout(heading, text(f"Its lobby is in <#{where}> now."))
+    if result:
+        scores = row(button("sheet", record.id, label="Scores"))
+        return layout(heading, text(result), text(f"-# Played in <#{where}>."), scores, colour=GREY)
     return layout(
-        text(f"## {live.game.name}", f"-# Table {record.id}"),
+        heading,
         text(f"{who} play in <#{where}>."),
         row(button("hand", record.id, label="My hand", style=discord.ButtonStyle.primary)),
         colour=GOLD,
@@ -262,13 +276,13 @@ def hand(
     return layout(*items)
 
 
-def ended_lobby(live: Live) -> Layout:
-    """A table that ended before it began, or whose beginning can no longer be read."""
+def ended_lobby(live: Live, by: str) -> Layout:
+    """A table that ended before it began (`by` says who ended it and why), or whose beginning can no longer be read."""
     frozen = live.record.status == "frozen"
     why = (
         "This table is frozen: its log cannot be read. Nothing is lost."
         if frozen
-        else "This table was closed before the first deal."
+        else f"{escape(by, 200)} It was closed before the first deal."
     )
     return layout(
         text(f"## {live.game.name}", f"-# Table {live.record.id}"),

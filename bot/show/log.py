@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from bot.show import layouts, words
 from bot.show.look import Passage, Players
+from bot.show.notices import ended_by
 from bot.tables import past
 from bot.tables.backfill import backfill
 from bot.tables.draws import DEALER, Drawing, Draws
@@ -30,9 +31,6 @@ EVENTS: Final = 20
 
 LONGEST: Final = 1500
 """Letters of a passage: how a hand of ten players with long names ended."""
-
-ENDED: Final = {"deserted": "everybody has left", "expired": "nobody started it within a day"}
-"""What ended a table that no person ended, by the key of the event."""
 
 
 async def log_page(bot: EldestHand, live: Live, hand: int, page: int) -> Layout:
@@ -138,20 +136,34 @@ def _told(event: EventRecord, players: Players, sits: int | None = None) -> str 
 
     One of the game without its story is of a table whose log does not replay: who moved, and not what.
     """
-    mine = event.seat if event.kind in {"join", "leave", "agree"} else sits
+    mine = event.seat if event.kind in {"join", "agree", "ask", "sit"} or _left(event) else sits
     who = isolated(plain(event.name, NAME_LIMIT) or "Somebody") if mine is None else name_of(event.name, mine)
     seat = (event.seat or 0) + 1
+    instead = event.public.get("instead")
     match event.kind:
         case "chance":
             return "Cards were drawn."
         case "move":
             return f"{players.name(seat - 1)} made a move."
         case "join":
-            return f"{name_of(event.text, seat - 1) if event.text else who} sat down in seat {seat}."
+            place = f"{instead}'s seat, {seat}" if instead else f"seat {seat}"
+            return f"{name_of(event.text, seat - 1) if event.text else who} sat down in {place}."
+        case "invite":
+            return f"{who} was invited."
+        case "leave" if event.public.get("computer"):
+            return f"{who} sent {event.text} away from seat {seat}."
+        case "leave" if event.public.get("released"):
+            return None
         case "leave":
-            return f"{who} left seat {seat}."
+            return f"{who} left seat {seat}." + (f" {instead}, a computer player, plays on." if instead else "")
         case "release":
             return f"{who} gave seat {seat}, whose player had not moved for a day, to a computer player."
+        case "ask":
+            return f"{who} would like to play in {instead or 'a computer player'}'s place, in seat {seat}."
+        case "sit":
+            by = event.public.get("by")
+            agreed = "" if by is None else f"; {players.name(by)} agreed"
+            return f"{who} took seat {seat} from {instead or 'a computer player'}{agreed}."
         case "start":
             return f"The game began; the draw made {players.name(event.public['dealer'])} the first dealer."
         case "commit" | "reveal":
@@ -166,10 +178,14 @@ def _told(event: EventRecord, players: Players, sits: int | None = None) -> str 
         case "agree":
             return f"{who} would like to end the table."
         case "end":
-            by = next((why for name, why in ENDED.items() if event.public.get(name)), who)
-            return f"The table was ended ({by})."
+            return ended_by(event, sits)
         case "freeze":
             return "The table was frozen: its log no longer replays."
+
+
+def _left(event: EventRecord) -> bool:
+    """Whether the person of this event left its seat, and sent no computer player away."""
+    return event.kind == "leave" and not event.public.get("computer")
 
 
 async def proof(store: Store, live: Live) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from typing import Final
 import discord
 
 from bot.errors import Declined
-from bot.show import layouts, story, words
+from bot.show import layouts, notices, story, words
 from bot.show.layouts import Answer, Pending
 from bot.show.look import Look, Players
 from bot.show.packs import Pack
@@ -20,6 +20,7 @@ from bot.show.pictures import Picture, draw
 from bot.show.scenes import Scene
 from bot.tables.live import Live
 from bot.tables.offers import offered
+from bot.text import escape
 from bot.wire.components import Layout, picture
 
 log = logging.getLogger(__name__)
@@ -27,11 +28,11 @@ log = logging.getLogger(__name__)
 PICTURE_PATIENCE: Final = 0.8
 """Seconds an answer waits for its picture; under load the words go without."""
 
-STOPPED: Final = {
-    "frozen": "This table is frozen: its log no longer fits the rules as I know them. Nothing is lost.",
-    "ended": "This table was ended before its time.",
-}
-"""What a table says that does not go on, by its status."""
+STOPPED: Final = "This table is frozen: its log no longer fits the rules as I know them. Nothing is lost."
+"""What a frozen table says."""
+
+OUTCOME: Final = 900
+"""Letters of how a game ended."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,21 +87,37 @@ class Messages:
         if live.record.status == "lobby":
             return self.lobby(live)
         if live.state is None:
-            return Shown(layouts.ended_lobby(live))
+            return Shown(layouts.ended_lobby(live, notices.ending(live)))
         look = self.look(live)
         view = live.state.view(None)
         players = self.players(live)
         scene = look.table(view, players, live.name)
         if happened := story.last_passage(live, look, view, players).sentences:
             scene = scene._replace(told=("Last:", *happened))
-        if live.record.status in STOPPED:  # nobody is awaited any more, whatever the position says
+        if live.record.status in {"frozen", "ended"}:  # nobody is awaited any more, whatever the position says
             seats = tuple(seat._replace(to_act=False) for seat in scene.seats)
-            scene = scene._replace(prompt=STOPPED[live.record.status], seats=seats)
+            scene = scene._replace(prompt=self._stopped(live), seats=seats)
         choices = look.public_choices(view) if live.record.status == "playing" else ()
         drawn = await self._draw(scene) if pictures else None
         written = words.write(scene, self.emoji.get(scene.pack, {}), brief=drawn is not None)
         shown = picture(drawn.filename, drawn.alt) if drawn else None
         return Shown(layouts.table(live, written, choices, shown), drawn)
+
+    @staticmethod
+    def _stopped(live: Live) -> str:
+        """What a table says that does not go on."""
+        return STOPPED if live.record.status == "frozen" else notices.ending(live)
+
+    def pointer(self, live: Live) -> Shown:
+        """What a message that was the board says when that is elsewhere: where it is, or how the game ended."""
+        record, result = live.record, ""
+        if record.status == "ended":
+            result = f"{escape(notices.ending(live), OUTCOME)} {notices.points(live)}"
+        elif record.status == "over" and live.state is not None:
+            outcome = self.look(live).outcome(live.state.view(None), self.players(live))
+            result = f"**{escape(outcome, OUTCOME)}**"
+        where = record.thread or record.message_channel or record.channel
+        return Shown(layouts.moved_to(live, where, result))
 
     async def hand(self, live: Live, seat: int, answer: Answer | None = None, pending: Pending | None = None) -> Shown:
         """A seat's own hand, for that seat's player alone.
@@ -117,8 +134,8 @@ class Messages:
         if news.sentences:
             since = "Since then" if answer is not None and answer.lasting else news.since
             scene = scene._replace(told=(f"{since}:", *news.sentences))
-        if live.record.status in STOPPED:
-            scene = scene._replace(prompt=STOPPED[live.record.status], your_turn=False)
+        if live.record.status in {"frozen", "ended"}:
+            scene = scene._replace(prompt=self._stopped(live), your_turn=False)
         choices = look.choices(view) if live.record.status == "playing" else ()
         drawn = await self._draw(scene) if scene.cards else None  # without cards the words say it all
         emoji = self.emoji.get(scene.pack, {})

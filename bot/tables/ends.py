@@ -1,4 +1,7 @@
-"""Leaving a table, giving away the seat of somebody who is not there, and ending a table before its time."""
+"""Leaving a table, giving away the seat of somebody who is not there, and ending a table before its time.
+
+Whoever plays there is told what was done, and by whom.
+"""
 
 from __future__ import annotations
 
@@ -7,39 +10,53 @@ from typing import Final
 
 from bot.errors import Declined, Stale
 from bot.tables.live import Done, Live, Step
-from bot.tables.seats import Person, computer_name, seated
+from bot.tables.seats import AGREED, Person, close_up, computer_name, seated
 from bot.tables.tables import Tables
 from data.records import NewEvent, SeatRecord
 
 ABSENT: Final = 24 * 3600 * 1000
 """Milliseconds without a move after which a seat that is awaited can be given away."""
 
-AGREED: Final = "agree_to_end"
-"""The table's setting for the seats whose players would like to end it before its time."""
-
 RELEASE: Final = "agree_to_release"
 """The table's setting for who agrees to give which seat away: their seats, by seat and decision."""
 
 
-async def leave(tables: Tables, table: int, who: Person, interaction: int) -> tuple[Live, Done]:
-    """Give a seat up: in the lobby it goes; in play a computer player plays on, so that nobody waits."""
+class Unsure(Declined):
+    """Raised where somebody has to be asked whether they mean it: sitting down again would not undo their leaving."""
+
+
+async def leave(
+    tables: Tables, table: int, who: Person, interaction: int, seat: int | None = None, *, sure: bool = True
+) -> tuple[Live, Done]:
+    """Give a seat up: in the lobby it goes; in play a computer player plays on, so that nobody waits.
+
+    `seat` is the one that they meant to leave. Raises Unsure where they are not `sure`, and nobody else sits there or
+    the game has begun.
+    """
 
     def build(step: Step) -> None:
         record = step.record
         mine = seated(step, who)
-        people = [seat for seat in record.seats if seat.kind == "person" and seat.user != who.id]
-        step.add(NewEvent("leave", mine.seat, interaction=interaction, user=who.id, name=who.display_name))
+        if seat not in {None, mine.seat}:
+            raise Stale("You have another seat by now.")
+        people = [one for one in record.seats if one.kind == "person" and one.user != who.id]
+        if not sure and (not people or record.status != "lobby"):
+            raise Unsure("You have to say that you mean it.")
+        public: dict[str, object] = {} if record.status == "lobby" else {"instead": computer_name(record.seats)}
+        if people and record.host == who.id:
+            step.changes["host"] = people[0].user
+            public["host"] = people[0].seat
+        step.add(
+            NewEvent("leave", mine.seat, public=public, interaction=interaction, user=who.id, name=who.display_name)
+        )
+        if record.status != "lobby":
+            tables.tell(step)
         if not people:
             step.changes["status"] = "ended"
-            step.add(NewEvent("end", public={"deserted": True}))
+            step.add(NewEvent("end", public={"deserted": True}, user=who.id, name=who.display_name))
             step.reveal()
-        elif record.host == who.id:
-            step.changes["host"] = people[0].user
         if record.status == "lobby":
-            kept = [seat for seat in record.seats if seat.user != who.id]
-            step.seats = tuple(replace(seat, seat=number) for number, seat in enumerate(kept))
-            if AGREED in record.settings:  # by seat, and the seats have moved up
-                step.changes["settings"] = {**record.settings, AGREED: []}
+            close_up(step, mine)
         else:
             _stand_in(step, mine)
 
@@ -56,7 +73,8 @@ async def end(tables: Tables, table: int, who: Person, interaction: int, *, mode
         record = step.record
         if record.status not in {"lobby", "playing"}:
             raise Declined("This table has come to its end already.")
-        if not moderator and record.host != who.id:
+        alone = moderator or record.host == who.id
+        if not alone:
             mine = seated(step, who).seat
             before = set(record.settings.get(AGREED, ()))
             people = {seat.seat for seat in record.seats if seat.kind == "person"}
@@ -66,8 +84,11 @@ async def end(tables: Tables, table: int, who: Person, interaction: int, *, mode
                     raise Declined("You have agreed to end this table already; half of the players have to.")
                 step.add(NewEvent("agree", mine, interaction=interaction, user=who.id, name=who.display_name))
                 step.changes["settings"] = {**record.settings, AGREED: sorted({mine, *before})}
+                tables.tell(step)
                 return
-        step.add(NewEvent("end", interaction=interaction, user=who.id, name=who.display_name))
+        public = {} if alone else {"agreed": True}
+        step.add(NewEvent("end", public=public, interaction=interaction, user=who.id, name=who.display_name))
+        tables.tell(step)
         step.reveal()
         step.changes["status"] = "ended"
 
@@ -120,13 +141,17 @@ async def release(
         if record.host != who.id and 2 * len(agreed) < len(people):
             if mine in before:
                 raise Declined("You have agreed to that already; half of the players have to.")
-            public = {"seat": seat}
+            public = {"seat": seat, "decision": decision}
             step.add(
                 NewEvent("agree", mine, public=public, interaction=interaction, user=who.id, name=who.display_name)
             )
             step.changes["settings"] = {**record.settings, RELEASE: {key: sorted(agreed)}}
+            tables.tell(step)
             return
-        step.add(NewEvent("release", seat, interaction=interaction, user=who.id, name=who.display_name))
+        public = {"instead": computer_name(record.seats)}
+        step.add(NewEvent("release", seat, public=public, interaction=interaction, user=who.id, name=who.display_name))
+        tables.tell(step)
+        step.add(NewEvent("leave", seat, public={"released": True}, user=absent.user))
         if record.host == absent.user:
             step.changes["host"] = who.id
         _stand_in(step, absent)

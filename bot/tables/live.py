@@ -70,6 +70,10 @@ class Live:
         self.decisions: dict[int, int] = {}
         self.moved: dict[int, int] = {}
         """For each seat the number of the event of its last move."""
+        self.invited: dict[int, str] = {}
+        """Who is invited to play: their names by user, in the order of the invitations."""
+        self.ending: EventRecord | NewEvent | None = None
+        """The event that ended the table before its time: who did it, and why."""
         self.seen: dict[int, int] = {}
         """When each user last used the bot at this table (ms), to spare them a ping."""
         self._over = 0
@@ -130,7 +134,11 @@ class Live:
                 self._reveal(event)
             case "join" | "next" | "word" | "commit":
                 self.draws.take(event)
-            case "leave" | "agree" | "release" | "end" | "freeze":
+            case "invite":
+                self.invited |= {} if event.user is None else {event.user: event.name}
+            case "end":
+                self.ending = event
+            case "leave" | "ask" | "sit" | "agree" | "release" | "freeze":
                 pass  # the table's row has all that comes of them
             case _:
                 assert_never(event.kind)
@@ -144,6 +152,7 @@ class Live:
         self.decisions = step.decisions
         self.moved = step.moved
         self.draws = step.draws
+        self.ending = next((event for event in step.events if event.kind == "end"), self.ending)
 
     def _reveal(self, event: EventRecord) -> None:
         if self.draws.drawings.pop(event.text, None) is None and event.seq > self._over:

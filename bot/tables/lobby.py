@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Final
 
 from bot.errors import Declined, Stale
 from bot.tables.draws import DEALER
 from bot.tables.live import Done, Live, Step, committed
-from bot.tables.seats import OVER, Person, computer_name, seated
+from bot.tables.seats import NO_COMPUTER, OVER, Person, close_up, computer_name, seated
 from bot.tables.tables import EXPIRE, OPENING, SOON, TELL, Tables
-from data.errors import HostIsBusy, ServerIsFull, StoreError
+from bot.text import escape, name_of
+from data.errors import HostIsBusy, ServerIsFull, StoreError, ThreadIsTaken
 from data.records import BOARD, Limits, NewEvent, NewTable, NewWork, SeatRecord, Work, WorkState
 from rules.contract import Game, OptionValue
 from rules.shuffle import SECRET_BYTES
+
+HOSTS: Final = 10 * 60 * 1000
+"""Milliseconds for which a table is its host's to start; then it is anybody's who sits there."""
+
+INVITE: Final = "invite"
+"""The key of the message that mentions who is invited."""
 
 LIFE: Final = 24 * 3600 * 1000
 """Milliseconds that a lobby waits to be started."""
@@ -29,21 +35,24 @@ async def open_table(
     interaction: int | None,
     players: Sequence[SeatRecord] = (),
     settings: Mapping[str, int] | None = None,
+    *,
+    alone: bool = False,
 ) -> Live:
-    """A new table in its lobby with `host` in seat 0, then `players` (a rematch). `where` is (guild, channel).
+    """A new table in its lobby with `host` in seat 0. `where` is (guild, channel).
 
-    `settings` are the table's own, MENTION among them.
+    Of the `players` of an earlier table its computer players are seated, and its people invited. `settings` are the
+    table's own, MENTION among them. `alone` is for a thread, where one table is played at a time.
 
-    Raises Refusal for bad options, Declined where the server or the host has too many tables.
+    Raises Refusal for bad options, Declined where the server, the host or the thread has enough tables.
     """
     resolved = game.resolve(options)
     try:
-        table = await _opened(tables, game, resolved, where, host, interaction, players, settings)
+        table = await _opened(tables, game, resolved, where, host, interaction, players, settings, alone=alone)
     except StoreError as error:
         # An interaction that came twice, or a commit of which nobody can say what became: the log can.
         kept = None if interaction is None else await tables.store.interaction(interaction)
         if kept is None:
-            if isinstance(error, (ServerIsFull, HostIsBusy)):
+            if isinstance(error, (ServerIsFull, HostIsBusy, ThreadIsTaken)):
                 raise Declined(_enough(error)) from None
             raise
         table = kept.table
@@ -52,7 +61,9 @@ async def open_table(
     return await tables.find(table)
 
 
-def _enough(error: ServerIsFull | HostIsBusy) -> str:
+def _enough(error: ServerIsFull | HostIsBusy | ThreadIsTaken) -> str:
+    if isinstance(error, ThreadIsTaken):
+        return f"Table {error.table} is played in this thread. Open another in the channel around it, or elsewhere."
     if isinstance(error, ServerIsFull):
         return f"This server has {error.tables} tables under way, as many as I keep at a time. End one first."
     names = ", ".join(f"table {table}" for table in error.tables)
@@ -71,21 +82,26 @@ async def _opened(
     interaction: int | None,
     players: Sequence[SeatRecord],
     settings: Mapping[str, int] | None,
+    *,
+    alone: bool,
 ) -> int:
     guild, channel = where
     seats = [SeatRecord(0, 0, host.id, "person", host.display_name)]
     events = [NewEvent("join", 0, interaction=interaction, user=host.id, name=host.display_name)]
-    for player in players:
-        if player.user != host.id and len(seats) < game.seats[1]:
-            seats.append(replace(player, seat=len(seats), points=0))
-            name = player.name if player.user is None else ""
-            events.append(NewEvent("join", len(seats) - 1, name, user=player.user))
+    for player in (one for one in players if one.kind == "computer"):
+        seats.append(SeatRecord(0, len(seats), None, "computer", player.name))
+        events.append(NewEvent("join", len(seats) - 1, player.name, {"computer": True}))
+    invited = [player.user for player in players if player.kind == "person" and player.user != host.id]
+    events += [NewEvent("invite", user=user) for user in invited]
     events += [committed(name, tables.secret(SECRET_BYTES)) for name in (DEALER, "0")]
     own = dict(settings or {})
     draft = NewTable(game.id, game.version, options, guild, channel, host.id, settings=own)
-    waits = NewWork(EXPIRE, seq=len(events), due=tables.clock() + LIFE)
-    work = (waits,) if interaction is None else (waits, _lobby_meant(tables, channel, interaction))
-    limits = Limits(server=tables.max_live, host=tables.max_open)
+    work = [NewWork(EXPIRE, seq=len(events), due=tables.clock() + LIFE)]
+    if interaction is not None:
+        work.append(_lobby_meant(tables, channel, interaction))
+    if invited:
+        work.append(NewWork(TELL, INVITE, len(events), due=tables.clock() + SOON))
+    limits = Limits(server=tables.max_live, host=tables.max_open, alone=alone)
     return (await tables.store.create_table(draft, events, work, seats, limits)).id
 
 
@@ -97,16 +113,27 @@ def _lobby_meant(tables: Tables, channel: int, interaction: int) -> NewWork:
     return NewWork(BOARD, OPENING, payload={"channel": channel, "after": interaction}, due=tables.clock() + SOON)
 
 
-async def join(tables: Tables, table: int, who: Person, interaction: int) -> tuple[Live, Done]:
-    """Seat a person at a lobby table. Raises Declined where they sit there already or it is full."""
+async def join(tables: Tables, table: int, who: Person, interaction: int, seat: int | None = None) -> tuple[Live, Done]:
+    """Seat a person at a lobby table: in a free seat, in that of a computer player where there is none, or instead of
+    the computer player of `seat`. Raises Declined where they sit there already or people have all the seats.
+    """
 
     def build(step: Step) -> None:
         seats = _waiting(step)
-        if any(seat.user == who.id for seat in seats):
+        if any(one.user == who.id for one in seats):
             raise Declined("You have a seat at this table already.")
-        _room(step, seats)
-        step.add(NewEvent("join", len(seats), interaction=interaction, user=who.id, name=who.display_name))
-        step.seats = (*seats, SeatRecord(step.record.id, len(seats), who.id, "person", who.display_name))
+        computers = [one for one in seats if one.kind == "computer" and seat in {None, one.seat}]
+        if seat is not None and not computers:
+            raise Declined(NO_COMPUTER)
+        full = len(seats) >= step.live.game.seats[1]
+        if full and not computers:
+            _room(step, seats)
+        instead = computers[-1] if seat is not None or full else None
+        mine = len(seats) if instead is None else instead.seat
+        public = {} if instead is None else {"instead": instead.name}
+        step.add(NewEvent("join", mine, public=public, interaction=interaction, user=who.id, name=who.display_name))
+        taken = SeatRecord(step.record.id, mine, who.id, "person", who.display_name)
+        step.seats = (*seats[:mine], taken, *seats[mine + 1 :])
 
     return await tables.change(table, interaction, build)
 
@@ -125,12 +152,37 @@ async def add_computer(tables: Tables, table: int, who: Person, interaction: int
     return await tables.change(table, interaction, build)
 
 
-async def start(tables: Tables, table: int, who: Person, interaction: int) -> tuple[Live, Done]:
-    """Draw the dealer and deal. Any seated person may start, so that an absent host blocks nobody."""
+async def send_away(tables: Tables, table: int, name: str, who: Person, interaction: int) -> tuple[Live, Done]:
+    """Take a computer player of this name out of a lobby; any seated person may."""
 
     def build(step: Step) -> None:
         seats = _waiting(step)
         seated(step, who)
+        gone = next((seat for seat in seats if seat.kind == "computer" and seat.name == name), None)
+        if gone is None:
+            raise Stale(f"{name} is not seated any more.")
+        public = {"computer": True}
+        step.add(
+            NewEvent("leave", gone.seat, name, public, interaction=interaction, user=who.id, name=who.display_name)
+        )
+        close_up(step, gone)
+
+    return await tables.change(table, interaction, build)
+
+
+async def start(tables: Tables, table: int, who: Person, interaction: int) -> tuple[Live, Done]:
+    """Draw the dealer and deal: the host may, and after ten minutes anybody seated, so that nobody waits for long."""
+
+    def build(step: Step) -> None:
+        seats = _waiting(step)
+        seated(step, who)
+        free = step.record.created + HOSTS
+        if step.record.host != who.id and tables.clock() < free:
+            host = next((name_of(one.name, one.seat) for one in seats if one.user == step.record.host), "the host")
+            raise Declined(
+                f"Until <t:{free // 1000}:t> the table is its host's to start, who is {escape(host)}. "
+                "From then on anybody seated may."
+            )
         fewest, _ = step.live.game.seats
         if len(seats) < fewest:
             raise Declined(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final, Protocol
 
 from bot.errors import Declined
@@ -11,6 +12,11 @@ from data.records import SeatRecord
 
 OVER: Final = "This table has come to its end. Open a new one, or press Rematch."
 
+
+NO_COMPUTER: Final = "No computer player sits there."
+
+AGREED: Final = "agree_to_end"
+"""The table's setting for the seats whose players would like to end it before its time."""
 
 COMPUTERS: Final = ("Ambrose", "Beatrix", "Cosmo", "Delphine", "Edgar", "Flora", "Gideon", "Hester", "Ignatz", "Juno")
 """Names of computer players; shown with a robot's mark, so that nobody takes them for people."""
@@ -38,6 +44,20 @@ def seated(step: Step, who: Person) -> SeatRecord:
     if seat is None:
         raise Declined("You have no seat at this table.")
     return step.record.seats[seat]
+
+
+def close_up(step: Step, gone: SeatRecord) -> None:
+    """Take a seat of a lobby away: those after it move up. What was agreed to by seat is agreed to no longer."""
+    kept = [seat for seat in step.record.seats if seat is not gone]
+    step.seats = tuple(replace(seat, seat=number) for number, seat in enumerate(kept))
+    if AGREED in step.record.settings:
+        step.changes["settings"] = {**step.record.settings, AGREED: []}
+
+
+def is_computers(seats: Sequence[SeatRecord], seat: int, name: str | None = None) -> bool:
+    """Whether a computer player, of this name if one is given, sits in a seat."""
+    one = seats[seat] if 0 <= seat < len(seats) else None
+    return one is not None and one.kind == "computer" and name in {None, one.name}
 
 
 def computer_name(seats: Sequence[SeatRecord]) -> str:

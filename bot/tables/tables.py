@@ -20,7 +20,7 @@ from bot.errors import Declined, UnknownTable
 from bot.tables import past
 from bot.tables.live import Done, Live, Step
 from data.errors import DuplicateInteraction, SequenceTaken, StoreError
-from data.records import PLAYED, REFRESH, Append, NewEvent, NewWork, SeatRecord, TableRecord, WorkKind, now_ms
+from data.records import DELETE, PLAYED, REFRESH, Append, NewEvent, NewWork, SeatRecord, TableRecord, WorkKind, now_ms
 from data.store import Store
 from rules.contract import Refusal, State
 from rules.registry import GAMES
@@ -37,6 +37,9 @@ MENTION: Final = "mention"
 
 NEVER: Final = -1
 """The value of that setting for a table without pings."""
+
+OVER: Final = "over"
+"""The key of the message that tells players who were not there how the game ended."""
 
 OPENING: Final = "opening"
 """The key of the intention to answer with a new table's lobby: an answer has no nonce to be found by."""
@@ -253,6 +256,8 @@ class Tables:
             self._owe_move(live, step, last, now)
         if status != "lobby" and record.status == "lobby":
             step.drop.append((EXPIRE, ""))
+        if status in {"over", "ended"}:
+            self._owe_result(record, step, last, now)
         events, work, hands, drop = tuple(step.events), tuple(step.work), tuple(step.hands), tuple(step.drop)
         await self.store.append(
             Append(record.id, record.seq, events, work, step.changes, seats=step.seats, hands=hands, drop=drop)
@@ -274,6 +279,22 @@ class Tables:
         if wait != NEVER:
             for seat, seq in after - before:
                 step.work.append(NewWork(PING, f"{seat}:{seq}", seq, {"seat": seat}, now + delay))
+
+    def _owe_result(self, record: TableRecord, step: Step, last: int, now: int) -> None:
+        """Owe the result to the channel around the table's thread, and the news of it to players who are not there."""
+        home, thread = record.channel, record.thread
+        if thread not in {None, home}:  # the thread has the number of the message that it was made from
+            payload = {"channel": home, "message": thread, "pointer": True}
+            step.work.append(NewWork(DELETE, f"{thread:x}", payload=payload, due=now + SETTLE))
+        wait = record.settings.get(MENTION)
+        if step.changes["status"] == "over" and wait != NEVER:
+            delay = self._ping_delay if wait is None else wait * 1000
+            step.work.append(NewWork(TELL, OVER, last, due=now + delay))
+
+    def tell(self, step: Step) -> None:
+        """Owe it to those at the table that they are told of the event that was just added, and of who did it."""
+        seq = step.next_seq - 1
+        step.work.append(NewWork(TELL, str(seq), seq, due=self.clock()))
 
     def _owe_move(self, live: Live, step: Step, last: int, now: int) -> None:
         """Owe a computer player's move if one is to act after the step, and none if not.

@@ -23,6 +23,7 @@ from bot.show.messages import Messages, Shown
 from bot.tables.due import Due, PutOff
 from bot.tables.live import Live
 from bot.tables.tables import OPENING, SETTLE, SOON, Tables
+from bot.text import listed, name_of, plain
 from bot.wire.channels import REMEMBERED, Channels
 from bot.wire.codes import (
     CLOSED,
@@ -44,6 +45,9 @@ log = logging.getLogger(__name__)
 
 AT_ONCE: Final = 256
 """Boards brought up to date or settled at a time; most of them wait for their channel's turn."""
+
+THREAD_NAME: Final = 99
+"""Letters of a thread's name: Discord has room for 100, and a name that is kept apart may take one more to end."""
 
 SKEW: Final = 60_000
 """Milliseconds that our clock and Discord's may differ, where a message is looked for after a time of ours."""
@@ -312,7 +316,7 @@ class Board:
         if kept is not None and message != kept.message:
             gone = partial(self._channels.delete, channel, message)
             if payload["pointer"]:
-                gone = partial(self._channels.edit, channel, message, self._pointer(live))
+                gone = partial(self._channels.edit, channel, message, self._messages.pointer(live))
             try:
                 await self._in_closed(channel, gone)
             except discord.HTTPException as error:
@@ -334,11 +338,6 @@ class Board:
     async def _drop(self, live: Live, kind: WorkKind, key: str) -> None:
         """What was owed is settled."""
         await self._tables.note(live.id, lambda record: Append(record.id, record.seq, drop=((kind, key),)))
-
-    @staticmethod
-    def _pointer(live: Live) -> Shown:
-        record = live.record
-        return Shown(layouts.moved_to(live, record.thread or record.message_channel or record.channel))
 
     # -- settling what was left --------------------------------------------------------------------------------------
 
@@ -426,7 +425,7 @@ class Board:
         if clicked is None or clicked.id != record.message or where is None or record.thread not in {None, where}:
             if clicked is None or not _is_board(live, clicked):
                 await reply.leave_message()
-            return await reply.send(layout=self._pointer(live).layout) is not None
+            return await reply.send(layout=self._messages.pointer(live).layout) is not None
         seq = record.seq
         shown = await self._messages.table(live, pictures=self._channels.pictures(where))
         answered = await reply.send(layout=shown.layout, files=shown.files())
@@ -474,7 +473,13 @@ class Board:
         if not (mine.create_public_threads and mine.send_messages_in_threads):
             log.info("table %s: no permission for a thread in channel %s", live.id, channel.id)
             return None
-        return await self._channels.thread_from(channel.id, message.id, live.name)
+        return await self._channels.thread_from(channel.id, message.id, thread_name(live))
+
+
+def thread_name(live: Live) -> str:
+    """The name of a table's thread: the game, and the people who play there."""
+    people = [name_of(seat.name, seat.seat) for seat in live.record.seats if seat.kind == "person"]
+    return plain(f"{live.game.name}: {listed(people)}", THREAD_NAME)
 
 
 def _is_board(live: Live, message: discord.Message) -> bool:

@@ -7,17 +7,20 @@ before it could note it is looked for in its channel, not posted twice: Discord 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from time import monotonic
 from typing import Final
 
 import discord
 
+from bot.show import notices
 from bot.show.messages import Messages
+from bot.show.notices import Notice
 from bot.show.words import escape
 from bot.tables.due import Due, PutOff
 from bot.tables.live import Live
-from bot.tables.tables import PING, TELL, Tables
+from bot.tables.lobby import INVITE
+from bot.tables.tables import MENTION, NEVER, OVER, PING, TELL, Tables
 from bot.wire.board import Board
 from bot.wire.channels import REMEMBERED, Channels
 from bot.wire.codes import MISSING, hopeless
@@ -94,25 +97,41 @@ class Pings:
             raise PutOff(self._clock() + HASTE)  # by then the seat may have moved
         asks = self._messages.look(live).asks(live.state.view(None))
         hand = classic(button("hand", live.id, label="My hand", style=discord.ButtonStyle.primary))
-        return await self._say(work, where, user, f"{_turn(live, user)}: {asks}", f"p{seat}", hand)
+        return await self._say(work, where, (user,), f"{_turn(live, user)}: {asks}", f"p{seat}", hand)
 
     async def tell(self, work: Work) -> WorkState | None:
-        """Tell the host of a lobby that nobody started what became of it. Raises as `ping`."""
-        live, user = await self._tables.find(work.table), int(work.payload["user"])
-        where = live.record.message_channel or live.record.channel
+        """Tell those at a table what somebody did, or what became of the game. Raises as `ping`."""
+        live = await self._tables.find(work.table)
+        where = live.record.message_channel or live.record.thread or live.record.channel
         if self._channels.is_barred(where):
             return "failed"
-        sentence = (
-            f"<@{user}>, nobody started {escape(live.name)} within a day, so I have closed it. "
-            "Whoever still wants to play may open it again."
-        )
-        again = classic(button("rematch", live.id, label="Open it again"))
-        return await self._say(work, where, user, sentence, "t", again)
+        notice = await self._notice(live, work)
+        if notice is None:
+            return "gone"
+        pinged = () if live.record.settings.get(MENTION) == NEVER else notice.mentions
+        below = None if notice.button is None else classic(notice.button)
+        return await self._say(work, where, pinged, notice.text, "t", below)
+
+    async def _notice(self, live: Live, work: Work) -> Notice | None:
+        players = self._messages.players(live)
+        if work.payload.get("user"):
+            return notices.expired(live, int(work.payload["user"]))
+        if work.key == INVITE:
+            return notices.invitation(live)
+        if work.key == OVER:
+            return notices.result(live, self._messages.look(live), players, self._absent(live))
+        found = await self._store.happened(live.id, work.seq - 1, work.seq + 1)
+        return notices.notice(live, found[0], found[1] if len(found) > 1 else None, players)
+
+    def _absent(self, live: Live) -> tuple[int, ...]:
+        """The players who have not used the bot at the table lately."""
+        people = [seat.user for seat in live.record.seats if seat.kind == "person" and seat.user is not None]
+        return tuple(user for user in people if live.seen.get(user, 0) + self._quiet <= self._clock())
 
     async def _say(
-        self, work: Work, where: int, user: int, sentence: str, kind: str, below: discord.ui.View
+        self, work: Work, where: int, users: Sequence[int], sentence: str, kind: str, below: discord.ui.View | None
     ) -> WorkState | None:
-        """Post a message that mentions one person, or find the one that an earlier try posted."""
+        """Post a message that mentions these people, or find the one that an earlier try posted."""
         began = self._begun.get(work.id)
         known = began is not None and monotonic() - began < REMEMBERED / 1000  # posting again finds it
         standing = None if known else await self._standing(work, sentence)
@@ -122,17 +141,19 @@ class Pings:
             self._begun.setdefault(work.id, monotonic())
             channel = self._client.get_partial_messageable(where)
             mentions = discord.AllowedMentions(
-                everyone=False, roles=False, replied_user=False, users=[discord.Object(user)]
+                everyone=False, roles=False, replied_user=False, users=[discord.Object(user) for user in users]
             )
             nonce = f"{work.table}-{work.seq}-{kind}"[:25]
+            view = discord.utils.MISSING if below is None else below
             await self._pace.post(where)
             try:
-                standing = (await channel.send(sentence, view=below, nonce=nonce, allowed_mentions=mentions)).id
+                standing = (await channel.send(sentence, view=view, nonce=nonce, allowed_mentions=mentions)).id
             except discord.HTTPException as error:
                 if hopeless(error):
                     self._channels.bar(where, error)
                 raise
-        self._channels.passing(standing)
+        if work.kind == PING:  # it goes away by itself
+            self._channels.passing(standing)
         await self._store.mark(work.id, "sent", channel=where, message=standing)
         self._begun.pop(work.id, None)
         return None

@@ -113,21 +113,6 @@ class Reply:
                 _lost(self.interaction, error)
                 return None
 
-    async def announce(self, layout: Layout) -> None:
-        """Answer with a message that everybody sees, though what was asked is else answered privately.
-
-        An answer that was deferred stays private whatever comes: it says that it is done, and the message follows.
-        """
-        self._timer.cancel()
-        async with self._lock:
-            begun = self._deferred and not self._answered and self.mode == "private"
-            if not begun:
-                self.mode = "public"
-        if begun:
-            await self.sentence("That is done; the table is told.")
-            self.mode = "public"
-        await self.send(layout=layout)
-
     async def _send_or_anew(
         self, content: str | None, layout: Layout | None, files: Sequence[discord.File]
     ) -> int | None:

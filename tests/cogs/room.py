@@ -18,6 +18,8 @@ import pytest
 from bot.sandbox import Outcome
 from bot.tables import ends, lobby, play
 from bot.tables.live import Live
+from bot.tables.tables import TELL
+from data.records import now_ms
 from rules.registry import game_named
 from tests.e2e.harness import House, Json, buttons, house, text
 
@@ -72,15 +74,66 @@ async def table(
     if stage != "lobby":
         await lobby.start(tables, live.id, person(here, host), number(here))
         if waits_for not in {None, awaited(live)}:
-            await ends.end(tables, live.id, person(here, host), number(here), moderator=False)
+            await ended(here, live)
             return await table(here, stage, people, hands, waits_for)
     if stage == "waiting":
         await played(here, live)
     if stage == "over":
-        await ends.end(tables, live.id, person(here, host), number(here), moderator=False)
+        await ended(here, live)
     await here.bot.board.post(live)
     await here.bot.board.refresh(live)  # if the bot has posted it by itself before all that had happened
     return live
+
+
+async def ended(here: House, live: Live) -> None:
+    """The host ends the table, and those who play there have been told so."""
+    host: Any = SimpleNamespace(id=live.record.host, display_name=live.record.seats[0].name)
+    await ends.end(here.bot.tables, live.id, host, number(here), moderator=False)
+    await told(here, live, f"ended {live.name} before its time")
+
+
+async def tellings(here: House, live: Live) -> list[Json]:
+    """What those at the table have been told, oldest first: what stands there now."""
+    rows = [row for row in await here.store.work(live.id, TELL) if row.state == "sent"]
+    kept = [here.sandbox.world.messages.get(str(row.message)) for row in sorted(rows, key=lambda row: row.seq)]
+    assert all(one is None or one.viewer is None for one in kept)
+    return [one.data for one in kept if one is not None]
+
+
+async def told(here: House, live: Live, *words: str) -> Json:
+    """The newest message that tells those at the table all this, once it stands there."""
+
+    async def there() -> Json | None:
+        found = [one for one in await tellings(here, live) if all(word in text(one) for word in words)]
+        return found[-1] if found else None
+
+    found: Json = await here.until(there)
+    assert int(found["channel_id"]) in {live.record.channel, live.record.thread, live.record.message_channel}
+    return found
+
+
+async def all_told(here: House, live: Live) -> list[Json]:
+    """What those at the table have been told, once nothing more is owed to them by now."""
+
+    async def none_owed() -> bool:
+        owed = [row for row in await here.store.work(live.id, TELL) if row.state == "due"]
+        return all(row.due > now_ms() + 1000 for row in owed)
+
+    await here.until(none_owed)
+    return await tellings(here, live)
+
+
+def mentioned(message: Json) -> set[str]:
+    """Whom a message really mentions, by name."""
+    assert not message["mention_everyone"]
+    return {one["global_name"] for one in message["mentions"]}
+
+
+async def agreed(here: House, who: str, question: Outcome, label: str) -> Outcome:
+    """Press the button by which somebody says that they mean it, below the question that they alone see."""
+    assert is_private(question), said(question)
+    assert label in offers(question), said(question)
+    return await here.press(who, question.get("message") or {}, label)
 
 
 async def played(here: House, live: Live) -> None:

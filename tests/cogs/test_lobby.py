@@ -19,6 +19,7 @@ from tests.cogs.room import (
     OTHER,
     SEATED,
     Stage,
+    agreed,
     board,
     in_private,
     is_private,
@@ -27,8 +28,9 @@ from tests.cogs.room import (
     room,
     said,
     table,
+    told,
 )
-from tests.e2e.harness import text
+from tests.e2e.harness import buttons, text
 
 NO_SEAT: Final = "You have no seat at this table."
 
@@ -48,38 +50,112 @@ async def test_anybody_without_a_seat_joins_and_nobody_sits_twice() -> None:
                 assert f"3. {who}" in said(answer), who
 
 
-@pytest.mark.parametrize(
-    ("label", "wanted"), [("Add computer player", "Ambrose (computer)"), ("Start", "Choose how to deal")]
-)
-async def test_those_who_sit_there_fill_and_start_a_table_and_nobody_else(label: str, wanted: str) -> None:
-    """Not the host alone, so that nobody waits for an absent one; but no bystander and no moderator."""
+async def test_those_who_sit_there_fill_a_table_and_send_computer_players_away() -> None:
+    """Not the host alone; but no bystander and no moderator. The last one to have come is offered."""
     async with room() as here:
         for who in EVERYBODY:
             live = await table(here, "lobby")
             happened = await kinds(here, live)
-            answer = await here.press(who, board(here, live), label)
+            added = [await here.press(who, board(here, live), "Add computer player") for _ in range(2)]
             if who in {HOST, SEATED}:
-                assert answer["state"] == "update", who
-                assert wanted in said(answer), who
+                assert all(answer["state"] == "update" for answer in added), who
+                assert "3. Ambrose (computer)\n4. Beatrix (computer)" in said(added[1]), who
+                assert "Send Ambrose away" not in offers(added[1])
+                gone = await here.press(who, board(here, live), "Send Beatrix away")
+                assert gone["state"] == "update"
+                assert "Ambrose (computer)" in said(gone)
+                assert "Beatrix" not in said(gone)
+                assert "Send Ambrose away" in offers(gone)
             else:
-                assert said(answer) == NO_SEAT, who
+                assert said(added[0]) == NO_SEAT, who
+                assert is_private(added[0])
+                assert await kinds(here, live) == happened
+                await here.press(HOST, board(here, live), "Add computer player")
+                refused = await here.press(who, board(here, live), "Send Ambrose away")
+                assert said(refused) == NO_SEAT, who
+                assert is_private(refused)
+                assert [seat.name for seat in live.record.seats] == [HOST, SEATED, "Ambrose"]
+
+
+async def test_a_computer_player_between_people_goes_and_they_move_up() -> None:
+    """Whom to send away stands in the button: that of another one's takes nobody else's seat."""
+    async with room() as here:
+        live = await table(here, "lobby", (HOST,))
+        await here.press(HOST, board(here, live), "Add computer player")
+        await here.press(SEATED, board(here, live), "Join")
+        gone = await here.press(HOST, board(here, live), "Send Ambrose away")
+        assert f"1. {HOST} (host)\n2. {SEATED}" in said(gone)
+        assert [(seat.seat, seat.name) for seat in live.record.seats] == [(0, HOST), (1, SEATED)]
+        for name in (SEATED, "Ambrose", ""):
+            refused = await here.forge(HOST, board(here, live), f"eh:away:{live.id}:{name}")
+            assert "not seated any more" in said(refused), name
+        assert [seat.name for seat in live.record.seats] == [HOST, SEATED]
+
+
+async def test_two_send_the_same_computer_player_away_at_the_same_instant_and_one_goes() -> None:
+    """The second is told; nobody else loses a seat."""
+    async with room() as here:
+        live = await table(here, "lobby")
+        for _ in range(2):
+            await here.press(HOST, board(here, live), "Add computer player")
+        lobby = board(here, live)
+        answers = await asyncio.gather(*(here.press(who, lobby, "Send Beatrix away") for who in (HOST, SEATED)))
+        assert sorted("Beatrix is not seated any more." in said(one) for one in answers) == [False, True]
+        assert [seat.name for seat in live.record.seats] == [HOST, SEATED, "Ambrose"]
+        assert (await kinds(here, live)).count("leave") == 1
+
+
+async def test_a_table_is_its_hosts_to_start_and_then_anybodys_who_sits_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    """After ten minutes, so that nobody waits for an absent one; but no bystander's and no moderator's, ever."""
+    async with room() as here:
+        for late in (False, True):
+            if late:
+                monkeypatch.setattr(lobby, "HOSTS", 0)
+            for who in EVERYBODY:
+                live = await table(here, "lobby")
+                happened = await kinds(here, live)
+                answer = await here.press(who, board(here, live), "Start")
+                if who == HOST or (late and who == SEATED):
+                    assert answer["state"] == "update", who
+                    assert "Choose how to deal" in said(answer), who
+                    continue
+                free = (live.record.created + 10 * 60 * 1000) // 1000
+                early = f"Until <t:{free}:t> the table is its host's to start, who is {HOST}"
+                wanted = early if who == SEATED else NO_SEAT
+                assert wanted in said(answer), who
                 assert is_private(answer)
                 assert await kinds(here, live) == happened
+        live = await table(here, "lobby")
+        from_then_on = f"{HOST} may press Start, and from <t:{live.record.created // 1000 + 600}:t> on anybody seated"
+        assert from_then_on in text(board(here, live))
 
 
 async def test_those_who_sit_there_leave_a_lobby_and_it_closes_with_the_last() -> None:
-    """The host's part goes on; a bystander is told that they have no seat, and all others see who is left."""
+    """The host's part goes on; a bystander is told that they have no seat, and all others see who is left.
+
+    Whoever would close it is asked first, and nothing has changed until they say yes.
+    """
     async with room() as here:
         live = await table(here, "lobby", (HOST, SEATED))
         for who in (BYSTANDER, MODERATOR):
             assert said(await here.press(who, board(here, live), "Leave")) == NO_SEAT, who
         assert f"1. {SEATED} (host)" in said(await here.press(HOST, board(here, live), "Leave"))
-        last = await here.press(SEATED, board(here, live), "Leave")
-        assert "closed before the first deal" in said(last)
+        happened, shown = await kinds(here, live), text(board(here, live))
+        question = await here.press(SEATED, board(here, live), "Leave")
+        assert f"Leave Voren, table {live.id}?" in said(question)
+        assert "Nobody else is seated, so the table is closed for good." in said(question)
+        assert (await kinds(here, live), text(board(here, live))) == (happened, shown)
+        last = await agreed(here, SEATED, question, "Leave")
+        assert f"You have left Voren, table {live.id}. Nobody else was seated" in said(last)
         assert live.record.status == "ended"
+        await here.bot.board.refresh(live)
+        closed = f"{SEATED} left and nobody else was seated, so this table was closed."
+        assert f"{closed} It was closed before the first deal." in text(board(here, live))
         again = await table(here, "lobby")
         typed = await here.command(SEATED, "table leave", channel=CHANNEL, table=again.id)
-        assert said(typed) == "You have left the table."
+        assert "Your seat is free then" in said(typed)
+        assert [seat.name for seat in again.record.seats] == [HOST, SEATED]
+        assert said(await agreed(here, SEATED, typed, "Leave")) == f"You have left Voren, table {again.id}."
         assert [seat.name for seat in again.record.seats] == [HOST]
 
 
@@ -109,41 +185,74 @@ async def test_two_press_start_at_the_same_instant_and_one_game_begins() -> None
 
 
 async def test_two_take_the_last_seat_at_the_same_instant_and_one_has_it() -> None:
+    """Where people have all the others."""
     async with room() as here:
-        live = await table(here, "lobby", (HOST, SEATED))
-        for _ in range(7):
-            await here.press(HOST, board(here, live), "Add computer player")
+        more = [f"Player {number}" for number in range(7)]
+        for name in more:
+            here.sandbox.people.add_user(name)
+        live = await table(here, "lobby", (HOST, SEATED, *more))
         lobby = board(here, live)
         answers = await asyncio.gather(*(here.press(who, lobby, "Join") for who in (OTHER, BYSTANDER)))
         assert sum("All 10 seats are taken." in said(one) for one in answers) == 1
         assert len(live.record.seats) == 10
         shown = text(board(here, live))
         assert (OTHER in shown) != (BYSTANDER in shown)
+        assert "Join" not in buttons(board(here, live))
+
+
+async def test_people_come_before_computer_players_where_the_table_is_full() -> None:
+    """Each who joins takes the last computer player's seat, two at the same instant too."""
+    async with room() as here:
+        live = await table(here, "lobby", (HOST, SEATED))
+        for _ in range(8):
+            await here.press(HOST, board(here, live), "Add computer player")
+        lobby = board(here, live)
+        assert "Add computer player" not in buttons(lobby)
+        answers = await asyncio.gather(*(here.press(who, lobby, "Join") for who in (OTHER, BYSTANDER)))
+        assert all(answer["state"] == "update" for answer in answers)
+        seats = live.record.seats
+        assert [(seat.seat, seat.kind) for seat in seats] == [
+            (number, "computer" if 1 < number < 8 else "person") for number in range(10)
+        ]
+        assert {seat.name for seat in seats[8:]} == {OTHER, BYSTANDER}
 
 
 async def test_a_rematch_is_for_those_who_sat_there() -> None:
-    """It opens a lobby with all of them, for everybody to see; others are told how to begin, privately."""
+    """It opens one lobby, where whoever asks sits and the others are asked; others are told how to begin, privately."""
     async with room() as here:
         live = await table(here, "over", (HOST, SEATED, OTHER))
-        for who in (HOST, SEATED):
-            answer = await here.press(who, board(here, live), "Rematch")
-            assert not is_private(answer), who
-            assert all(name in said(answer) for name in (HOST, SEATED, OTHER)), who
-            assert f"{who} (host)" in said(answer)
-            assert "Join" in offers(answer)
         for who in (BYSTANDER, MODERATOR):
             answer = await here.press(who, board(here, live), "Rematch")
             assert "Only those who sat at this table" in said(answer), who
             assert is_private(answer)
+        opened = await here.press(SEATED, board(here, live), "Rematch")
+        assert not is_private(opened)
+        assert "1 of 10 seats" in said(opened)
+        assert f"1. {SEATED} (host)" in said(opened)
+        assert f"-# Invited: {HOST} and {OTHER}" in said(opened)
+        again = await here.live(live.id + 1)
+        for who in (HOST, SEATED):
+            answer = await here.press(who, board(here, live), "Rematch")
+            assert is_private(answer), who
+            seat = f"You have a seat at Voren, table {again.id}: <#{again.record.channel}>."
+            assert said(answer) == seat, who
+        assert [seat.name for seat in again.record.seats] == [SEATED, HOST]
+        await here.bot.board.refresh(again)
+        assert f"-# Invited: {OTHER}\n" in text(board(here, again)) + "\n"
 
 
 async def test_a_closed_lobby_is_opened_again_by_those_who_sat_there() -> None:
+    """The lobby says who closed it; opened again it asks the others to come back."""
     async with room() as here:
         live = await table(here, "lobby")
-        await here.command(HOST, "table end", channel=CHANNEL, table=live.id)
+        await agreed(here, HOST, await here.command(HOST, "table end", channel=CHANNEL, table=live.id), "End it")
         await here.bot.board.refresh(live)
+        closed = f"{HOST} ended this table before its time. It was closed before the first deal."
+        assert closed in text(board(here, live))
         assert "Only those who sat" in said(await here.press(BYSTANDER, board(here, live), "Open it again"))
-        assert "2 of 10 seats" in said(await here.press(SEATED, board(here, live), "Open it again"))
+        opened = said(await here.press(SEATED, board(here, live), "Open it again"))
+        assert "1 of 10 seats" in opened
+        assert f"-# Invited: {HOST}" in opened
 
 
 async def test_a_table_needs_a_server() -> None:
@@ -171,8 +280,10 @@ async def test_a_name_that_shows_nothing_is_its_seat_everywhere() -> None:
         assert "Its lobby is in" in said(elsewhere)
         started = await here.forge(HOST, others[1], f"eh:start:{live.id}")
         assert f"{HOST}, Seat 2, {OTHER} and {BYSTANDER} play in" in said(started)
-        asked = await here.command(blank, "table end", channel=CHANNEL, table=live.id)
-        assert "**Seat 2 would like to end" in said(asked)
+        question = await here.command(blank, "table end", channel=CHANNEL, table=live.id)
+        assert f"of its players agree: {HOST}, Seat 2, {OTHER} and {BYSTANDER}." in said(question)
+        await agreed(here, blank, question, "Ask the others")
+        await told(here, live, f"**Seat 2 would like to end Voren, table {live.id} before its time.**")
 
 
 @pytest.mark.parametrize("by", ["command", "button"])
@@ -196,10 +307,10 @@ async def test_a_public_answer_that_is_late_and_turns_out_to_be_a_refusal_is_for
             answer = await here.press(HOST, board(here, live), "Rematch")
         assert answer["state"] == "deferred"
 
-        def told() -> bool:
+        def refused_there() -> bool:
             return any("Not today." in text(one) for one in here.sandbox.people.messages(HOST, CHANNEL))
 
-        await here.until(told)
+        await here.until(refused_there)
         assert [one["id"] for one in here.sandbox.people.messages(BYSTANDER, CHANNEL)] == before
 
 

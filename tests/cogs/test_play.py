@@ -14,9 +14,12 @@ from tests.cogs.room import (
     EVERYBODY,
     HOST,
     MODERATOR,
+    OTHER,
     SEATED,
+    agreed,
     awaited,
     board,
+    ended,
     is_private,
     kinds,
     note,
@@ -116,7 +119,7 @@ async def test_two_press_next_hand_at_the_same_instant_and_one_hand_is_dealt() -
 async def test_more_offers_leaving_to_those_who_sit_there(monkeypatch: pytest.MonkeyPatch) -> None:
     """And showing the table to everybody; what it offers works."""
     async with room() as here:
-        live = await table(here, people=(HOST, SEATED, "Dora"))
+        live = await table(here, people=(HOST, SEATED, OTHER))
         for who in EVERYBODY[:2]:
             answer = await here.press(who, board(here, live), "More")
             assert set(offers(answer)) == {"Bring the table down here", "Leave"}, who
@@ -126,11 +129,29 @@ async def test_more_offers_leaving_to_those_who_sit_there(monkeypatch: pytest.Mo
             assert is_private(answer)
             shown = await here.press(who, answer.get("message") or {}, "Bring the table down here")
             assert said(shown) == "Here it is."
-            refused = await here.forge(who, answer.get("message") or {}, f"eh:quit:{live.id}")
-            assert NO_SEAT in said(refused), who
+            for verb in ("quit", "leaving"):
+                refused = await here.forge(who, answer.get("message") or {}, f"eh:{verb}:{live.id}")
+                assert NO_SEAT in said(refused), (who, verb)
         more = (await here.press(SEATED, board(here, live), "More")).get("message") or {}
-        assert "A computer player plays on" in said(await here.press(SEATED, more, "Leave"))
+        question = await here.press(SEATED, more, "Leave")
+        assert f"Leave Voren, table {live.id}?" in said(question)
+        assert [seat.kind for seat in live.record.seats] == ["person"] * 3
+        assert "A computer player plays on" in said(await agreed(here, SEATED, question, "Leave"))
         assert [seat.kind for seat in live.record.seats] == ["person", "computer", "person"]
+
+
+async def test_more_offers_a_computer_players_seat_to_those_without_one() -> None:
+    """Each with its name; to those who sit there none, and nobody's where the table has none or is over."""
+    async with room() as here:
+        live = await table(here, people=(HOST, SEATED, OTHER))
+        for who in (SEATED, OTHER):
+            await agreed(here, who, await here.command(who, "table leave", channel=CHANNEL, table=live.id), "Leave")
+        seats = {"Play in Ambrose's seat", "Play in Beatrix's seat"}
+        for who in (BYSTANDER, SEATED, HOST):
+            answer = await here.press(who, board(here, live), "More")
+            assert set(offers(answer)) & seats == (set() if who == HOST else seats), who
+        await ended(here, live)
+        assert not set(offers(await here.press(BYSTANDER, board(here, live), "More"))) & seats
 
 
 async def test_a_table_that_discord_does_not_take_just_now_comes_down_later() -> None:

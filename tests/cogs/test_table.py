@@ -22,17 +22,22 @@ from tests.cogs.room import (
     OTHER,
     SEATED,
     Stage,
+    agreed,
     awaited,
     board,
+    ended,
     in_private,
     is_private,
     kinds,
+    mentioned,
     moved,
     number,
+    offers,
     person,
     room,
     said,
     table,
+    told,
     waiting,
 )
 from tests.e2e.harness import House, Json, buttons, house, text
@@ -49,6 +54,7 @@ COMMANDS: Final[dict[str, Callable[[Live], dict[str, Any]]]] = {
     "leave": lambda _: {},
     "end": lambda _: {},
     "release": lambda live: {"seat": min(live.decisions) + 1},
+    "sit": lambda live: {"seat": next((one.seat for one in live.record.seats if one.kind == "computer"), 1) + 1},
     "word": lambda _: {"word": "plum"},
     "verify": lambda _: {},
 }
@@ -59,11 +65,6 @@ async def type_(here: House, who: str, name: str, live: Live, *, named: bool = T
     """Use a subcommand of `/table`, with the table's number or without."""
     which = {"table": live.id} if named else {}
     return await here.command(who, f"table {name}", channel=channel, **COMMANDS[name](live), **which)
-
-
-def public(here: House) -> list[Json]:
-    """What everybody sees in the channel, oldest first."""
-    return [one for one in here.sandbox.people.messages(BYSTANDER, CHANNEL) if not one["flags"] & 64]
 
 
 # -- which table -------------------------------------------------------------------------------------------------------
@@ -114,8 +115,9 @@ async def test_every_subcommand_finds_the_table_that_is_named_and_the_one_of_the
         "release": "A computer player would play on",
         "word": "Your word is in the log",
         "verify": "The shuffles of",
-        "leave": "You have left",
-        "end": "would like to end",
+        "leave": "Leave Voren, table ",
+        "end": "It ends when half of its players agree",
+        "sit": "No computer player sits there.",
     }
     async with room() as here:
         assert set(says) == set(COMMANDS)
@@ -147,9 +149,9 @@ async def test_without_a_number_the_newest_table_where_one_sits_is_meant() -> No
                 assert f"table {wanted.id}" in said(answer), (who, channel)
         answer = await here.command(BYSTANDER, "table log", channel=CHANNEL)
         assert f"table {tables[2].id}" in said(answer)
-        await here.command(HOST, "table end", channel=CHANNEL, table=tables[0].id)
+        await ended(here, tables[0])
         over = await here.command(HOST, "table hand", channel=CHANNEL, table=tables[0].id)
-        assert "ended before its time" in said(over)
+        assert f"{HOST} ended this table before its time." in said(over)
 
 
 async def test_whoever_uses_a_subcommand_is_noted_as_present_and_what_sleeps_there_is_tried_again(
@@ -183,24 +185,39 @@ async def test_whoever_uses_a_subcommand_is_noted_as_present_and_what_sleeps_the
 
 
 @pytest.mark.parametrize("stage", ["lobby", "playing"])
-async def test_a_table_is_ended_at_once_by_its_host_or_a_moderator_and_by_nobody_else(stage: Stage) -> None:
-    """A player can ask the others; somebody without a seat cannot even that."""
+async def test_a_table_is_ended_by_its_host_or_a_moderator_and_by_nobody_else(stage: Stage) -> None:
+    """Once they have said that they mean it. A player can ask the others; somebody without a seat cannot even that."""
     async with room() as here:
-        for who, ends_it, wanted in (
-            (HOST, True, "The table is ended"),
-            (MODERATOR, True, "The table is ended"),
-            (SEATED, False, f"{SEATED} would like to end Voren, table "),
-            (BYSTANDER, False, NO_SEAT),
-        ):
+        for who, ends_it in ((HOST, True), (MODERATOR, True), (SEATED, False)):
             live = await table(here, stage, (HOST, SEATED, OTHER))
-            answer = await type_(here, who, "end", live)
+            happened = await kinds(here, live)
+            question = await type_(here, who, "end", live)
+            assert f"**End Voren, table {live.id}?**" in said(question), who
+            for_all = f"It ends for everybody: {HOST}, {SEATED} and {OTHER}."
+            by_half = f"It ends when half of its players agree: {HOST}, {SEATED} and {OTHER}."
+            assert (for_all in said(question), by_half in said(question)) == (ends_it, not ends_it), who
+            assert await kinds(here, live) == happened, who
+            answer = await agreed(here, who, question, "End it" if ends_it else "Ask the others")
+            wanted = "is ended. Those who play there are told." if ends_it else "The others are asked at the table."
             assert wanted in said(answer), who
-            assert ((await here.live(live.id)).record.status == "ended") == ends_it, who
-            assert is_private(answer) == (who != SEATED), who
+            assert is_private(answer), who
+            assert (await here.live(live.id)).record.status == ("ended" if ends_it else stage), who
+            assert (await kinds(here, live))[len(happened)] == ("end" if ends_it else "agree"), who
+            await told(
+                here, live, f"**{who} ended {live.name}" if ends_it else f"**{who} would like to end {live.name}"
+            )
+        live = await table(here, stage, (HOST, SEATED, OTHER))
+        refused = await type_(here, BYSTANDER, "end", live)
+        assert NO_SEAT in said(refused)
+        assert not offers(refused)
+        assert (await here.live(live.id)).record.status == stage
 
 
 async def test_a_moderators_power_counts_where_the_table_is_and_nowhere_else() -> None:
-    """Somebody may manage the messages of a channel of their own; the host ends the table from wherever they are."""
+    """Somebody may manage the messages of a channel of their own; the host ends the table from wherever they are.
+
+    So it is with the button of a question that was asked at the table.
+    """
     async with room() as here:
         live = await table(here, "playing", (HOST, SEATED, OTHER))
         for who in (MODERATOR, SEATED, BYSTANDER):
@@ -208,9 +225,14 @@ async def test_a_moderators_power_counts_where_the_table_is_and_nowhere_else() -
             wanted = NO_SEAT if who == BYSTANDER else f"<#{live.record.channel}>"
             assert wanted in said(answer), who
             assert is_private(answer), who
+            elsewhere = await here.command(who, "table log", channel="parlour", table=live.id)
+            pressed = await here.forge(who, elsewhere.get("message") or {}, f"eh:ending:{live.id}")
+            assert wanted in said(pressed), who
             assert live.record.status == "playing", who
         assert "agree" not in await kinds(here, live)
-        assert "The table is ended" in said(await type_(here, HOST, "end", live, channel="parlour"))
+        question = await type_(here, HOST, "end", live, channel="parlour")
+        assert "is ended" in said(await agreed(here, HOST, question, "End it"))
+        await told(here, live, f"**{HOST} ended Voren, table {live.id} before its time.**")
 
 
 async def test_what_a_table_is_told_is_told_where_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -234,11 +256,14 @@ async def test_what_a_table_is_told_is_told_where_it_is(monkeypatch: pytest.Monk
             ("scores", "Scores of"),
             ("verify", "The shuffles of"),
             ("word", "Your word is in the log"),
-            ("leave", "You have left"),
+            ("leave", f"Leave Voren, table {live.id}?"),
         ):
             answer = await type_(here, SEATED, name, live, channel="parlour")
             assert wanted in said(answer), name
             assert is_private(answer), name
+        assert "You have left" in said(await agreed(here, SEATED, answer, "Leave"))
+        await told(here, live, f"**{SEATED} has left Voren, table {live.id}.**")
+        assert {one["id"] for one in here.sandbox.people.messages(BYSTANDER, "parlour")} == before
 
 
 async def test_a_table_in_a_thread_is_told_there_and_in_the_channel_around_it() -> None:
@@ -250,9 +275,13 @@ async def test_a_table_in_a_thread_is_told_there_and_in_the_channel_around_it() 
         away = await here.command("Bela", "table end", channel="parlour", table=live.id)
         assert f"<#{live.record.thread}>" in said(away)
         there = await here.command("Bela", "table end", channel=seated.place)
-        assert "would like to end" in said(there)
+        await agreed(here, "Bela", there, "Ask the others")
+        asked = await told(here, live, "Bela would like to end")
+        assert asked["channel_id"] == seated.place
         around = await here.command("Cleo", "table end", channel=CHANNEL, table=live.id)
-        assert "The table is ended" in said(around)
+        assert "is ended" in said(await agreed(here, "Cleo", around, "Ask the others"))
+        over = await told(here, live, f"Cleo ended {live.name} before its time, as half of its players wanted.")
+        assert over["channel_id"] == seated.place
 
 
 async def test_everybody_sees_who_would_like_to_end_the_table_and_half_of_its_people_can() -> None:
@@ -262,48 +291,60 @@ async def test_everybody_sees_who_would_like_to_end_the_table_and_half_of_its_pe
     """
     async with room() as here:
         live = await table(here, people=PEOPLE)
-        asked = await type_(here, SEATED, "end", live)
-        question = next(one for one in public(here) if "would like to end" in text(one))
-        assert question["id"] == (asked.get("message") or {})["id"]
+        await agreed(here, SEATED, await type_(here, SEATED, "end", live), "Ask the others")
+        question = await told(here, live, f"**{SEATED} would like to end Voren, table {live.id} before its time.**")
+        assert "It ends when half of its players agree; of 4 1 so far." in text(question)
+        assert not mentioned(question)
         again = await here.press(SEATED, question, "I agree")
         assert "agreed to end this table already" in said(again)
         assert live.record.status == "playing"
-        agreed = await here.press(OTHER, question, "I agree")
-        assert "The table is ended" in said(agreed)
+        answer = await here.press(OTHER, question, "I agree")
+        assert "is ended. Those who play there are told." in said(answer)
+        assert is_private(answer)
         assert live.record.status == "ended"
+        ended = await told(here, live, f"{OTHER} ended {live.name} before its time, as half of its players wanted.")
+        assert mentioned(ended) == set(PEOPLE) - {OTHER}
         for who, ends_it in ((BYSTANDER, False), (HOST, True), (MODERATOR, True)):
             live = await table(here, "playing", (HOST, SEATED, OTHER))
-            await type_(here, SEATED, "end", live)
-            question = [one for one in public(here) if "would like to end" in text(one)][-1]
+            await agreed(here, SEATED, await type_(here, SEATED, "end", live), "Ask the others")
+            question = await told(here, live, f"{SEATED} would like to end")
             answer = await here.press(who, question, "I agree")
             assert (live.record.status == "ended") == ends_it, who
-            assert ("The table is ended" if ends_it else NO_SEAT) in said(answer)
+            assert ("is ended" if ends_it else NO_SEAT) in said(answer)
 
 
 async def test_only_those_who_sit_there_leave_a_table() -> None:
     """A moderator's power does not give them a seat."""
     async with room() as here:
-        for who, wanted in (
-            (HOST, "A computer player plays on in your seat"),
-            (SEATED, "A computer player plays on in your seat"),
-            (MODERATOR, NO_SEAT),
-            (BYSTANDER, NO_SEAT),
-        ):
+        for who, sits in ((HOST, True), (SEATED, True), (MODERATOR, False), (BYSTANDER, False)):
             live = await table(here, "playing", (HOST, SEATED, OTHER))
-            seats = live.record.seats
+            seats, happened = live.record.seats, await kinds(here, live)
             answer = await type_(here, who, "leave", live)
-            assert wanted in said(answer), who
+            assert (NO_SEAT in said(answer)) == (not sits), who
+            assert await kinds(here, live) == happened, who
+            if sits:
+                others = [name for name in (HOST, SEATED, OTHER) if name != who]
+                assert f"**Leave Voren, table {live.id}?**" in said(answer), who
+                assert f"You play with {others[0]} and {others[1]}." in said(answer), who
+                assert "A computer player plays on with your cards and points." in said(answer), who
+                assert (f"{SEATED} is the host then." in said(answer)) == (who == HOST), who
+                answer = await agreed(here, who, answer, "Leave")
+                assert "A computer player plays on in your seat. Those who play there are told." in said(answer), who
+                notice = await told(here, live, f"**{who} has left Voren, table {live.id}.** Ambrose, a computer")
+                assert (f"{SEATED} is its host now." in text(notice)) == (who == HOST), who
+                assert not mentioned(notice)
             assert is_private(answer)
             left = [seat.name for seat, now in zip(seats, live.record.seats) if now.kind != seat.kind]
-            assert left == ([who] if wanted != NO_SEAT else []), who
+            assert left == ([who] if sits else []), who
 
 
 async def given(here: House, who: str, live: Live) -> Outcome:
     """Ask for the seat that is waited for to be given away, and press the button."""
-    asked = await type_(here, who, "release", live)
-    assert is_private(asked)
+    asked, happened = await type_(here, who, "release", live), await kinds(here, live)
     assert f"waits for {awaited(live)} since" in said(asked)
-    return await here.press(who, asked.get("message") or {}, "Give the seat away")
+    assert f"Voren, table {live.id}" in said(asked)
+    assert await kinds(here, live) == happened
+    return await agreed(here, who, asked, "Give the seat away")
 
 
 async def test_a_seat_is_given_away_after_a_question_and_the_table_is_told_who_did(
@@ -314,22 +355,25 @@ async def test_a_seat_is_given_away_after_a_question_and_the_table_is_told_who_d
     async with room() as here:
         live = await table(here, people=PEOPLE, waits_for=SEATED)
         answer = await given(here, HOST, live)
-        assert f"{HOST} has given the seat of {SEATED} to a computer player" in said(answer)
-        assert not is_private(answer)
+        assert f"A computer player plays on in {SEATED}'s seat at Voren, table {live.id}." in said(answer)
+        assert is_private(answer)
         assert live.record.seats[1].kind == "computer"
+        notice = await told(here, live, f"**{HOST} has given the seat of {SEATED} at Voren, table {live.id} to a comp")
+        assert "Ambrose plays on with its cards and points." in text(notice)
         for absent in (HOST, SEATED):
             live = await table(here, people=PEOPLE, waits_for=absent)
             seat = PEOPLE.index(absent)
             answer = await given(here, OTHER, live)
-            assert f"{OTHER} would like to give {absent}'s seat" in said(answer)
-            assert not is_private(answer)
-            question = answer.get("message") or {}
+            assert f"You agree to give {absent}'s seat away. The others are asked at the table." in said(answer)
+            assert is_private(answer)
+            question = await told(here, live, f"{OTHER} would like to give {absent}'s seat at Voren, table {live.id}")
             assert "agreed to that already" in said(await here.press(OTHER, question, "I agree"))
             assert live.record.seats[seat].kind == "person"
-            agreed = await here.press(BYSTANDER, question, "I agree")
-            assert f"{BYSTANDER} has given the seat of {absent}" in said(agreed)
-            assert not is_private(agreed)
+            done = await here.press(BYSTANDER, question, "I agree")
+            assert f"A computer player plays on in {absent}'s seat" in said(done)
+            assert is_private(done)
             assert live.record.seats[seat].kind == "computer"
+            await told(here, live, f"**{BYSTANDER} has given the seat of {absent} at ")
             late = await here.press(HOST, question, "I agree")
             assert "no person's seat" in said(late) or NO_SEAT in said(late)
             assert is_private(late)
@@ -398,9 +442,10 @@ async def test_somebody_who_moves_while_their_seat_is_asked_for_keeps_it(monkeyp
 
 
 async def test_what_is_told_to_the_table_is_told_though_it_takes_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The command is deferred privately: its person hears that it is done, and all others what was done."""
+    """The answer is deferred: its person hears in place of the question that it is done, and all others what was."""
     async with room() as here:
         live = await table(here, people=(HOST, SEATED, OTHER))
+        question = await type_(here, SEATED, "end", live)
         monkeypatch.setattr(replies, "DEFER_AFTER", 0.05)
         append = here.store.append
 
@@ -409,13 +454,15 @@ async def test_what_is_told_to_the_table_is_told_though_it_takes_long(monkeypatc
             return await append(*arguments)
 
         monkeypatch.setattr(here.store, "append", slow)
-        answer = await type_(here, SEATED, "end", live)
-        assert answer["state"] == "deferred"
-        await here.until(lambda: any(f"{SEATED} would like to end" in text(one) for one in public(here)))
-        mine = [one for one in here.sandbox.people.messages(SEATED, CHANNEL) if one["flags"] & 64]
-        assert "the table is told" in text(mine[-1])
-        question = next(one for one in public(here) if "would like to end" in text(one))
-        assert "I agree" in buttons(question)
+        answer = await agreed(here, SEATED, question, "Ask the others")
+        assert answer["state"] == "deferred_update"
+        assert "I agree" in buttons(await told(here, live, f"{SEATED} would like to end"))
+
+        def mine() -> Json:
+            return here.sandbox.people.message(SEATED, question.get("message") or {})
+
+        await here.until(lambda: "The others are asked at the table." in text(mine()))
+        assert not buttons(mine())
 
 
 async def test_a_word_has_fifty_letters_at_most() -> None:

@@ -5,7 +5,7 @@ The tests walk the verbs; one that has no case here fails by its name, and is wa
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from copy import deepcopy
 from functools import partial
 from typing import Final, Literal, NamedTuple
@@ -13,7 +13,7 @@ from typing import Final, Literal, NamedTuple
 import pytest
 
 from bot.sandbox import Outcome
-from bot.tables import ends, lobby
+from bot.tables import ends, lobby, sitting
 from bot.tables.live import Live
 from bot.tables.offers import marked
 from bot.wire import replies
@@ -30,6 +30,7 @@ from tests.cogs.room import (
     kinds,
     moved,
     note,
+    number,
     person,
     room,
     said,
@@ -54,8 +55,10 @@ class Case(NamedTuple):
     by: Who = lambda _: SEATED
     args: Callable[[Live], tuple[object, ...]] = lambda _: ()
     says: str = ""
-    tells: bool = False
-    """Whether it may tell the whole table, though it asks privately what cannot be done."""
+    before: Callable[[House, Live], Awaitable[tuple[object, ...]]] | None = None
+    """What has to have happened at the table; what it gives are the arguments then."""
+    declines: bool = False
+    """Whether nonsense may be declined in a message of its own, though the answer edits the message pressed."""
     table: bool = True
     """Whether its first argument is a table."""
     chosen: bool = False
@@ -89,12 +92,31 @@ def _hand_number(live: Live) -> tuple[object, ...]:
     return (live.state.number,)
 
 
+async def _computer_comes(here: House, live: Live) -> tuple[object, ...]:
+    await lobby.add_computer(here.bot.tables, live.id, person(here, HOST), number(here))
+    return ("Ambrose",)
+
+
+async def _host_leaves(here: House, live: Live) -> tuple[object, ...]:
+    await ends.leave(here.bot.tables, live.id, person(here, HOST), number(here))
+    await here.until(lambda: not live.computers())
+    return (0,)
+
+
+async def _bystander_asks(here: House, live: Live) -> tuple[object, ...]:
+    await _host_leaves(here, live)
+    await sitting.ask(here.bot.tables, live.id, 0, person(here, BYSTANDER), number(here))
+    return (live.record.seq,)
+
+
 CASES: Final = {
     "join": Case("lobby", lambda _: BYSTANDER, says=BYSTANDER),
     "leave": Case("lobby", says="1 of 10 seats"),
     "computer": Case("lobby", says="Ambrose (computer)"),
-    "start": Case("lobby", says="Choose how to deal"),
-    "rematch": Case("over", says="2 of 10 seats"),
+    "away": Case("lobby", args=lambda _: ("Ambrose",), says="2 of 10 seats", before=_computer_comes, declines=True),
+    "start": Case("lobby", lambda _: HOST, says="Choose how to deal"),
+    "rematch": Case("over", says="1 of 10 seats"),
+    "accept": Case("lobby", lambda _: BYSTANDER, says="You have a seat at Voren"),
     "hand": Case(says=HAND),
     "look": Case(says=HAND),
     "go": Case(by=awaited, args=_shown, says="You dealt", any_number=5),
@@ -107,18 +129,25 @@ CASES: Final = {
     "scores": Case("waiting", args=lambda _: (0,), says="Total"),
     "more": Case(says="The table waits for"),
     "show": Case(says="Here it is"),
-    "quit": Case(says="You have left"),
-    "agree": Case(says="would like to end", tells=True),
-    "release": Case(by=waiting, args=_absent, says="has given the seat of", tells=True),
+    "quit": Case(says="To come back, one of the others has to say yes."),
+    "leaving": Case(args=lambda _: (1,), says="A computer player plays on in your seat.", declines=True),
+    "agree": Case(says="You agree to end Voren"),
+    "ending": Case(says="You agree to end Voren"),
+    "release": Case(by=waiting, args=_absent, says="A computer player plays on in"),
+    "ask": Case(by=lambda _: BYSTANDER, args=lambda _: (0,), says="are asked whether you may", before=_host_leaves),
+    "sit": Case(args=lambda _: (1,), says=f"{BYSTANDER} plays on in seat 1.", before=_bystander_asks),
     "rules": Case(args=lambda _: ("voren", 0), says="page 1 of", table=False),
     "rulespage": Case(args=lambda _: ("voren", 1), says="page 2 of", table=False),
+    "rulesfound": Case(args=lambda _: ("voren", 0, "lead"), says="with “lead”", table=False, declines=True),
     "form": Case(by=awaited, args=lambda live: (_decision(live), "whatever", "0000"), says="do not know that form"),
     "filled": Case(by=awaited, args=lambda live: (_decision(live), "whatever", "0000"), says="do not know that form"),
     "send": Case(by=awaited, args=lambda live: (_decision(live), "lay", "0000", "0"), says="do not know that form"),
 }
 
 
-PUBLIC: Final = {"join", "leave", "computer", "start", "rematch", "go", "log", "sheet", "more", "agree"}
+PUBLIC: Final = {
+    "join", "leave", "computer", "away", "start", "rematch", "accept", "go", "log", "sheet", "more", "agree", "sit",
+}  # fmt: skip
 ANYWHERE: Final = {"hand", "next", "release", "rules"}
 """Where the buttons stand: on boards, pings and what a table is told; there and on private messages. The others stand
 on private messages alone.
@@ -129,6 +158,14 @@ def id_of(verb: str, case: Case, live: Live) -> str:
     """The custom id that the verb's button has at this table."""
     args = case.args(live)
     return ":".join(map(str, ("eh", verb, *((live.id, *args) if case.table else args))))
+
+
+async def ready(here: House, case: Case, live: Live) -> Case:
+    """The case once what has to have happened before has happened."""
+    if case.before is None:
+        return case
+    args = await case.before(here, live)
+    return case._replace(args=lambda _: args)
 
 
 async def press(here: House, verb: str, case: Case, live: Live, message: Json) -> Outcome:
@@ -151,13 +188,16 @@ def nobody_sees_a_hand(here: House) -> None:
         assert HAND not in text(message), message
 
 
-def holds(here: House, verb: str, registered: Verb, on: On, before: Json, answer: Outcome, tells: bool) -> None:
+def holds(
+    here: House, verb: str, registered: Verb, on: On, before: Json, answer: Outcome, *, declined: bool = False
+) -> None:
     """The answer stands where the verb's answers belong: the message pressed, one for this person, or a public one.
 
-    On a message on which its buttons do not stand it does nothing, and says so to this person alone.
+    On a message on which its buttons do not stand it does nothing, and says so to this person alone, as where it is
+    `declined`.
     """
     kept = here.sandbox.world.messages.get(before["id"])
-    edits = registered.mode == "update" and stands(registered, on)
+    edits = registered.mode == "update" and stands(registered, on) and not declined
     assert answer["state"] == ("update" if edits else "message"), (verb, answer)
     assert said(answer), verb
     assert "went wrong" not in said(answer), verb
@@ -166,8 +206,8 @@ def holds(here: House, verb: str, registered: Verb, on: On, before: Json, answer
         assert (answer.get("message") or {})["id"] == before["id"], verb
         assert is_private(answer) == (on == "private"), verb
     else:
-        assert is_private(answer) or (stands(registered, on) and (registered.mode == "public" or tells)), verb
-        if kept is not None and (on == "private" or not stands(registered, on)):
+        assert is_private(answer) or (stands(registered, on) and registered.mode == "public"), verb
+        if kept is not None and (on == "private" or declined or not stands(registered, on)):
             assert kept.data["components"] == before["components"], verb
     if on == "public" and registered.place != "public":  # what a board shows changes, and it stays a board
         assert kept is None or "Rules" in buttons(kept.data), verb
@@ -195,12 +235,13 @@ async def test_every_verb_does_its_work_on_its_own_kind_of_message_and_nothing_o
         for verb, registered in here.bot.verbs.all().items():
             case = CASES.get(verb, Case())
             live = await table(here, case.stage)
+            case = await ready(here, case, live)
             message = board(here, live)
             if on == "private":
                 message = await note(here, live, case.by(live))
             before, happened = deepcopy(message), await kinds(here, live)
             answer = await press(here, verb, case, live, message)
-            holds(here, verb, registered, on, before, answer, case.tells)
+            holds(here, verb, registered, on, before, answer)
             if stands(registered, on):
                 assert case.says in said(answer), (verb, said(answer))
             else:
@@ -222,9 +263,10 @@ async def test_no_board_is_replaced_by_a_forged_button_of_another_table(
     async with room() as here:
         mine = await table(here)
         before = deepcopy(board(here, mine))
-        for verb in ("join", "leave", "computer", "start"):
+        for verb in ("join", "leave", "computer", "away", "start"):
             live = await table(here, "lobby")
-            answer = await press(here, verb, CASES[verb], live, board(here, mine))
+            case = await ready(here, CASES[verb], live)
+            answer = await press(here, verb, case, live, board(here, mine))
             if defer_after:
                 assert is_private(answer), verb
                 assert f"<#{live.record.channel}>" in said(answer), verb
@@ -335,6 +377,14 @@ async def test_nonsense_behind_the_table_gets_an_answer_and_changes_nothing(
                     message = board(here, live) if on == "public" else await note(here, live, who)
                     before = deepcopy(message)
                     answer = await here.forge(who, message, ":".join(parts)[:100])
-                    holds(here, verb, registered, on, before, answer, tells=False)
+                    holds(
+                        here,
+                        verb,
+                        registered,
+                        on,
+                        before,
+                        answer,
+                        declined=case.declines and answer["state"] == "message",
+                    )
                     assert await kinds(here, live) == happened, parts
         assert HOST in {seat.name for seat in live.record.seats}

@@ -17,6 +17,7 @@ from data.errors import (
     ServerIsFull,
     StoreClosed,
     StoreError,
+    ThreadIsTaken,
     UnknownTable,
 )
 from data.records import Append, EventRecord, GuildSettings, Limits, NewEvent, SeatRecord, TableStatus
@@ -126,6 +127,34 @@ async def test_what_somebody_opened_and_still_plays_counts_for_them(store: Store
         await store.create_table(draft(guild=5), limits=Limits(server=99, host=2))
     assert refused.value.tables == tuple(mine)
     await store.create_table(draft(guild=5), limits=Limits(server=99, host=3))
+
+
+async def test_a_thread_has_one_table_under_way(store: Store) -> None:
+    """Opened there or moved there, in whatever server; a channel has as many as one likes."""
+    alone, limits = Limits(server=99, host=99, alone=True), Limits(server=99, host=99)
+    for status in ("over", "ended", "frozen"):
+        await store.create_table(draft(status=status, channel=THREAD))
+    await store.create_table(draft(), limits=limits)  # in the channel around it
+    moved = await store.create_table(draft(status="playing", thread=THREAD), limits=limits)
+    with pytest.raises(ThreadIsTaken, match=f"table {moved.id} in its thread") as refused:
+        await store.create_table(draft(channel=THREAD), limits=alone)
+    assert refused.value.table == moved.id
+    await store.create_table(draft(channel=THREAD + 1), limits=alone)
+    await store.append(Append(moved.id, moved.seq, changes={"status": "over"}))
+    here = await store.create_table(draft(channel=THREAD), limits=alone)
+    with pytest.raises(ThreadIsTaken) as refused:
+        await store.create_table(draft(channel=THREAD), limits=alone)
+    assert refused.value.table == here.id
+    await store.create_table(draft(channel=CHANNEL), limits=limits)
+
+
+async def test_of_those_who_open_in_a_thread_at_once_one_does(store: Store) -> None:
+    """However their transactions are batched."""
+    alone = Limits(server=99, host=99, alone=True)
+    opening = (store.create_table(draft(channel=THREAD), limits=alone) for _ in range(8))
+    found = await asyncio.gather(*opening, return_exceptions=True)
+    assert sum(isinstance(one, ThreadIsTaken) for one in found) == 7
+    assert len(await store.tables_in(THREAD)) == 1
 
 
 async def test_those_who_open_at_once_do_not_pass_a_limit(store: Store) -> None:

@@ -225,6 +225,12 @@ class House:
         """Use a slash command."""
         return await self.sandbox.people.command(who, channel, name, options)
 
+    async def meant(self, who: str, name: str, yes: str, channel: str = "card-room", **options: Any) -> Outcome:
+        """Use a command that asks its person whether they mean it, and press that button of the question."""
+        asked = (await self.command(who, name, channel, **options)).get("message") or {}
+        assert asked["flags"] & 64, asked
+        return await self.press(who, asked, yes)
+
     async def press(self, who: str, message: Json, label: str) -> Outcome:
         """Press the button with that label. Raises KeyError if the message, as it is now, has none."""
         now = self.sandbox.people.message(who, message)

@@ -136,6 +136,21 @@ async def test_twenty_lively_tables_earn_no_refusal_for_haste() -> None:
         assert [f"{one.method} {one.route}" for one in here.requests if one.status == 429] == []
 
 
+async def test_tables_of_one_channel_that_end_together_earn_no_refusal_for_haste() -> None:
+    """Each leaves its result in the channel around its thread: these edits keep that channel's pace."""
+    async with house(max_live_tables=100) as here:
+        here.sandbox.rates.enforced = True
+        here.bot.pace.posts = POSTS
+        tables = [await here.open("Ada", ("Bela",), hands=1) for _ in range(12)]
+        await asyncio.gather(*(here.meant("Ada", "table end", "End it", one.place) for one in tables))
+
+        def results() -> int:
+            return sum("Played in" in text(here.sandbox.people.message("Ada", one.lobby)) for one in tables)
+
+        await here.until(lambda: results() == len(tables), 60)
+        assert [f"{one.method} {one.path}" for one in here.requests if one.status == 429] == []
+
+
 async def test_a_server_that_the_bot_was_removed_from_is_left_alone() -> None:
     """No request goes there while it is gone, whatever happens at its tables; then what was owed is delivered."""
     async with house(ping_delay=0.3, ping_quiet=0, threads=False) as here:
@@ -206,9 +221,15 @@ async def test_the_seat_of_somebody_who_stays_away_is_given_to_a_computer_player
         assert away in text(asked)
         assert asked["flags"] & 64
         answer = (await here.press(other, asked, "Give the seat away")).get("message") or {}
-        assert not answer["flags"] & 64
-        assert f"{other} has given the seat of {away}" in text(answer)
+        assert answer["flags"] & 64
+        assert f"A computer player plays on in {away}'s seat" in text(answer)
         assert live.record.seats[seat].kind == "computer"
+
+        def told() -> list[Json]:
+            there = [one for one in here.sandbox.people.messages(other, table.place) if not one["flags"] & 64]
+            return [one for one in there if f"{other} has given the seat of {away}" in text(one)]
+
+        await here.until(told)
         assert await here.awaited(table) == other
         log = await here.press(other, here.board(table), "Log")
         assert "to a computer player" in text(log.get("message") or {})

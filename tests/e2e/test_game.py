@@ -25,8 +25,11 @@ async def test_four_seats_play_to_the_end() -> None:
         again = await here.press("Bela", board, "Rematch")
         lobby = again.get("message") or {}
         assert again["state"] == "message"
-        assert "Ada" in text(lobby)
-        assert "4 of 10" in text(lobby)
+        assert "3 of 10" in text(lobby)
+        assert "1. Bela (host)\n2. Ambrose (computer)\n3. Beatrix (computer)\n-# Invited: Ada" in text(lobby)
+        seated = await here.press("Ada", board, "Rematch")
+        assert "You have a seat at Voren, table 2" in text(seated.get("message") or {})
+        assert [seat.name for seat in (await here.live(2)).record.seats] == ["Bela", "Ambrose", "Beatrix", "Ada"]
 
 
 async def test_the_lobby_says_when_a_table_mentions_people_and_a_rematch_keeps_it() -> None:

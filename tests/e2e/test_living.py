@@ -304,7 +304,7 @@ async def test_the_hand_of_somebody_who_has_left_is_left_as_it_was() -> None:
     async with house() as here:
         table = await here.open("Ada", ("Bela", "Cleo"), hands=2)
         open_hand = await here.hand("Bela", table)
-        await here.command("Bela", "table leave", channel=table.place)
+        await here.meant("Bela", "table leave", "Leave", table.place)
         live = await here.live(table)
         await here.until(lambda: not here.bot.hands._open.get(table.number, {}))
         before = text(here.sandbox.people.message("Bela", open_hand))
@@ -326,7 +326,7 @@ async def test_the_hand_of_somebody_who_has_left_is_not_shown_when_its_time_is_u
         table = await here.open("Ada", ("Bela", "Cleo"), hands=2)
         open_hand = await here.hand("Bela", table)
         monkeypatch.setattr(hands, "SETTLE", 3600)
-        await here.command("Bela", "table leave", channel=table.place)
+        await here.meant("Bela", "table leave", "Leave", table.place)
         before = text(here.sandbox.people.message("Bela", open_hand))
         assert here.bot.hands._open[table.number]
         await here.stop()

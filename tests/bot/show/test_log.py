@@ -188,7 +188,7 @@ def test_a_name_is_shown_as_everywhere(kind: EventKind) -> None:
         shown = escape(_told(event(kind, 5, name=name), players, seat) or "", 400)
         assert shown == escape(told.replace("Ada", wanted), 400)
     nobody = _told(event(kind, 5, name="\u3164"), players) or ""
-    assert nobody == told.replace("Ada", "Seat 2" if kind in {"join", "leave", "agree"} else "Somebody")
+    assert nobody == told.replace("Ada", "Seat 2" if kind in {"join", "leave", "agree", "ask", "sit"} else "Somebody")
 
 
 def test_a_right_to_left_word_is_kept_apart_from_its_sentence() -> None:

@@ -24,7 +24,7 @@ CONTENTS: dict[EventKind, tuple[str, dict[str, Any], dict[str, Any] | None]] = {
 def event(kind: EventKind, seq: int, text: str | None = None, name: str = "Ada") -> EventRecord:
     """An event that happened at the table."""
     written, public, hidden = CONTENTS.get(kind, ("", {}, None))
-    seat = 1 if kind in {"move", "join", "leave", "agree"} else None
+    seat = 1 if kind in {"move", "join", "leave", "agree", "ask", "sit"} else None
     return EventRecord(1, seq, kind, seat, written if text is None else text, public, hidden, seq, 11, seq, name)
 
 

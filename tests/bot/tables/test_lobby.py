@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 from bot.errors import Declined, UnknownTable
 from bot.tables import ends, lobby, play
 from bot.tables import tables as module
+from bot.tables.live import Live
 from bot.tables.tables import Tables
+from data.records import Append
 from rules.contract import Refusal
-from tests.bot.tables.conftest import ADA, BELA, CLEO, IDS, VOREN, opened
+from tests.bot.tables.conftest import ADA, BELA, CLEO, IDS, VOREN, Person, opened
 
 
 async def test_a_lobby_fills_and_empties(tables: Tables) -> None:
@@ -38,8 +42,77 @@ async def test_ten_seats_are_all_there_are(tables: Tables) -> None:
     assert len({seat.name for seat in live.record.seats}) == 10
     with pytest.raises(Declined, match="All 10 seats"):
         await lobby.add_computer(tables, live.id, ADA, next(IDS))
+    await lobby.join(tables, live.id, BELA, next(IDS))  # people come before computer players
+    assert [(seat.seat, seat.kind) for seat in live.record.seats[8:]] == [(8, "computer"), (9, "person")]
+    for seat in range(1, 9):
+        await lobby.join(tables, live.id, Person(100 + seat, f"P{seat}"), next(IDS))
+    assert {seat.kind for seat in live.record.seats} == {"person"}
     with pytest.raises(Declined, match="All 10 seats"):
-        await lobby.join(tables, live.id, BELA, next(IDS))
+        await lobby.join(tables, live.id, CLEO, next(IDS))
+
+
+async def test_a_computer_players_seat_is_taken_in_a_lobby_and_nobody_elses(tables: Tables) -> None:
+    """By its number, whether there is room or not; the log says whose it was."""
+    live = await opened(tables, BELA)
+    await lobby.add_computer(tables, live.id, ADA, next(IDS))
+    await lobby.add_computer(tables, live.id, ADA, next(IDS))
+    for seat in (-1, 0, 1, 4, 99):
+        with pytest.raises(Declined, match="No computer player sits there"):
+            await lobby.join(tables, live.id, CLEO, next(IDS), seat)
+    with pytest.raises(Declined, match="have a seat at this table already"):
+        await lobby.join(tables, live.id, BELA, next(IDS), 2)
+    await lobby.join(tables, live.id, CLEO, next(IDS), 2)
+    assert live.names() == ("Ada", "Bela", "Cleo", "Beatrix")
+    event = (await tables.store.log(live.id))[-1]
+    assert (event.kind, event.seat, event.public) == ("join", 2, {"instead": "Ambrose"})
+
+
+async def test_a_table_is_its_hosts_to_start_for_ten_minutes(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+    """To the millisecond; whoever is the host by then, and nobody without a seat at any time."""
+    live = await opened(tables, BELA, CLEO)
+    opened_at = live.record.created
+    monkeypatch.setattr(tables, "clock", lambda: opened_at + lobby.HOSTS - 1)
+    with pytest.raises(Declined, match=f"Until <t:{(opened_at + lobby.HOSTS) // 1000}:t> .* who is Ada"):
+        await lobby.start(tables, live.id, BELA, next(IDS))
+    await ends.leave(tables, live.id, ADA, next(IDS))
+    with pytest.raises(Declined, match="who is Bela"):
+        await lobby.start(tables, live.id, CLEO, next(IDS))
+    assert live.record.status == "lobby"
+    monkeypatch.setattr(tables, "clock", lambda: opened_at + lobby.HOSTS)
+    with pytest.raises(Declined, match="no seat"):
+        await lobby.start(tables, live.id, ADA, next(IDS))
+    await lobby.start(tables, live.id, CLEO, next(IDS))
+    assert live.record.status == "playing"
+
+
+async def test_whoever_is_host_by_the_others_leaving_starts_at_once(tables: Tables) -> None:
+    """The ten minutes are for the host, whoever that is."""
+    live = await opened(tables, BELA, CLEO)
+    await ends.leave(tables, live.id, ADA, next(IDS))
+    await lobby.start(tables, live.id, BELA, next(IDS))
+    assert live.record.status == "playing"
+
+
+async def test_a_thread_has_one_table_at_a_time(tables: Tables) -> None:
+    """Whether it was opened there or moved there; two that are opened at the same instant are one and a sentence."""
+    channel, thread = 2, 3
+    elsewhere = await opened(tables)
+    await tables.note(
+        elsewhere.id, lambda record: Append(record.id, record.seq, changes={"thread": thread, "status": "playing"})
+    )
+    for who in (ADA, BELA):
+        with pytest.raises(Declined, match=f"Table {elsewhere.id} is played in this thread"):
+            await lobby.open_table(tables, VOREN, {}, (1, thread), who, next(IDS), alone=True)
+        await lobby.open_table(tables, VOREN, {}, (1, channel), who, next(IDS))  # in the channel around it
+    await ends.end(tables, elsewhere.id, ADA, next(IDS), moderator=False)
+    both = await asyncio.gather(
+        *(lobby.open_table(tables, VOREN, {}, (1, thread), who, next(IDS), alone=True) for who in (ADA, BELA)),
+        return_exceptions=True,
+    )
+    refused = [one for one in both if isinstance(one, BaseException)]
+    (live,) = (one for one in both if isinstance(one, Live))
+    assert [(type(one), str(live.id) in str(one)) for one in refused] == [(Declined, True)]
+    assert live.record.channel == thread
 
 
 async def test_only_those_at_the_table_may_start_it_or_move(tables: Tables) -> None:
@@ -48,7 +121,9 @@ async def test_only_those_at_the_table_may_start_it_or_move(tables: Tables) -> N
     for attempt in (lobby.start, lobby.add_computer, ends.leave):
         with pytest.raises(Declined, match="no seat"):
             await attempt(tables, live.id, CLEO, next(IDS))
-    await lobby.start(tables, live.id, BELA, next(IDS))
+    with pytest.raises(Declined, match="its host's to start, who is Ada"):
+        await lobby.start(tables, live.id, BELA, next(IDS))
+    await lobby.start(tables, live.id, ADA, next(IDS))
     with pytest.raises(Declined, match="begun already"):
         await lobby.join(tables, live.id, CLEO, next(IDS))
     with pytest.raises(Declined, match="no seat"):

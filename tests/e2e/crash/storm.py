@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections import Counter
 from dataclasses import dataclass, field
 from functools import partial
@@ -25,6 +26,9 @@ AIMS = ("", "table show", "eh:start:")
 
 PATIENCE = 6.0
 """Seconds for which a kill waits for what it is aimed at."""
+
+TOLD = re.compile(r"-(p\d+|t)$")
+"""How the nonces end of what mentions people, or tells a table something."""
 
 SETTINGS = {"ping_delay": 0, "ping_quiet": 0}
 
@@ -83,12 +87,14 @@ class Storm:
             self.players.append(Player(self.witness, people, rng, ("card-room", "parlour")[number % 2], 1 + number % 2))
 
     def _note(self, request: Recorded) -> None:
-        """Every ping that the bot asked for: the same one may be asked for again, but not be there twice."""
+        """Every ping and every telling that the bot asked for: the same one may be asked for again, but not be there
+        twice.
+        """
         if request.method == "POST" and request.route == "/channels/{channel_id}/messages" and request.status == 200:
             nonce = str(request.body.get("nonce") or "")
             if could_be_doubled(request):
                 self.without_nonce.append(f"{request.path}: {request.body}")
-            if "-p" in nonce:
+            if TOLD.search(nonce):
                 self.pinged.setdefault(nonce, set()).add(request.answer["id"])
 
     async def start(self) -> None:
@@ -180,9 +186,9 @@ class Storm:
         return tables
 
     def check_pings(self) -> None:
-        """No decision was pinged by two messages."""
+        """No decision was pinged by two messages, and nothing told by two."""
         twice = {nonce: ids for nonce, ids in self.pinged.items() if len(ids) > 1}
-        assert not twice, f"pinged twice: {twice}"
+        assert not twice, f"pinged or told twice: {twice}"
         assert all(len(ids) == 1 for ids in pings(self.sandbox).values())
 
     async def caught_up(self, tables: list[Kept]) -> None:

@@ -249,11 +249,18 @@ FORGED = [
     "eh:logpage:1:-7",
     "eh:log:1:²", "eh:rules:nothing:0", "eh:rules:voren:x", "eh:rules:voren:-4", "eh:rules:voren:9999", "eh:rules",
     "eh:more:0", "eh:show:77", "eh:quit:77", "eh:agree:77", "eh:join:77", "eh:join:x", "eh:start:1", "eh:computer:1",
+    "eh:leaving", "eh:leaving:77", "eh:leaving:1", "eh:leaving:1:", "eh:leaving:1:x", "eh:leaving:1:7", "eh:ending:77",
+    "eh:away:77:Ambrose", "eh:away:1:Ambrose", "eh:away:1", "eh:away:1:x:y", "eh:accept:77", "eh:accept:1",
+    "eh:ask:77:0", "eh:ask:1:0", "eh:ask:1", "eh:ask:1:x", "eh:ask:1:-1", "eh:ask:1:77", "eh:ask:1:999999999999",
+    "eh:sit:77:1", "eh:sit:1", "eh:sit:1:x", "eh:sit:1:0", "eh:sit:1:1", "eh:sit:1:99999999999999999999",
     "eh:join:1", "eh:leave:77", "eh:rematch:77", "eh:rematch:1", "eh:unheard:1", "eh:", "eh::", "eh:::::", "es:pick:1",
     "something else", "x",
 ]  # fmt: skip
 
-AT_THE_BOARD = tuple(f"eh:{verb}:" for verb in ("go", "log", "more", "agree", "join", "start", "leave", "rematch"))
+AT_THE_BOARD = tuple(
+    f"eh:{verb}:"
+    for verb in ("go", "log", "more", "agree", "join", "start", "leave", "rematch", "away", "accept", "sit")
+)
 """On a hand these would do nothing, whatever stands behind the verb."""
 
 

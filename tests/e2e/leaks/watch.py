@@ -39,6 +39,8 @@ SHORT: Final = 40
 """Letters: what is not longer may stand in the rulebook by chance."""
 BOOK: Final = "\n".join(rulebook("voren").pages)
 NAMES: Final = {VOREN.name_of(card).removeprefix("the ").lower(): card for card in VOREN.cards()}
+EMOJI: Final = {re.sub(r"[^a-z0-9]+", "_", VOREN.name_of(card).lower()): card for card in VOREN.cards()}
+"""The cards by the names of their emoji, as they begin."""
 _CARD: Final = rf"(?:the )?({'|'.join(NAMES)})\b"
 STORY: Final = re.compile(rf"(\w+) (?:led|played|won trick \d with) {_CARD}", re.IGNORECASE)
 """What the story tells of a card: who led it, played it or won a trick with it."""
@@ -193,7 +195,7 @@ class Watch(logging.Handler):
         """Search these texts with the eyes of `reader`."""
         emojis = self.house.sandbox.world.emojis
         if len(self._emoji) != len(emojis):
-            self._emoji = {key: one["name"].split("_")[2] for key, one in emojis.items()}
+            self._emoji = {key: EMOJI[one["name"].rpartition("_eh")[0]] for key, one in emojis.items()}
         whole = "\n".join(said)
         self.seen["letters"] += len(whole)
         if (shown := search.secret_in(whole, self.secrets())) is not None:

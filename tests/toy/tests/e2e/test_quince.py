@@ -43,7 +43,8 @@ async def test_a_game_of_people_and_a_computer_to_its_end() -> None:
         assert "guessed" in log
         again = (await here.press("Bela", board, "Rematch")).get("message") or {}
         assert "Quince" in text(again)
-        assert "3 of 4 seats" in text(again)
+        assert "2 of 4 seats" in text(again)
+        assert "Invited: Ada" in text(again)
         said = [text(message) for message in here.sandbox.people.messages("Ada", table.place)]
         assert not any("Voren" in one for one in said)
 
@@ -266,8 +267,7 @@ async def test_a_table_that_was_ended_asks_for_no_move() -> None:
         hand = await here.hand("Bela", table)
         proposed = await filled(here, "Bela", hand, GUESSING, {"0": "8"})
         old = {"components": proposed["components"], "id": proposed["id"]}
-        for who in ("Ada", "Bela"):
-            await here.command(who, "table end", channel=table.place)
+        await here.meant("Ada", "table end", "End it", table.place)
         live = await here.live(table)
         assert live.record.status == "ended"
         await here.until(lambda: "Confirm" not in buttons(here.sandbox.people.message("Bela", proposed)))
@@ -276,7 +276,7 @@ async def test_a_table_that_was_ended_asks_for_no_move() -> None:
             here.as_it_was(old)
             answer = await here.click("Bela", old, buttons(old)[label])
             assert answer["state"] == "update", label
-            assert "ended before its time" in text(answer.get("message") or {}), label
+            assert "Ada ended this table before its time." in text(answer.get("message") or {}), label
         assert live.record.seq == (await here.live(table)).record.seq
 
 
@@ -441,8 +441,8 @@ async def test_help_rules_and_suggestions_know_both_games() -> None:
     async with house(pictures=True) as here:
         people = here.sandbox.people
         helped = text((await here.command("Ada", "help")).get("message") or {})
-        assert "`/quince new` opens a table of Quince" in helped
-        assert "`/voren new` opens a table of Voren" in helped
+        assert "**Quince**: `/quince new` opens a table" in helped
+        assert "**Voren**: `/voren new` opens a table" in helped
         lost = text((await here.command("Ada", "table hand")).get("message") or {})
         assert "`/quince new` or `/voren new`" in lost
         clause = text((await here.command("Ada", "rules quince", clause="Q1.3")).get("message") or {})

@@ -1,0 +1,166 @@
+"""What those at a table are told of what somebody did there, and the result of a game: who did it, and what follows.
+
+The board shows how things stand; this says how they came to be so, to people who were not there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import discord
+
+from bot.show.look import Look, Players
+from bot.show.story import last_passage
+from bot.show.words import TEXT_LIMIT, amount
+from bot.tables.live import Live
+from bot.tables.seats import AGREED, is_computers
+from bot.text import NAME_LIMIT, escape, isolated, listed, name_of, plain
+from bot.wire.components import Part, button
+from data.records import EventRecord, NewEvent
+
+LONGEST = 900
+"""Letters of how a hand, or the game, ended."""
+
+
+class Notice(NamedTuple):
+    """A message for a table: markdown, the users that it mentions, and a button if there is something to do."""
+
+    text: str
+    mentions: tuple[int, ...] = ()
+    button: Part | None = None
+
+
+def notice(live: Live, event: EventRecord, then: EventRecord | None, players: Players) -> Notice | None:
+    """What the table is told of something that somebody did there; None where it matters no longer.
+
+    `then` is the event after it: whoever loses their seat to an absence stands there.
+    """
+    table, seat = escape(live.name), event.seat or 0
+    who = escape(_who(event, event.seat if event.kind in {"leave", "agree", "ask", "sit"} else _seat(live, event)))
+    instead = escape(event.public.get("instead", "A computer player"))
+    match event.kind:
+        case "leave":
+            return Notice(" ".join(filter(None, (f"**{who} has left {table}.**", *_follows(live, event, instead)))))
+        case "release":
+            former = escape(name_of("" if then is None else then.name, seat))
+            given = f"**{who} has given the seat of {former} at {table} to a computer player.**"
+            return Notice(f"{given} {instead} plays on with its cards and points.")
+        case "end":
+            others = tuple(
+                one.user for one in live.record.seats if one.user and one.kind == "person" and one.user != event.user
+            )
+            told = f"**{escape(ended_by(event, _seat(live, event), live.name), LONGEST)}**"
+            about = "" if live.state is None else f" {points(live)}"
+            return Notice(f"{_called(others)}{told}{about} `/table log` still tells it.", others)
+        case "agree" if "seat" in event.public:
+            return _would_release(live, event, who, players)
+        case "agree":
+            return _would_end(live, who)
+        case "ask" if live.record.status == "playing" and is_computers(live.record.seats, seat):
+            yes = button("sit", live.id, event.seq, label="Let them sit down", style=discord.ButtonStyle.success)
+            asked = f"**{who} would like to play on in {instead}'s seat at {table}**, with its cards and points."
+            return Notice(f"{asked} One of those who play there has to say yes.", button=yes)
+        case "sit":
+            by = event.public.get("by")
+            agreed = "" if by is None else f" {escape(players.name(by))} said yes."
+            return Notice(f"**{who} plays on in {instead}'s seat at {table}**, with its cards and points.{agreed}")
+        case _:
+            return None
+
+
+def invitation(live: Live) -> Notice | None:
+    """What people are told who are asked to a rematch; None where nobody is left to be asked."""
+    wanted = tuple(user for user in live.invited if live.seat_of(user) is None)
+    if live.record.status != "lobby" or not wanted:
+        return None
+    host = next((one for one in live.record.seats if one.user == live.record.host), None)
+    who = "Somebody" if host is None else escape(name_of(host.name, host.seat))
+    sit = button("accept", live.id, label="Play", style=discord.ButtonStyle.success)
+    return Notice(f"{_called(wanted)}{who} would like to play again: {escape(live.name)}.", wanted, sit)
+
+
+def expired(live: Live, host: int) -> Notice:
+    """What the host of a lobby is told that nobody started."""
+    closed = f"nobody started {escape(live.name)} within a day, so I have closed it."
+    again = button("rematch", live.id, label="Open it again")
+    return Notice(f"<@{host}>, {closed} Whoever still wants to play may open it again.", (host,), again)
+
+
+def result(live: Live, look: Look, players: Players, absent: Sequence[int]) -> Notice | None:
+    """How a game ended, for the players who were not there to see it; None where all were."""
+    if live.state is None or not live.state.finished or not absent:
+        return None
+    view = live.state.view(None)
+    outcome = escape(look.outcome(view, players), LONGEST)
+    last = escape(last_passage(live, look, view, players).result, LONGEST)
+    told = f"{_called(absent)}{escape(live.name)} is over. **{outcome}**"
+    whole = f"{told}\n{last}".strip()
+    return Notice(whole if len(whole) <= TEXT_LIMIT else told, tuple(absent))
+
+
+def ending(live: Live) -> str:
+    """Who ended a table before its time, and why, as a sentence of plain text."""
+    event = live.ending
+    if event is None:
+        return "This table was ended before its time."
+    return ended_by(event, None if event.user is None else live.seat_of(event.user))
+
+
+def ended_by(event: EventRecord | NewEvent, seat: int | None, table: str = "this table") -> str:
+    """The same, of the event with which it ended; `seat` is that of whoever did it, `table` what it is called."""
+    who = _who(event, seat)
+    if event.public.get("expired"):
+        return f"Nobody started {table} within a day, so it was closed."
+    if event.public.get("deserted"):
+        return f"{who} left and nobody else was seated, so {table} was closed."
+    agreed = ", as half of its players wanted" if event.public.get("agreed") else ""
+    return f"{who} ended {table} before its time{agreed}."
+
+
+def points(live: Live) -> str:
+    """Everybody's points at a table, best first, in markdown."""
+    seats = sorted(live.record.seats, key=lambda seat: -seat.points)
+    return "Points: " + ", ".join(f"{escape(name_of(one.name, one.seat))} {amount(one.points)}" for one in seats) + "."
+
+
+def _called(users: Sequence[int]) -> str:
+    return f"{listed([f'<@{user}>' for user in users])}: " if users else ""
+
+
+def _seat(live: Live, event: EventRecord) -> int | None:
+    return None if event.user is None else live.seat_of(event.user)
+
+
+def _who(event: EventRecord | NewEvent, seat: int | None) -> str:
+    """The person of an event."""
+    return isolated(plain(event.name, NAME_LIMIT) or "Somebody") if seat is None else name_of(event.name, seat)
+
+
+def _follows(live: Live, event: EventRecord, instead: str) -> list[str]:
+    """What comes of somebody's leaving."""
+    if live.record.status == "ended":
+        return ["Nobody else was seated, so the table is closed. `/table log` still tells it."]
+    host: int | None = event.public.get("host")
+    new = "" if host is None else f"{escape(name_of(live.names()[host], host))} is its host now."
+    return [f"{instead}, a computer player, plays on with their cards and points.", new]
+
+
+def _would_end(live: Live, who: str) -> Notice | None:
+    if live.record.status not in {"lobby", "playing"}:
+        return None
+    people = sum(seat.kind == "person" for seat in live.record.seats)
+    wanted: list[int] = live.record.settings.get(AGREED, [])
+    agree = button("agree", live.id, label="I agree", style=discord.ButtonStyle.danger)
+    asked = f"**{who} would like to end {escape(live.name)} before its time.**"
+    return Notice(f"{asked} It ends when half of its players agree; of {people} {len(wanted)} so far.", button=agree)
+
+
+def _would_release(live: Live, event: EventRecord, who: str, players: Players) -> Notice | None:
+    seat, decision = event.public["seat"], event.public.get("decision")
+    if live.record.status != "playing" or live.decisions.get(seat) != decision:
+        return None
+    name, table = escape(players.name(seat)), escape(live.name)
+    agree = button("release", live.id, seat, decision, label="I agree", style=discord.ButtonStyle.danger)
+    asked = f"**{who} would like to give {name}'s seat at {table} to a computer player.**"
+    return Notice(f"{asked} {name} has not moved for a day. It is done when half of the players agree.", button=agree)

@@ -1,0 +1,36 @@
+"""The rematch of a table: opened once, whoever asks at the same instant, and found again by whoever asks later."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.tables.live import Live
+from bot.tables.tables import Tables
+from data.records import Append, TableRecord
+
+REMATCH: Final = "rematch"
+"""The table's setting for the interaction that opened, or was about to open, its rematch."""
+
+
+async def rematch_of(tables: Tables, live: Live) -> Live | None:
+    """The table that was opened as this one's rematch; None where there is none, or it was closed.
+
+    Raises StoreError.
+    """
+    interaction: int | None = live.record.settings.get(REMATCH)
+    kept = None if interaction is None else await tables.store.interaction(interaction)
+    if kept is None or kept.table == live.id:
+        return None
+    found = await tables.find(kept.table)
+    return None if found.record.status == "ended" else found
+
+
+async def about_to_open(tables: Tables, live: Live, interaction: int) -> None:
+    """Keep by which interaction the rematch will be opened, before it is: a process killed in between leaves at most
+    an interaction that opened nothing. Raises StoreError.
+    """
+
+    def write(record: TableRecord) -> Append:
+        return Append(record.id, record.seq, changes={"settings": {**record.settings, REMATCH: interaction}})
+
+    await tables.note(live.id, write)

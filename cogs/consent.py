@@ -1,0 +1,239 @@
+"""What cannot be undone, or needs somebody's yes: leaving, ending, giving a seat away, taking a computer player's seat.
+
+Each names its table, says what follows and asks once; then those who play there are told what was done, and by whom
+(bot/show/notices.py).
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import discord
+from discord.ext import commands
+
+from bot.client import EldestHand
+from bot.errors import Declined
+from bot.show import layouts
+from bot.tables import ends, lobby, sitting
+from bot.tables.live import Live
+from bot.tables.seats import NO_COMPUTER, OVER, is_computers
+from bot.tables.tables import FROZEN
+from bot.text import escape, listed, name_of
+from bot.wire.components import button, row
+from bot.wire.replies import Reply
+from bot.wire.verbs import Press
+
+VERBS: Final = ("quit", "leaving", "agree", "ending", "release", "ask", "sit")
+
+TOLD: Final = "Those who play there are told."
+
+NO_SEAT: Final = "You have no seat at this table."
+
+
+class Consent(commands.Cog):
+    """The questions' buttons."""
+
+    def __init__(self, bot: EldestHand) -> None:
+        self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Register the verbs."""
+        add = self.bot.verbs.add
+        add("quit", self._quit, "private", "private")
+        add("leaving", self._leaving, "update", "private")
+        add("agree", self._agree, "private", "public")
+        add("ending", self._ending, "update", "private")
+        add("release", self._release, "private", "anywhere")  # asked privately, agreed to in public
+        add("ask", self._ask, "private", "private")
+        add("sit", self._sit, "private", "public")
+
+    async def cog_unload(self) -> None:
+        """Forget the verbs."""
+        for verb in VERBS:
+            self.bot.verbs.remove(verb)
+
+    # -- leaving -----------------------------------------------------------------------------------------------------
+
+    async def _quit(self, press: Press) -> None:
+        await ask_to_leave(press.reply, await press.table())
+
+    async def _leaving(self, press: Press) -> None:
+        live, seat = await press.table(), press.number(1)
+        live, _ = await ends.leave(self.bot.tables, live.id, press.interaction.user, press.interaction.id, seat)
+        if live.record.status == "ended":
+            told = f"You have left {escape(live.name)}. Nobody else was seated, so the table is closed."
+        elif live.record.status == "lobby":
+            told = f"You have left {escape(live.name)}."
+        else:
+            told = f"You have left {escape(live.name)}. A computer player plays on in your seat. {TOLD}"
+        await press.reply.send(layout=layouts.layout(layouts.text(told)))
+
+    # -- ending ------------------------------------------------------------------------------------------------------
+
+    async def _ending(self, press: Press) -> None:
+        told = await self._ended(press)
+        await press.reply.send(layout=layouts.layout(layouts.text(told)))
+
+    async def _agree(self, press: Press) -> None:
+        """The question stands in public, and has said what follows: this is the answer to it."""
+        await press.reply.sentence(await self._ended(press))
+
+    async def _ended(self, press: Press) -> str:
+        """End a table, or agree to it; returns what to say of it."""
+        live, moderator = await press.table(), press.interaction.permissions.manage_messages
+        may_end(live, press.interaction)
+        who, number = press.interaction.user, press.interaction.id
+        live, done = await ends.end(self.bot.tables, live.id, who, number, moderator=moderator)
+        if done.kind == "agree":
+            return f"You agree to end {escape(live.name)}. The others are asked at the table."
+        return f"{escape(live.name)} is ended. {TOLD} Nothing of it is lost: `/table log` still tells it."
+
+    # -- giving a seat away ------------------------------------------------------------------------------------------
+
+    async def _release(self, press: Press) -> None:
+        """Give a seat away, or agree to it."""
+        live, seat, decision = await press.table(), press.number(1), press.number(2)
+        if seat is None or decision is None or seat >= len(live.record.seats):
+            raise Declined("This button belongs to no seat that I know.")
+        only_at(live, press.interaction)
+        name = escape(name_of(live.names()[seat], seat))
+        who, number = press.interaction.user, press.interaction.id
+        live, done = await ends.release(self.bot.tables, live.id, seat, decision, who, number)
+        if done.kind == "release":
+            await press.reply.sentence(f"A computer player plays on in {name}'s seat at {escape(live.name)}. {TOLD}")
+        else:
+            await press.reply.sentence(f"You agree to give {name}'s seat away. The others are asked at the table.")
+
+    # -- taking a computer player's seat -----------------------------------------------------------------------------
+
+    async def _ask(self, press: Press) -> None:
+        live, seat = await press.table(), press.number(1)
+        await ask_to_sit(press.reply, self.bot, live, -1 if seat is None else seat)
+
+    async def _sit(self, press: Press) -> None:
+        live, asked = await press.table(), press.number(1)
+        live, done = await sitting.sit(
+            self.bot.tables, live.id, asked or 0, press.interaction.user, press.interaction.id
+        )
+        seat = done.seat or 0
+        name = escape(name_of(live.names()[seat], seat))
+        await press.reply.sentence(f"{name} plays on in seat {seat + 1}. {TOLD}")
+
+
+async def ask_to_leave(reply: Reply, live: Live) -> None:
+    """Ask somebody whether they mean to leave. Raises Declined where they have no seat, or the game is over."""
+    user, record = reply.interaction.user.id, live.record
+    seat = live.seat_of(user)
+    if record.status == "frozen":
+        raise Declined(FROZEN)
+    if record.status in {"over", "ended"}:
+        raise Declined(OVER)
+    if seat is None:
+        raise Declined(NO_SEAT)
+    others = [one for one in record.seats if one.seat != seat]
+    people = [one for one in others if one.kind == "person"]
+    if not people:
+        follows = "Nobody else is seated, so the table is closed for good. What was played can still be read."
+    elif record.status == "lobby":
+        follows = "Your seat is free then; you may sit down again as long as there is one."
+    else:
+        follows = (
+            "A computer player plays on with your cards and points. To come back, one of the others has to say yes."
+        )
+    if people and record.host == user:
+        follows += f" {escape(name_of(people[0].name, people[0].seat))} is the host then."
+    with_whom = f" You play with {listed([escape(name_of(one.name, one.seat)) for one in others])}." if others else ""
+    leave = button("leaving", live.id, seat, label="Leave", style=discord.ButtonStyle.danger)
+    await _question(reply, f"Leave {escape(live.name)}?", f"{follows}{with_whom}", leave)
+
+
+async def ask_to_end(reply: Reply, live: Live) -> None:
+    """Ask somebody whether they mean to end a table. Raises Declined where they may not."""
+    interaction = reply.interaction
+    may_end(live, interaction)
+    if live.record.status == "frozen":
+        raise Declined(FROZEN)
+    if live.record.status not in {"lobby", "playing"}:
+        raise Declined(OVER)
+    alone = live.record.host == interaction.user.id or interaction.permissions.manage_messages
+    who = listed([escape(name_of(one.name, one.seat)) for one in live.record.seats])
+    follows = (
+        f"It ends for everybody: {who}. The hand in progress counts for nothing; the points of earlier hands stay, and "
+        "the log can still be read. Those who play there are told that you did it."
+        if alone
+        else f"It ends when half of its players agree: {who}. They are asked at the table, and told that you would."
+    )
+    label = "End it" if alone else "Ask the others"
+    end = button("ending", live.id, label=label, style=discord.ButtonStyle.danger)
+    await _question(reply, f"End {escape(live.name)}?", follows, end)
+
+
+async def ask_to_release(reply: Reply, bot: EldestHand, live: Live, seat: int) -> None:
+    """Ask whether a seat is to be given away. Raises Declined where it may not be, StoreError."""
+    if live.seat_of(reply.interaction.user.id) is None:
+        raise Declined("Only those who sit at this table can give a seat of it away.")
+    only_at(live, reply.interaction)
+    decision = live.decisions.get(seat, 0)  # before anything is read: it may have been made by then
+    since = await ends.absent_since(bot.tables, live, seat)
+    name = escape(name_of(live.names()[seat], seat))
+    give = button("release", live.id, seat, decision, label="Give the seat away", style=discord.ButtonStyle.danger)
+    await _question(
+        reply,
+        f"{escape(live.name)} waits for {name} since <t:{since // 1000}:R>.",
+        f"A computer player would play on with {name}'s cards and points; to come back, {name} needs one player's yes. "
+        "The host may decide it, or half of the players. The table is told who did.",
+        give,
+    )
+
+
+async def ask_to_sit(reply: Reply, bot: EldestHand, live: Live, seat: int) -> None:
+    """Take a computer player's seat: in a lobby at once, in play when somebody who plays there agrees.
+
+    Raises Declined where that cannot be, StoreError.
+    """
+    interaction = reply.interaction
+    who, number, name = interaction.user, interaction.id, escape(live.name)
+    if live.record.status == "lobby":
+        await lobby.join(bot.tables, live.id, who, number, seat)
+        await reply.sentence(f"You have a seat at {name}.")
+        return
+    if not is_computers(live.record.seats, seat):
+        raise Declined(NO_COMPUTER)
+    only_at(live, interaction)
+    await sitting.ask(bot.tables, live.id, seat, who, number)
+    instead = escape(live.names()[seat])
+    await reply.sentence(f"Those who play at {name} are asked whether you may play on in {instead}'s seat.")
+
+
+async def _question(reply: Reply, asked: str, follows: str, yes: dict[str, Any]) -> None:
+    await reply.send(layout=layouts.layout(layouts.text(f"**{asked}**", follows), row(yes)))
+
+
+def may_end(live: Live, interaction: discord.Interaction[Any]) -> None:
+    """Hold a moderator, and a player who is not the host, to the table's own place.
+
+    Rights are those of the channel where one asks, so a moderator's count at the table alone. Raises Declined.
+    """
+    who, moderator = interaction.user, interaction.permissions.manage_messages
+    seated = live.seat_of(who.id) is not None
+    if live.record.host == who.id:
+        return
+    if not moderator and not seated:
+        raise Declined(NO_SEAT)
+    only_at(live, interaction)
+
+
+def only_at(live: Live, interaction: discord.Interaction[Any]) -> None:
+    """Hold somebody to the table's own channel or thread, for what all who play there should see.
+
+    Raises Declined elsewhere, with the way there.
+    """
+    record = live.record
+    if interaction.channel_id not in {record.channel, record.thread, record.message_channel}:
+        where = record.message_channel or record.thread or record.channel
+        raise Declined(f"That concerns all who play there, so please do it at the table: <#{where}>.")
+
+
+async def setup(bot: EldestHand) -> None:
+    """Load the cog."""
+    await bot.add_cog(Consent(bot))

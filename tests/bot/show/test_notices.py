@@ -1,0 +1,245 @@
+"""What those at a table are told: who did it, what follows, whom it mentions; and nothing that matters no longer."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.show import notices
+from bot.show.look import Players
+from bot.show.notices import Notice
+from bot.tables import ends, lobby, play, sitting
+from bot.tables.live import Live
+from bot.tables.tables import Tables
+from cogs.voren.look import VorenLook
+from data.records import SeatRecord
+from data.store import Store
+from tests.bot.tables.conftest import ADA, BELA, CLEO, IDS, PEOPLE, VOREN, Person, opened
+from tests.bot.tables.conftest import played as to_the_end
+
+DORA = Person(14, "Dora")
+LOOK = VorenLook()
+LONGEST = 2000
+"""Letters that Discord takes in a message's content."""
+
+
+@pytest.fixture
+async def tables(tmp_path: Path) -> AsyncGenerator[Tables]:
+    """Tables on a fresh store."""
+    store = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'e.sqlite3'}")
+    yield Tables(store, rng=Random(1), max_open=1000)
+    await store.close()
+
+
+def players(live: Live) -> Players:
+    """The names of those who sit there."""
+    return Players(live.names())
+
+
+async def told(tables: Tables, live: Live, kind: str) -> Notice | None:
+    """What is told of the last event of this kind."""
+    events = await tables.store.log(live.id)
+    at = max(place for place, event in enumerate(events) if event.kind == kind)
+    return notices.notice(live, events[at], events[at + 1] if at + 1 < len(events) else None, players(live))
+
+
+def label(notice: Notice) -> str | None:
+    """What its button says."""
+    return None if notice.button is None else notice.button["label"]
+
+
+async def begun(tables: Tables, *others: Person, hands: int = 2) -> Live:
+    """A table of Ada and these, in its first hand."""
+    live = await opened(tables, *others, hands=hands)
+    await lobby.start(tables, live.id, ADA, next(IDS))
+    return live
+
+
+async def test_leaving_is_told_with_who_plays_on_and_who_is_host_now(tables: Tables) -> None:
+    """Whoever leaves the table to nobody is told to have closed it."""
+    live = await begun(tables, BELA)
+    await ends.leave(tables, live.id, ADA, next(IDS))
+    name = f"Voren, table {live.id}"
+    assert await told(tables, live, "leave") == Notice(
+        f"**Ada has left {name}.** Ambrose, a computer player, plays on with their cards and points. "
+        "Bela is its host now."
+    )
+    await ends.leave(tables, live.id, BELA, next(IDS))
+    assert await told(tables, live, "leave") == Notice(
+        f"**Bela has left {name}.** Nobody else was seated, so the table is closed. `/table log` still tells it."
+    )
+
+
+async def test_an_end_mentions_the_other_people_and_says_the_points(tables: Tables) -> None:
+    """Not whoever ended it, no computer player and nobody who had left; of a lobby there are no points."""
+    live = await begun(tables, BELA, CLEO)
+    await ends.leave(tables, live.id, BELA, next(IDS))
+    await ends.end(tables, live.id, ADA, next(IDS), moderator=False)
+    notice = await told(tables, live, "end")
+    assert notice is not None
+    assert notice.mentions == (CLEO.id,)
+    assert notice.text.startswith(f"<@{CLEO.id}>: **Ada ended Voren, table {live.id} before its time.** Points: ")
+    assert all(f"{one} 0" in notice.text for one in ("Ada", "Ambrose", "Cleo"))
+    waiting = await opened(tables, BELA)
+    await ends.end(tables, waiting.id, DORA, next(IDS), moderator=True)
+    notice = await told(tables, waiting, "end")
+    assert notice is not None
+    assert notice.mentions == (ADA.id, BELA.id)
+    assert "**Dora ended Voren, table" in notice.text
+    assert "Points" not in notice.text
+
+
+async def test_what_somebody_would_like_is_asked_as_long_as_it_can_be_done(tables: Tables) -> None:
+    """Nobody is mentioned by a question; and nobody asked what has been settled meanwhile."""
+    live = await begun(tables, BELA, CLEO)
+    await ends.end(tables, live.id, BELA, next(IDS), moderator=False)
+    asked = await told(tables, live, "agree")
+    assert asked is not None
+    assert (label(asked), asked.mentions) == ("I agree", ())
+    assert f"**Bela would like to end Voren, table {live.id} before its time.**" in asked.text
+    assert "of 3 1 so far." in asked.text
+    await ends.end(tables, live.id, CLEO, next(IDS), moderator=False)
+    assert await told(tables, live, "agree") is None
+    ended = await told(tables, live, "end")
+    assert ended is not None
+    assert "Cleo ended Voren" in ended.text
+    assert "as half of its players wanted" in ended.text
+
+
+async def test_a_seat_asked_for_is_offered_until_somebody_has_it(tables: Tables) -> None:
+    """Who said yes is told; a computer player's old question is nobody's any more."""
+    live = await begun(tables, BELA, CLEO)
+    await ends.leave(tables, live.id, CLEO, next(IDS))
+    _, done = await sitting.ask(tables, live.id, 2, DORA, next(IDS))
+    asked = await told(tables, live, "ask")
+    assert asked is not None
+    assert (label(asked), asked.mentions) == ("Let them sit down", ())
+    assert asked.text.startswith(f"**Dora would like to play on in Ambrose's seat at Voren, table {live.id}**")
+    await sitting.sit(tables, live.id, done.seq, BELA, next(IDS))
+    assert await told(tables, live, "ask") is None
+    sat = await told(tables, live, "sit")
+    assert sat is not None
+    assert (label(sat), sat.mentions) == (None, ())
+    assert sat.text.startswith(f"**Dora plays on in Ambrose's seat at Voren, table {live.id}**")
+    assert sat.text.endswith("Bela said yes.")
+
+
+async def test_a_seat_given_away_is_told_with_both_names(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who did it, whose it was, who plays on; the question before it is gone when they have moved."""
+    monkeypatch.setattr(ends, "ABSENT", 0)
+    while True:
+        live = await begun(tables, BELA, CLEO)
+        seat = next(iter(live.decisions))
+        if seat != 0:
+            break
+    absent = PEOPLE[live.record.seats[seat].user or 0]
+    other = CLEO if absent == BELA else BELA
+    _, done = await ends.release(tables, live.id, seat, live.decisions[seat], other, next(IDS))
+    assert done.kind == "agree"
+    asked = await told(tables, live, "agree")
+    assert asked is not None
+    assert label(asked) == "I agree"
+    name = absent.display_name
+    assert f"**{other.display_name} would like to give {name}'s seat at Voren, table {live.id} to a" in asked.text
+    await ends.release(tables, live.id, seat, live.decisions[seat], ADA, next(IDS))
+    given = await told(tables, live, "release")
+    assert given == Notice(
+        f"**Ada has given the seat of {name} at Voren, table {live.id} to a computer player.** "
+        "Ambrose plays on with its cards and points."
+    )
+
+
+async def test_whoever_moves_is_not_asked_for_any_more(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The question was written to be told, and they moved before it was."""
+    monkeypatch.setattr(ends, "ABSENT", 0)
+    while True:
+        live = await begun(tables, BELA, CLEO)
+        seat = next(iter(live.decisions))
+        if seat != 0:
+            break
+    absent = PEOPLE[live.record.seats[seat].user or 0]
+    other = CLEO if absent == BELA else BELA
+    await ends.release(tables, live.id, seat, live.decisions[seat], other, next(IDS))
+    await play.act(tables, live.id, absent.id, "deal", next(IDS))
+    assert await told(tables, live, "agree") is None
+
+
+async def test_an_invitation_mentions_those_who_have_not_come(tables: Tables) -> None:
+    """With a button to play; nobody when all have, or when it has begun."""
+    seats = [SeatRecord(1, number, one.id, "person", one.display_name) for number, one in enumerate((ADA, BELA, CLEO))]
+    live = await lobby.open_table(tables, VOREN, {}, (1, 2), BELA, next(IDS), seats)
+    notice = notices.invitation(live)
+    assert notice is not None
+    assert notice.mentions == (ADA.id, CLEO.id)
+    asks = f"<@{ADA.id}> and <@{CLEO.id}>: Bela would like to play again: Voren, table {live.id}."
+    assert (notice.text, label(notice)) == (asks, "Play")
+    await lobby.join(tables, live.id, CLEO, next(IDS))
+    notice = notices.invitation(live)
+    assert notice is not None
+    assert notice.mentions == (ADA.id,)
+    await lobby.join(tables, live.id, ADA, next(IDS))
+    assert notices.invitation(live) is None
+    await ends.leave(tables, live.id, ADA, next(IDS))
+    await lobby.start(tables, live.id, BELA, next(IDS))
+    assert notices.invitation(live) is None
+    assert notices.invitation(await opened(tables, BELA)) is None
+
+
+async def test_the_result_is_for_those_who_were_not_there(tables: Tables) -> None:
+    """Who won, with all the points; nobody is told who was there, and none of a game that goes on."""
+    live = await begun(tables, BELA, hands=1)
+    assert notices.result(live, LOOK, players(live), (ADA.id,)) is None
+    await to_the_end(tables, live)
+    assert notices.result(live, LOOK, players(live), ()) is None
+    notice = notices.result(live, LOOK, players(live), (BELA.id,))
+    assert notice is not None
+    assert (notice.mentions, notice.button) == ((BELA.id,), None)
+    assert notice.text.startswith(f"<@{BELA.id}>: Voren, table {live.id} is over. **")
+    assert "Standings: " in notice.text
+
+
+@pytest.mark.parametrize("sign", ["W", "*", "_", "\u05d3", "@", "💥"])
+async def test_the_longest_names_have_room_and_none_is_markdown_or_a_mention(tables: Tables, sign: str) -> None:
+    """Ten players, whatever they are called: Discord takes the message, and shows the names as they are."""
+    people = [Person(10**18 + number, sign * 30 + str(number)) for number in range(10)]
+    live = await lobby.open_table(tables, VOREN, {"hands": 1}, (1, 2), people[0], next(IDS))
+    for one in people[1:]:
+        await lobby.join(tables, live.id, one, next(IDS))
+    await lobby.start(tables, live.id, people[0], next(IDS))
+    users = tuple(one.id for one in people)
+    found: list[Any] = []
+    await ends.end(tables, live.id, people[1], next(IDS), moderator=False)
+    found.append(await told(tables, live, "agree"))
+    await ends.leave(tables, live.id, people[9], next(IDS))
+    found.append(await told(tables, live, "leave"))
+    _, done = await sitting.ask(tables, live.id, 9, people[9], next(IDS))
+    found.append(await told(tables, live, "ask"))
+    await sitting.sit(tables, live.id, done.seq, people[0], next(IDS))
+    found.append(await told(tables, live, "sit"))
+    seats = live.record.seats
+    rematch = await lobby.open_table(tables, VOREN, {}, (1, 2), people[0], next(IDS), seats)
+    found.append(notices.invitation(rematch))
+    while live.record.status == "playing":
+        assert live.state is not None
+        seat = live.state.to_act[0]
+        move = live.state.legal(seat).moves[0]
+        await play.act(tables, live.id, live.record.seats[seat].user or 0, move, next(IDS))
+    found.append(notices.result(live, LOOK, players(live), users))
+    await ends.end(tables, rematch.id, people[0], next(IDS), moderator=False)
+    found.append(await told(tables, rematch, "end"))
+    ended = await lobby.open_table(tables, VOREN, {"hands": 1}, (1, 2), people[0], next(IDS))
+    for one in people[1:]:
+        await lobby.join(tables, ended.id, one, next(IDS))
+    await lobby.start(tables, ended.id, people[0], next(IDS))
+    await ends.end(tables, ended.id, people[0], next(IDS), moderator=False)
+    found.append(await told(tables, ended, "end"))
+    for notice in found:
+        assert notice is not None
+        assert len(notice.text) <= LONGEST
+        assert "@everyone" not in notice.text
+        for name in ("***", "___"):
+            assert name not in notice.text.replace("\\*", "").replace("\\_", "")

@@ -1,0 +1,80 @@
+"""A table left for four days, while others played on and the process was another: what the first look tells."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from bot.show.messages import Messages
+from bot.show.story import last_passage
+from tests.e2e.harness import House, Seated, house, moves, text
+
+DAYS = 4 * 24 * 3600 * 1000
+
+
+def back_in_time(here: House) -> None:
+    """All that has happened happened four days ago; the bot is stopped."""
+    database = sqlite3.connect(Path(here.settings.database_url.removeprefix("sqlite+aiosqlite:///")))
+    with database:
+        assert database.execute("UPDATE events SET at = at - ?", (DAYS,)).rowcount
+        database.execute("UPDATE tables SET created = created - ?, updated = updated - ?", (DAYS, DAYS))
+    database.close()
+
+
+async def others_play_on(here: House, table: Seated, away: str) -> int:
+    """Play until the table waits for whoever is away, over the end of a hand if it comes; how many moves that took."""
+    made = 0
+    while (who := await here.awaited(table)) != away:
+        live = await here.live(table)
+        assert live.record.status == "playing"
+        if who is None:
+            await here.fresh(table)
+            await here.press("Ada", here.board(table), "Next hand")
+        else:
+            await here.act(table, who)
+            made += 1
+    return made
+
+
+@pytest.mark.parametrize("across", [False, True], ids=["in this hand", "in the next"])
+async def test_the_first_look_tells_what_happened_whose_turn_it_is_and_what_is_at_stake(across: bool) -> None:
+    """In the hand, on the board and in the log, of a process that knows nothing but what was kept."""
+    async with house(ping_quiet=0, ping_delay=86400) as here:
+        table = await here.open("Ada", ("Bela",), 2, hands=12, ante=6)
+        while True:  # Bela moves, in play, and is away; the others come to her again in this hand, or after it
+            await others_play_on(here, table, "Bela")
+            label = await here.act(table, "Bela")
+            live = await here.live(table)
+            began = live.began
+            await others_play_on(here, table, "Bela")
+            if label not in {"Stay", "Fold"} and "Deal" not in label and (live.began != began) == across:
+                break
+        await here.stop()
+        back_in_time(here)
+        await here.start()
+        live = await here.live(table)
+        answer = await here.command("Bela", "table hand", channel=table.place)
+        hand = answer.get("message") or {}
+        told = text(hand)
+        assert moves(hand)
+        news, _, rest = told.partition("It is your turn.")
+        assert "Since your last move:" in news
+        assert re.search(r"(Ada|Ambrose|Beatrix) (led|played|won|dealt|stayed|folded|took)", news)
+        if across:  # how the hand ended in which she moved, and what was dealt since
+            assert "Each trick paid a third of the pot of" in news
+            assert "Into the pot of" in news
+        assert re.search(r"Each trick pays \d+.*no trick costs \d+|A poke: ", rest), rest
+        assert live.state is not None
+        look, view = here.bot.messages.look(live), live.state.view(None)
+        last = last_passage(live, look, view, Messages.players(live)).sentences
+        board = text(await here.fresh(table))
+        assert "It is **Bela**'s turn." in board
+        assert all(sentence in board for sentence in last)
+        log = text((await here.command("Bela", "table log", channel=table.place)).get("message") or {})
+        ago = [int(one) for one in re.findall(r"<t:(\d+):R>", log)]
+        now = here.bot.tables.clock() // 1000
+        assert ago
+        assert all(now - one >= DAYS // 1000 for one in ago)
