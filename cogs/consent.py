@@ -29,6 +29,8 @@ TOLD: Final = "Those who play there are told."
 
 NO_SEAT: Final = "You have no seat at this table."
 
+NO_SUCH_SEAT: Final = "This button belongs to no seat that I know."
+
 
 class Consent(commands.Cog):
     """The questions' buttons."""
@@ -59,6 +61,8 @@ class Consent(commands.Cog):
 
     async def _leaving(self, press: Press) -> None:
         live, seat = await press.table(), press.number(1)
+        if seat is None:
+            raise Declined(NO_SUCH_SEAT)
         live, _ = await ends.leave(self.bot.tables, live.id, press.interaction.user, press.interaction.id, seat)
         if live.record.status == "ended":
             told = f"You have left {escape(live.name)}. Nobody else was seated, so the table is closed."
@@ -94,7 +98,7 @@ class Consent(commands.Cog):
         """Give a seat away, or agree to it."""
         live, seat, decision = await press.table(), press.number(1), press.number(2)
         if seat is None or decision is None or seat >= len(live.record.seats):
-            raise Declined("This button belongs to no seat that I know.")
+            raise Declined(NO_SUCH_SEAT)
         only_at(live, press.interaction)
         name = escape(name_of(live.names()[seat], seat))
         who, number = press.interaction.user, press.interaction.id

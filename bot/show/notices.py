@@ -24,11 +24,21 @@ LONGEST = 900
 
 
 class Notice(NamedTuple):
-    """A message for a table: markdown, the users that it mentions, and a button if there is something to do."""
+    """A message for a table in markdown, the users that it mentions, and a button if there is something to do.
 
-    text: str
+    `head` is the same whenever it is made, so that one that was posted can be found; the rest may change meanwhile.
+    """
+
+    head: str
+    rest: str = ""
     mentions: tuple[int, ...] = ()
     button: Part | None = None
+
+    @property
+    def text(self) -> str:
+        """The message."""
+        called = listed([f"<@{user}>" for user in self.mentions]) if self.mentions else ""
+        return " ".join(filter(None, (self.head, self.rest, called)))
 
 
 def notice(live: Live, event: EventRecord, then: EventRecord | None, players: Players) -> Notice | None:
@@ -41,18 +51,18 @@ def notice(live: Live, event: EventRecord, then: EventRecord | None, players: Pl
     instead = escape(event.public.get("instead", "A computer player"))
     match event.kind:
         case "leave":
-            return Notice(" ".join(filter(None, (f"**{who} has left {table}.**", *_follows(live, event, instead)))))
+            return Notice(f"**{who} has left {table}.**", _follows(live, event, instead))
         case "release":
             former = escape(name_of("" if then is None else then.name, seat))
             given = f"**{who} has given the seat of {former} at {table} to a computer player.**"
-            return Notice(f"{given} {instead} plays on with its cards and points.")
+            return Notice(given, f"{instead} plays on with its cards and points.")
         case "end":
             others = tuple(
                 one.user for one in live.record.seats if one.user and one.kind == "person" and one.user != event.user
             )
             told = f"**{escape(ended_by(event, _seat(live, event), live.name), LONGEST)}**"
-            about = "" if live.state is None else f" {points(live)}"
-            return Notice(f"{_called(others)}{told}{about} `/table log` still tells it.", others)
+            about = "" if live.state is None else points(live)
+            return Notice(told, f"{about} `/table log` still tells it.".lstrip(), others)
         case "agree" if "seat" in event.public:
             return _would_release(live, event, who, players)
         case "agree":
@@ -60,11 +70,11 @@ def notice(live: Live, event: EventRecord, then: EventRecord | None, players: Pl
         case "ask" if live.record.status == "playing" and is_computers(live.record.seats, seat):
             yes = button("sit", live.id, event.seq, label="Let them sit down", style=discord.ButtonStyle.success)
             asked = f"**{who} would like to play on in {instead}'s seat at {table}**, with its cards and points."
-            return Notice(f"{asked} One of those who play there has to say yes.", button=yes)
+            return Notice(asked, "One of those who play there has to say yes.", button=yes)
         case "sit":
             by = event.public.get("by")
-            agreed = "" if by is None else f" {escape(players.name(by))} said yes."
-            return Notice(f"**{who} plays on in {instead}'s seat at {table}**, with its cards and points.{agreed}")
+            agreed = "" if by is None else f"{escape(players.name(by))} said yes."
+            return Notice(f"**{who} plays on in {instead}'s seat at {table}**, with its cards and points.", agreed)
         case _:
             return None
 
@@ -77,14 +87,14 @@ def invitation(live: Live) -> Notice | None:
     host = next((one for one in live.record.seats if one.user == live.record.host), None)
     who = "Somebody" if host is None else escape(name_of(host.name, host.seat))
     sit = button("accept", live.id, label="Play", style=discord.ButtonStyle.success)
-    return Notice(f"{_called(wanted)}{who} would like to play again: {escape(live.name)}.", wanted, sit)
+    return Notice(f"{who} would like to play again: {escape(live.name)}.", "", wanted, sit)
 
 
 def expired(live: Live, host: int) -> Notice:
     """What the host of a lobby is told that nobody started."""
-    closed = f"nobody started {escape(live.name)} within a day, so I have closed it."
+    closed = f"Nobody started {escape(live.name)} within a day, so I have closed it."
     again = button("rematch", live.id, label="Open it again")
-    return Notice(f"<@{host}>, {closed} Whoever still wants to play may open it again.", (host,), again)
+    return Notice(closed, "Whoever still wants to play may open it again.", (host,), again)
 
 
 def result(live: Live, look: Look, players: Players, absent: Sequence[int]) -> Notice | None:
@@ -94,9 +104,8 @@ def result(live: Live, look: Look, players: Players, absent: Sequence[int]) -> N
     view = live.state.view(None)
     outcome = escape(look.outcome(view, players), LONGEST)
     last = escape(last_passage(live, look, view, players).result, LONGEST)
-    told = f"{_called(absent)}{escape(live.name)} is over. **{outcome}**"
-    whole = f"{told}\n{last}".strip()
-    return Notice(whole if len(whole) <= TEXT_LIMIT else told, tuple(absent))
+    told = Notice(f"{escape(live.name)} is over. **{outcome}**", last, tuple(absent))
+    return told if len(told.text) <= TEXT_LIMIT else told._replace(rest="")
 
 
 def ending(live: Live) -> str:
@@ -124,10 +133,6 @@ def points(live: Live) -> str:
     return "Points: " + ", ".join(f"{escape(name_of(one.name, one.seat))} {amount(one.points)}" for one in seats) + "."
 
 
-def _called(users: Sequence[int]) -> str:
-    return f"{listed([f'<@{user}>' for user in users])}: " if users else ""
-
-
 def _seat(live: Live, event: EventRecord) -> int | None:
     return None if event.user is None else live.seat_of(event.user)
 
@@ -137,13 +142,13 @@ def _who(event: EventRecord | NewEvent, seat: int | None) -> str:
     return isolated(plain(event.name, NAME_LIMIT) or "Somebody") if seat is None else name_of(event.name, seat)
 
 
-def _follows(live: Live, event: EventRecord, instead: str) -> list[str]:
+def _follows(live: Live, event: EventRecord, instead: str) -> str:
     """What comes of somebody's leaving."""
     if live.record.status == "ended":
-        return ["Nobody else was seated, so the table is closed. `/table log` still tells it."]
+        return "Nobody else was seated, so the table is closed. `/table log` still tells it."
     host: int | None = event.public.get("host")
-    new = "" if host is None else f"{escape(name_of(live.names()[host], host))} is its host now."
-    return [f"{instead}, a computer player, plays on with their cards and points.", new]
+    new = "" if host is None else f" {escape(name_of(live.names()[host], host))} is its host now."
+    return f"{instead}, a computer player, plays on with their cards and points.{new}"
 
 
 def _would_end(live: Live, who: str) -> Notice | None:
@@ -153,7 +158,7 @@ def _would_end(live: Live, who: str) -> Notice | None:
     wanted: list[int] = live.record.settings.get(AGREED, [])
     agree = button("agree", live.id, label="I agree", style=discord.ButtonStyle.danger)
     asked = f"**{who} would like to end {escape(live.name)} before its time.**"
-    return Notice(f"{asked} It ends when half of its players agree; of {people} {len(wanted)} so far.", button=agree)
+    return Notice(asked, f"It ends when half of its players agree; of {people} {len(wanted)} so far.", button=agree)
 
 
 def _would_release(live: Live, event: EventRecord, who: str, players: Players) -> Notice | None:
@@ -163,4 +168,4 @@ def _would_release(live: Live, event: EventRecord, who: str, players: Players) -
     name, table = escape(players.name(seat)), escape(live.name)
     agree = button("release", live.id, seat, decision, label="I agree", style=discord.ButtonStyle.danger)
     asked = f"**{who} would like to give {name}'s seat at {table} to a computer player.**"
-    return Notice(f"{asked} {name} has not moved for a day. It is done when half of the players agree.", button=agree)
+    return Notice(asked, f"{name} has not moved for a day. It is done when half of the players agree.", button=agree)

@@ -316,6 +316,7 @@ class Board:
         if kept is not None and message != kept.message:
             gone = partial(self._channels.delete, channel, message)
             if payload["pointer"]:
+                await self._pace.turn(channel)
                 gone = partial(self._channels.edit, channel, message, self._messages.pointer(live))
             try:
                 await self._in_closed(channel, gone)

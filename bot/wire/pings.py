@@ -97,7 +97,8 @@ class Pings:
             raise PutOff(self._clock() + HASTE)  # by then the seat may have moved
         asks = self._messages.look(live).asks(live.state.view(None))
         hand = classic(button("hand", live.id, label="My hand", style=discord.ButtonStyle.primary))
-        return await self._say(work, where, (user,), f"{_turn(live, user)}: {asks}", f"p{seat}", hand)
+        turn = _turn(live, user)
+        return await self._say(work, where, (user,), f"{turn}: {asks}", turn, f"p{seat}", hand)
 
     async def tell(self, work: Work) -> WorkState | None:
         """Tell those at a table what somebody did, or what became of the game. Raises as `ping`."""
@@ -110,7 +111,7 @@ class Pings:
             return "gone"
         pinged = () if live.record.settings.get(MENTION) == NEVER else notice.mentions
         below = None if notice.button is None else classic(notice.button)
-        return await self._say(work, where, pinged, notice.text, "t", below)
+        return await self._say(work, where, pinged, notice.text, notice.head, "t", below)
 
     async def _notice(self, live: Live, work: Work) -> Notice | None:
         players = self._messages.players(live)
@@ -129,12 +130,19 @@ class Pings:
         return tuple(user for user in people if live.seen.get(user, 0) + self._quiet <= self._clock())
 
     async def _say(
-        self, work: Work, where: int, users: Sequence[int], sentence: str, kind: str, below: discord.ui.View | None
+        self,
+        work: Work,
+        where: int,
+        users: Sequence[int],
+        sentence: str,
+        start: str,
+        kind: str,
+        below: discord.ui.View | None,
     ) -> WorkState | None:
-        """Post a message that mentions these people, or find the one that an earlier try posted."""
+        """Post a message that mentions these people, or find the one, by its `start`, that an earlier try posted."""
         began = self._begun.get(work.id)
         known = began is not None and monotonic() - began < REMEMBERED / 1000  # posting again finds it
-        standing = None if known else await self._standing(work, sentence)
+        standing = None if known else await self._standing(work, start)
         if standing is None:
             if not await self._store.begin(work.id, where):
                 return None

@@ -129,9 +129,9 @@ async def test_more_offers_leaving_to_those_who_sit_there(monkeypatch: pytest.Mo
             assert is_private(answer)
             shown = await here.press(who, answer.get("message") or {}, "Bring the table down here")
             assert said(shown) == "Here it is."
-            for verb in ("quit", "leaving"):
-                refused = await here.forge(who, answer.get("message") or {}, f"eh:{verb}:{live.id}")
-                assert NO_SEAT in said(refused), (who, verb)
+            for custom_id in (f"eh:quit:{live.id}", f"eh:leaving:{live.id}:1"):
+                refused = await here.forge(who, answer.get("message") or {}, custom_id)
+                assert NO_SEAT in said(refused), (who, custom_id)
         more = (await here.press(SEATED, board(here, live), "More")).get("message") or {}
         question = await here.press(SEATED, more, "Leave")
         assert f"Leave Voren, table {live.id}?" in said(question)

@@ -130,7 +130,7 @@ CASES: Final = {
     "more": Case(says="The table waits for"),
     "show": Case(says="Here it is"),
     "quit": Case(says="To come back, one of the others has to say yes."),
-    "leaving": Case(args=lambda _: (1,), says="A computer player plays on in your seat.", declines=True),
+    "leaving": Case(args=lambda _: (1,), says="A computer player plays on in your seat.", declines=True, any_number=3),
     "agree": Case(says="You agree to end Voren"),
     "ending": Case(says="You agree to end Voren"),
     "release": Case(by=waiting, args=_absent, says="A computer player plays on in"),

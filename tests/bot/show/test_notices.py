@@ -65,12 +65,13 @@ async def test_leaving_is_told_with_who_plays_on_and_who_is_host_now(tables: Tab
     await ends.leave(tables, live.id, ADA, next(IDS))
     name = f"Voren, table {live.id}"
     assert await told(tables, live, "leave") == Notice(
-        f"**Ada has left {name}.** Ambrose, a computer player, plays on with their cards and points. "
-        "Bela is its host now."
+        f"**Ada has left {name}.**",
+        "Ambrose, a computer player, plays on with their cards and points. Bela is its host now.",
     )
     await ends.leave(tables, live.id, BELA, next(IDS))
     assert await told(tables, live, "leave") == Notice(
-        f"**Bela has left {name}.** Nobody else was seated, so the table is closed. `/table log` still tells it."
+        f"**Bela has left {name}.**",
+        "Nobody else was seated, so the table is closed. `/table log` still tells it.",
     )
 
 
@@ -82,7 +83,8 @@ async def test_an_end_mentions_the_other_people_and_says_the_points(tables: Tabl
     notice = await told(tables, live, "end")
     assert notice is not None
     assert notice.mentions == (CLEO.id,)
-    assert notice.text.startswith(f"<@{CLEO.id}>: **Ada ended Voren, table {live.id} before its time.** Points: ")
+    assert notice.text.startswith(f"**Ada ended Voren, table {live.id} before its time.** Points: ")
+    assert notice.text.endswith(f" <@{CLEO.id}>")
     assert all(f"{one} 0" in notice.text for one in ("Ada", "Ambrose", "Cleo"))
     waiting = await opened(tables, BELA)
     await ends.end(tables, waiting.id, DORA, next(IDS), moderator=True)
@@ -91,6 +93,27 @@ async def test_an_end_mentions_the_other_people_and_says_the_points(tables: Tabl
     assert notice.mentions == (ADA.id, BELA.id)
     assert "**Dora ended Voren, table" in notice.text
     assert "Points" not in notice.text
+
+
+async def test_what_was_posted_is_found_again_though_things_have_changed(tables: Tables) -> None:
+    """By its head: a process that was killed after it posted would else post once more what now reads differently."""
+    live = await begun(tables, BELA, CLEO, DORA, hands=1)
+    await ends.end(tables, live.id, BELA, next(IDS), moderator=False)
+    before = await told(tables, live, "agree")
+    await ends.leave(tables, live.id, CLEO, next(IDS))
+    after = await told(tables, live, "agree")
+    assert before is not None
+    assert after is not None
+    assert before.text != after.text
+    assert before.head == after.head
+    assert after.text.startswith(after.head)
+    rematch = await lobby.open_table(tables, VOREN, {}, (1, 2), ADA, next(IDS), live.record.seats)
+    first = notices.invitation(rematch)
+    await lobby.join(tables, rematch.id, BELA, next(IDS))
+    second = notices.invitation(rematch)
+    assert first is not None
+    assert second is not None
+    assert (first.head, first.mentions) == (second.head, (BELA.id, *second.mentions))
 
 
 async def test_what_somebody_would_like_is_asked_as_long_as_it_can_be_done(tables: Tables) -> None:
@@ -148,8 +171,8 @@ async def test_a_seat_given_away_is_told_with_both_names(tables: Tables, monkeyp
     await ends.release(tables, live.id, seat, live.decisions[seat], ADA, next(IDS))
     given = await told(tables, live, "release")
     assert given == Notice(
-        f"**Ada has given the seat of {name} at Voren, table {live.id} to a computer player.** "
-        "Ambrose plays on with its cards and points."
+        f"**Ada has given the seat of {name} at Voren, table {live.id} to a computer player.**",
+        "Ambrose plays on with its cards and points.",
     )
 
 
@@ -175,7 +198,7 @@ async def test_an_invitation_mentions_those_who_have_not_come(tables: Tables) ->
     notice = notices.invitation(live)
     assert notice is not None
     assert notice.mentions == (ADA.id, CLEO.id)
-    asks = f"<@{ADA.id}> and <@{CLEO.id}>: Bela would like to play again: Voren, table {live.id}."
+    asks = f"Bela would like to play again: Voren, table {live.id}. <@{ADA.id}> and <@{CLEO.id}>"
     assert (notice.text, label(notice)) == (asks, "Play")
     await lobby.join(tables, live.id, CLEO, next(IDS))
     notice = notices.invitation(live)
@@ -198,7 +221,8 @@ async def test_the_result_is_for_those_who_were_not_there(tables: Tables) -> Non
     notice = notices.result(live, LOOK, players(live), (BELA.id,))
     assert notice is not None
     assert (notice.mentions, notice.button) == ((BELA.id,), None)
-    assert notice.text.startswith(f"<@{BELA.id}>: Voren, table {live.id} is over. **")
+    assert notice.text.startswith(f"Voren, table {live.id} is over. **")
+    assert notice.text.endswith(f" <@{BELA.id}>")
     assert "Standings: " in notice.text
 
 
