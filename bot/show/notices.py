@@ -6,7 +6,7 @@ The board shows how things stand; this says how they came to be so, to people wh
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import discord
 
@@ -19,7 +19,7 @@ from bot.text import NAME_LIMIT, escape, isolated, listed, name_of, plain
 from bot.wire.components import Part, button
 from data.records import EventRecord, NewEvent
 
-LONGEST = 900
+LONGEST: Final = 900
 """Letters of how a hand, or the game, ended."""
 
 

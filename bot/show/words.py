@@ -260,8 +260,8 @@ def _written_cards(
     shown: list[str] = []
     for card in visible(cards, stacked):
         text = card_text(pack, card.text, emoji)
-        if named and level < _UNNAMED and card.text is not None and pack_named(pack).suited(card.text):
-            text = f"{text} {card_name(pack, card.text)}"
+        if named and level < _UNNAMED and text not in (name := card_name(pack, card.text)):
+            text = f"{text} {name}"
         notes = [escape(card.caption, 40)] if card.caption and level < 3 else []
         notes += ["winning"] if card.state == "winning" else ["barred"] if card.state == "barred" else []
         shown.append(f"{text} ({', '.join(notes)})" if notes else text)

@@ -53,6 +53,8 @@ WATCH = """() => {
     requestAnimationFrame(look);
   };
   look();
+  const note = ({ target }) => { window.clicked = target.closest("[data-custom-id]")?.dataset.customId; };
+  document.addEventListener("click", note, true);
 }"""
 
 
@@ -90,10 +92,20 @@ class Tab:
         await self.click(message.get_by_role("button", name=label, exact=True))
 
     async def click(self, button: Locator) -> None:
-        """Press where a button is, which is in sight: nothing is scrolled for it."""
-        await expect(button).to_be_enabled()
-        left, top, right, bottom = (await self.in_sight(button))[0]
-        await self.page.mouse.click((left + right) / 2, (top + bottom) / 2)
+        """Press where a button is, which is in sight: nothing is scrolled for it.
+
+        Whoever misses it, because it has moved at this very moment, presses again.
+        """
+        custom_id = await button.get_attribute("data-custom-id")
+        for _ in range(3):
+            await expect(button).to_be_enabled()
+            left, top, right, bottom = (await self.in_sight(button))[0]
+            await self.page.evaluate("window.clicked = null")
+            await self.page.mouse.click((left + right) / 2, (top + bottom) / 2)
+            if await self.page.evaluate("window.clicked") == custom_id:
+                return
+        message = f"{custom_id} was missed"
+        raise AssertionError(message)
 
     async def move(self, button: Locator) -> None:
         """Press a button that makes a move: the hand is drawn anew and offers it no more."""

@@ -160,6 +160,11 @@ function redraw(message) {
   restoreFocus(focus);
 }
 
+// Decoding can be refused while the picture is still on its way.
+function settled(image) {
+  return new Promise((done) => (image.complete ? done() : ["load", "error"].forEach((type) => image.addEventListener(type, done, { once: true }))));
+}
+
 // A picture stays in its place until the one that follows it has loaded and can be painted at once. The same picture stays.
 function keepPictures(old, fresh) {
   const before = [...old.querySelectorAll("img.picture-image")];
@@ -171,7 +176,7 @@ function keepPictures(old, fresh) {
     image.replaceWith(shown);
     if (shown.src === image.src) return;
     const show = () => shown.parentElement === place && shown.replaceWith(image); // else a later redraw has taken it along
-    image.decode().then(show, show); // what cannot be loaded says so by its description
+    image.decode().catch(() => settled(image)).then(show); // what cannot be loaded says so by its description
   });
 }
 
