@@ -28,6 +28,9 @@ log = logging.getLogger(__name__)
 PICTURE_PATIENCE: Final = 0.8
 """Seconds an answer waits for its picture; under load the words go without."""
 
+BOARD_PATIENCE: Final = 3.0
+"""Seconds that a board which answers nobody waits for its picture: without it, it may stand so for days."""
+
 STOPPED: Final = "This table is frozen: its log no longer fits the rules as I know them. Nothing is lost."
 """What a frozen table says."""
 
@@ -82,8 +85,8 @@ class Messages:
         terms = self.look(live).terms(live.record.options, max(len(live.record.seats), live.game.seats[0]))
         return Shown(layouts.lobby(live, terms))
 
-    async def table(self, live: Live, *, pictures: bool = True) -> Shown:
-        """The public message of a table, whatever state it is in."""
+    async def table(self, live: Live, *, pictures: bool = True, answers: bool = True) -> Shown:
+        """The public message of a table, whatever state it is in; `answers` says that somebody waits for it."""
         if live.record.status == "lobby":
             return self.lobby(live)
         if live.state is None:
@@ -98,7 +101,8 @@ class Messages:
             seats = tuple(seat._replace(to_act=False) for seat in scene.seats)
             scene = scene._replace(prompt=self._stopped(live), seats=seats)
         choices = look.public_choices(view) if live.record.status == "playing" else ()
-        drawn = await self._draw(scene) if pictures else None
+        patience = PICTURE_PATIENCE if answers else BOARD_PATIENCE
+        drawn = await self._draw(scene, patience) if pictures else None
         written = words.write(scene, self.emoji.get(scene.pack, {}), brief=drawn is not None)
         shown = picture(drawn.filename, drawn.alt) if drawn else None
         return Shown(layouts.table(live, written, choices, shown), drawn)
@@ -137,7 +141,7 @@ class Messages:
         if live.record.status in {"frozen", "ended"}:
             scene = scene._replace(prompt=self._stopped(live), your_turn=False)
         choices = look.choices(view) if live.record.status == "playing" else ()
-        drawn = await self._draw(scene) if scene.cards else None  # without cards the words say it all
+        drawn = await self._draw(scene, PICTURE_PATIENCE) if scene.cards else None  # without cards the words say it all
         emoji = self.emoji.get(scene.pack, {})
         written = words.write(scene, emoji, brief=drawn is not None, answer=answer.text if answer else "")
         shown = picture(drawn.filename, drawn.alt) if drawn else None
@@ -146,11 +150,11 @@ class Messages:
         made = layouts.hand(live, seat, written, choices, offers, shown, emoji, forms, pending)
         return Shown(made, drawn, number if scene.cards else None)
 
-    async def _draw(self, scene: Scene) -> Picture | None:
+    async def _draw(self, scene: Scene, patience: float) -> Picture | None:
         if not self.pictures:
             return None
         try:
-            return await asyncio.wait_for(draw(scene), PICTURE_PATIENCE)
+            return await asyncio.wait_for(draw(scene), patience)
         except TimeoutError:
             log.info("a picture took too long; its message goes without")
         except Exception as error:  # noqa: BLE001  # a picture is an extra: words say the same

@@ -161,7 +161,7 @@ class Board:
     async def _rendered(self, live: Live, where: int, send: Callable[[Shown], Awaitable[T]]) -> tuple[T, int]:
         """Send the table as it is now, in words where its picture is refused: what came of it, and the event shown."""
         seq = live.record.seq
-        shown = await self._messages.table(live, pictures=self._channels.pictures(where))
+        shown = await self._messages.table(live, pictures=self._channels.pictures(where), answers=False)
         try:
             return await send(shown), seq
         except discord.HTTPException as error:

@@ -19,6 +19,7 @@ LINE: Final = 54
 """The height of a line of the smallest letters."""
 
 _PROMPT: Final = SMALLEST + 1
+_LINES: Final = 4
 _VALUE: Final = SMALLEST + 3
 _LABEL: Final = 250
 _CAPTION: Final = 150
@@ -176,9 +177,9 @@ def _facts(facts: Sequence[tuple[str, str]], x: int, y: int, room: int) -> tuple
 
 
 def _prompt(prompt: str, x: int, y: int, room: int) -> tuple[list[Words], int]:
-    """The prompt in at most three lines, and the y below it."""
+    """The prompt in at most four lines, and the y below it."""
     items: list[Words] = []
-    for line in wrap(fold(prompt), room, _PROMPT, 3):
+    for line in wrap(fold(prompt), room, _PROMPT, _LINES):
         items.append(Words(x, y, line, _PROMPT, False, GOLD, FELT_DEEP))
         y += LINE
     return items, y
@@ -204,7 +205,8 @@ def lay_middle(
     beside, below = _facts(facts, x, top + 8, room)
     told, end = _prompt(prompt, x, below, room)
     fits = x > left and room >= 260
-    if fits and end <= bottom + LINE:
+    whole = len(wrap(fold(prompt), max(1, room), _PROMPT, _LINES + 1)) <= _LINES  # what is at stake is never cut off
+    if fits and whole and end <= bottom + LINE:
         sketch.items += beside + told
         bottom = max(bottom, end)
     else:

@@ -229,9 +229,8 @@ async def no_sideways_scroll(tab: Tab) -> None:
 async def test_a_hand_of_voren(
     tmp_path: Path, browser_page: BrowserPages, monkeypatch: pytest.MonkeyPatch, phone: bool
 ) -> None:
-    monkeypatch.setattr(
-        messages, "PICTURE_PATIENCE", 30
-    )  # a busy machine goes without pictures sooner; here they count
+    for patience in ("PICTURE_PATIENCE", "BOARD_PATIENCE"):  # a busy machine goes without pictures; here they count
+        monkeypatch.setattr(messages, patience, 30)
     async with house(pictures=True, computer_delay=0.02) as here:
         tabs: dict[str, Tab] = {}
         for name in ("Ada", "Bela"):

@@ -21,7 +21,7 @@ SHAPES = [(2, 0), (1, 1), (2, 1), (2, 2), (1, 4), (3, 3), (2, 5), (4, 4), (2, 7)
 @pytest.mark.parametrize(
     ("seed", "hands", "tables", "pictures"),
     [
-        pytest.param(1, 10, 10, False, id="a"),
+        pytest.param(1, 10, 10, False, id="a", marks=pytest.mark.soak),
         pytest.param(2, 10, 10, False, id="b"),
         pytest.param(3, 7, 10, False, id="c", marks=pytest.mark.soak),
         pytest.param(4, 4, 10, True, id="with pictures"),

@@ -256,6 +256,7 @@ async def world(
         patch.setattr("bot.wire.hands.SETTLE", 0)
         patch.setattr("bot.wire.hands.together", one_by_one)
         patch.setattr("bot.show.messages.PICTURE_PATIENCE", PATIENT)
+        patch.setattr("bot.show.messages.BOARD_PATIENCE", PATIENT)
         patch.setattr("bot.wire.replies.DEFER_AFTER", PATIENT)
         patch.setitem(Sandbox.start.__func__.__globals__, "SWEEP_SECONDS", 3600.0)
         patch.setattr(
