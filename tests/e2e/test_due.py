@@ -141,7 +141,7 @@ async def test_tables_of_one_channel_that_end_together_earn_no_refusal_for_haste
     async with house(max_live_tables=100) as here:
         here.sandbox.rates.enforced = True
         here.bot.pace.posts = POSTS
-        tables = [await here.open("Ada", ("Bela",), hands=1) for _ in range(8)]
+        tables = [await here.open("Ada", ("Bela",), hands=1) for _ in range(12)]
         await asyncio.gather(*(here.meant("Ada", "table end", "End it", one.place) for one in tables))
 
         def results() -> int:
