@@ -151,9 +151,10 @@ async def test_a_seat_asked_for_is_offered_until_somebody_has_it(tables: Tables)
     assert sat.text.endswith("Bela said yes.")
 
 
-async def test_a_seat_given_away_is_told_with_both_names(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who did it, whose it was, who plays on; the question before it is gone when they have moved."""
-    monkeypatch.setattr(ends, "ABSENT", 0)
+async def one_who_does_not_move(tables: Tables) -> tuple[Live, int, Person, Person]:
+    """A table whose host is not awaited, and a third player would give the seat away that is: table, seat, its player,
+    and who asked.
+    """
     while True:
         live = await begun(tables, BELA, CLEO)
         seat = next(iter(live.decisions))
@@ -163,6 +164,13 @@ async def test_a_seat_given_away_is_told_with_both_names(tables: Tables, monkeyp
     other = CLEO if absent == BELA else BELA
     _, done = await ends.release(tables, live.id, seat, live.decisions[seat], other, next(IDS))
     assert done.kind == "agree"
+    return live, seat, absent, other
+
+
+async def test_a_seat_given_away_is_told_with_both_names(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who did it, whose it was, who plays on; the question before it is gone when they have moved."""
+    monkeypatch.setattr(ends, "ABSENT", 0)
+    live, seat, absent, other = await one_who_does_not_move(tables)
     asked = await told(tables, live, "agree")
     assert asked is not None
     assert label(asked) == "I agree"
@@ -179,14 +187,7 @@ async def test_a_seat_given_away_is_told_with_both_names(tables: Tables, monkeyp
 async def test_whoever_moves_is_not_asked_for_any_more(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     """The question was written to be told, and they moved before it was."""
     monkeypatch.setattr(ends, "ABSENT", 0)
-    while True:
-        live = await begun(tables, BELA, CLEO)
-        seat = next(iter(live.decisions))
-        if seat != 0:
-            break
-    absent = PEOPLE[live.record.seats[seat].user or 0]
-    other = CLEO if absent == BELA else BELA
-    await ends.release(tables, live.id, seat, live.decisions[seat], other, next(IDS))
+    live, _, absent, _ = await one_who_does_not_move(tables)
     await play.act(tables, live.id, absent.id, "deal", next(IDS))
     assert await told(tables, live, "agree") is None
 

@@ -62,10 +62,16 @@ async def played(tables: Tables, live: Live) -> None:
         assert live.state is not None
         if live.awaiting():
             await play.next_hand(tables, live.id, ADA, next(IDS))
-            continue
-        seat = live.state.to_act[0]
-        user = live.record.seats[seat].user
-        if user is None:
-            await computer_moves(tables, live)
         else:
-            await play.act(tables, live.id, user, live.state.legal(seat).moves[0], next(IDS))
+            await one_move(tables, live)
+
+
+async def one_move(tables: Tables, live: Live) -> None:
+    """The first legal move of the person who is to act, or the computer player's move."""
+    assert live.state is not None
+    seat = live.state.to_act[0]
+    user = live.record.seats[seat].user
+    if user is None:
+        await computer_moves(tables, live)
+    else:
+        await play.act(tables, live.id, user, live.state.legal(seat).moves[0], next(IDS))

@@ -15,7 +15,7 @@ from bot.tables.play import next_hand
 from bot.tables.seats import AGREED
 from bot.tables.tables import COMPUTER, PING, TELL, Tables
 from data.records import Append, now_ms
-from tests.bot.tables.conftest import ADA, BELA, CLEO, IDS, PEOPLE, Person, computer_moves, opened
+from tests.bot.tables.conftest import ADA, BELA, CLEO, IDS, PEOPLE, Person, one_move, opened
 
 DORA, EMIL = Person(14, "Dora"), Person(15, "Emil")
 
@@ -44,13 +44,7 @@ async def happened(tables: Tables, live: Live) -> list[str]:
 async def hand_over(tables: Tables, live: Live) -> None:
     """Play the hand in progress to its end."""
     while not live.awaiting():
-        assert live.state is not None
-        seat = live.state.to_act[0]
-        user = live.record.seats[seat].user
-        if user is None:
-            await computer_moves(tables, live)
-        else:
-            await play.act(tables, live.id, user, live.state.legal(seat).moves[0], next(IDS))
+        await one_move(tables, live)
 
 
 async def test_whoever_asked_takes_the_seat_when_somebody_seated_says_yes(tables: Tables) -> None:
