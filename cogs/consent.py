@@ -65,7 +65,7 @@ class Consent(commands.Cog):
             raise Declined(NO_SUCH_SEAT)
         live, _ = await ends.leave(self.bot.tables, live.id, press.interaction.user, press.interaction.id, seat)
         if live.record.status == "ended":
-            told = f"You have left {escape(live.name)}. Nobody else was seated, so the table is closed."
+            told = f"You have left {escape(live.name)}. No other person was seated, so the table is closed."
         elif live.record.status == "lobby":
             told = f"You have left {escape(live.name)}."
         else:
@@ -137,7 +137,7 @@ async def ask_to_leave(reply: Reply, live: Live) -> None:
     others = [one for one in record.seats if one.seat != seat]
     people = [one for one in others if one.kind == "person"]
     if not people:
-        follows = "Nobody else is seated, so the table is closed for good. What was played can still be read."
+        follows = "No other person is seated, so the table is closed. What was played can still be read."
     elif record.status == "lobby":
         follows = "Your seat is free then; you may sit down again as long as there is one."
     else:

@@ -16,9 +16,10 @@ from bot.wire.replies import answering
 from rules.registry import GAMES
 
 SIGNS: Final = (
-    "▶ and a golden frame: whose turn it is · D: the dealer · a robot: a computer player · a star and a golden frame: "
-    "the card that wins its trick · a red bar: a card that may not be played now, with the clause that says why · a "
-    "card on a face-down one: the turn-up · ✓, ✗, …: a shuffle that was checked, failed, or is still secret."
+    "▶ and a golden frame: whose turn it is · D: the dealer · a robot: a computer player · W: a wild card · a star and "
+    "a golden frame: the card that wins its trick · a red bar: a card that may not be played now, with the clause that "
+    "says why · a card on a face-down one: the turn-up · V5.4 and the like: the number of a rule in its rulebook · "
+    "✓, ✗, …: a shuffle that was checked, failed, or is still secret."
 )
 """What the signs of pictures and messages mean."""
 
@@ -44,7 +45,8 @@ class Help(commands.Cog):
                     layouts.text(
                         "**Begin.** Open a table, then press Start when enough have joined:",
                         opening,
-                        "Short of players? *Add computer player* fills a seat.",
+                        "Short of players? *Add computer player* fills a seat, *Invite and arrange* asks people; "
+                        "`/table lobbies` lists the tables that wait for players.",
                     ),
                     layouts.text(
                         "**Play.** *My hand* at the table shows your cards to you alone, with the moves you may make. "
@@ -52,7 +54,8 @@ class Help(commands.Cog):
                         "mentioned once, after a while.",
                     ),
                     layouts.text(
-                        "**Find things.** `/table show` brings the table down · `/table hand` shows your cards · "
+                        "**Find things.** `/table mine` lists your tables · `/table show` brings the table down · "
+                        "`/table hand` shows your cards · "
                         "`/table log` tells what happened · `/table scores` has the score sheet · "
                         "`/table leave` gives your seat to a computer player · `/table sit` takes one of theirs · "
                         "`/table release` gives the seat of somebody who is away to one · "

@@ -12,9 +12,10 @@ from discord.ext import commands
 
 from bot.client import EldestHand
 from bot.errors import Declined
-from bot.show import layouts
+from bot.show import terms
 from bot.tables import ends, lobby
 from bot.tables.live import FORCED, Live
+from bot.tables.lobby import INVITED_ONLY
 from bot.tables.rematch import about_to_open, rematch_of
 from bot.tables.tables import MENTION
 from bot.text import escape
@@ -28,13 +29,13 @@ from rules.registry import game_named
 
 log = logging.getLogger(__name__)
 
-MENTIONS: Final = [app_commands.Choice(name=name, value=seconds) for seconds, name in layouts.MENTIONS.items()]
+MENTIONS: Final = [app_commands.Choice(name=name, value=seconds) for seconds, name in terms.MENTIONS.items()]
 """The choices of every game's option `mention`."""
 
 
 OTHERS_SEAT: Final = "`/table sit` asks for a computer player's seat there."
 
-TABLE_SETTINGS: Final = (MENTION, FORCED)
+TABLE_SETTINGS: Final = (MENTION, FORCED, INVITED_ONLY)
 """The settings of a table that its host chooses; a rematch has them too."""
 
 
@@ -166,6 +167,8 @@ class Lobby(commands.Cog):
         record, who = live.record, press.interaction.user
         where = f"<#{record.message_channel or record.thread or record.channel}>"
         if live.seat_of(who.id) is None:
+            if record.status in {"over", "ended"}:
+                raise Declined(f"{escape(live.name)} has come to its end, or was closed: {where}. Open a new one.")
             if record.status != "lobby":
                 raise Declined(f"{escape(live.name)} has begun without you: {where}. {OTHERS_SEAT}")
             await lobby.join(self.bot.tables, live.id, who, press.interaction.id)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 import discord
@@ -12,6 +13,7 @@ from bot.errors import Declined, Stale
 from bot.show import layouts
 from bot.show.layouts import Answer, Pending
 from bot.show.log import log_page
+from bot.show.look import Choice
 from bot.show.scores import score_page
 from bot.tables import play
 from bot.tables.live import Live
@@ -33,6 +35,8 @@ VERBS: Final = (
 
 LOOK_FIRST: Final = "You have not seen your cards yet, so nothing has been done. Here they are: choose below."
 
+AT_ONCE: Final = "Your next move left no choice, so it has been made at once."
+
 SEAT_GONE: Final = "You have no seat at this table, so there is no hand to show. `/help` says how to join one."
 
 
@@ -51,9 +55,9 @@ class Play(commands.Cog):
         add("play", self._play, "update", "private")
         add("pick", self._play, "update", "private")
         add("next", self._next, "private", "anywhere")
-        add("log", self._log, "private", "public")
+        add("log", self._log, "private", "anywhere")
         add("logpage", self._log, "update", "private")
-        add("sheet", self._scores, "private", "public")
+        add("sheet", self._scores, "private", "anywhere")
         add("scores", self._scores, "update", "private")
         add("more", self._more, "private", "public")
         add("show", self._show, "private", "private")
@@ -86,15 +90,22 @@ class Play(commands.Cog):
         if self._is_blind(live, press.interaction.user.id, offer):
             await show_hand(press.reply, self.bot, live, Answer(LOOK_FIRST))
         else:
-            await make_move(press, self.bot, live, offer)
+            lasts = all(choice.lasts for choice in self._offered(live, offer))
+            await make_move(press, self.bot, live, offer._replace(lasts=lasts))
 
     def _is_blind(self, live: Live, user: int, offer: PublicOffer) -> bool:
         """Whether this move may cost something and its maker, whose turn it is, has not seen their cards yet."""
         seat, state = live.seat_of(user), live.state
         if state is None or seat is None or seat not in state.to_act or has_opened(live, seat):
             return False
-        choices = self.bot.messages.look(live).public_choices(state.view(None))
-        return any(choice.costs for choice in choices if choice.move == offer.word)
+        return any(choice.costs for choice in self._offered(live, offer))
+
+    def _offered(self, live: Live, offer: PublicOffer) -> Sequence[Choice]:
+        """The choices that the board offers now for the move of a button."""
+        if live.state is None:
+            return ()
+        choices = self.bot.messages.look(live).public_choices(live.state.view(None))
+        return [choice for choice in choices if choice.move == offer.word]
 
     async def _play(self, press: Press) -> None:
         """A move from the hand: the hand itself changes."""
@@ -183,6 +194,9 @@ async def _made(press: Press, bot: EldestHand, live: Live, offer: Offer | None) 
             raise
         return live, Answer(f"{error.message} ({error.clause})" if isinstance(error, Refusal) else error.sentence)
     did = bot.messages.look(live).did(done.text) if done.kind == "move" else "That has been done."
+    seat = live.seat_of(user)
+    if seat is not None and live.moved.get(seat, 0) > done.seq:
+        did = f"{did} {AT_ONCE}"
     return live, Answer(did, lasting=True)
 
 

@@ -1,4 +1,4 @@
-"""`/table`: show, hand, log, scores, leave, release, sit, end, verify, word, for the table of the channel."""
+"""`/table`: everything that can be done at a table of any game, that of the channel or the one that is named."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from discord.ext import commands
 
 from bot.client import EldestHand
 from bot.errors import Declined
-from bot.show import layouts
+from bot.show import layouts, lists
 from bot.show.log import findings, log_page, proof, waiting_draws
 from bot.show.scores import score_page
 from bot.tables import play
@@ -22,11 +22,18 @@ from bot.text import escape, name_of, plain
 from bot.wire.components import attached
 from bot.wire.replies import Reply, answering
 from bot.wire.verbs import used
+from cogs.arranging import Somebody, invited
 from cogs.consent import ask_to_end, ask_to_leave, ask_to_release, ask_to_sit
 from cogs.play import post_anew, show_hand
 from data.records import TableRecord
 from rules.proof import Finding
 from rules.registry import GAMES
+
+MOST_LISTED = 15
+"""Tables in a list, the newest of all: with the longest names they fit into a message."""
+
+MOST_READ = 200
+"""Lobbies that are looked through for those that somebody can see: one server has fewer tables."""
 
 WHICH = "Which table; without it the one of this channel"
 
@@ -107,6 +114,40 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         async with answering(interaction, "private") as reply:
             live = await self._at(interaction, table, seated=False)
             await ask_to_sit(reply, self.bot, live, seat - 1)
+
+    @app_commands.command(name="invite", description="Invite somebody to a table that has not begun")
+    @app_commands.guild_only()
+    @app_commands.describe(member="Who is to be invited; they are mentioned at the table", table=WHICH)
+    async def invite(
+        self, interaction: discord.Interaction[Any], member: discord.Member, table: int | None = None
+    ) -> None:
+        """Invite a member of the server."""
+        async with answering(interaction, "private") as reply:
+            live = await self._at(interaction, table)
+            people = [] if member.bot else [Somebody(member.id, member.display_name)]
+            await reply.sentence(await invited(self.bot, live, interaction, people))
+
+    @app_commands.command(name="lobbies", description="The tables of this server that wait for players")
+    @app_commands.guild_only()
+    async def lobbies(self, interaction: discord.Interaction[Any]) -> None:
+        """List the lobbies, with the way there."""
+        async with answering(interaction, "private") as reply:
+            found = await self.bot.store.lobbies(interaction.guild_id or 0, MOST_READ)
+            seen = [one for one in reversed(found) if _sees(interaction, one.channel)]
+            await reply.send(layout=lists.lobbies(seen[:MOST_LISTED]))
+
+    @app_commands.command(name="mine", description="All tables at which you sit, those that wait for you first")
+    async def mine(self, interaction: discord.Interaction[Any]) -> None:
+        """List the person's tables, in all servers."""
+        async with answering(interaction, "private") as reply:
+            seated = (await self.bot.store.tables_of(interaction.user.id))[: -MOST_LISTED - 1 : -1]
+            tables = [await self.bot.tables.find(one.id) for one in seated if one.game in GAMES]
+            await reply.send(layout=lists.mine(tables, interaction.user.id, self._server))
+
+    def _server(self, guild: int) -> str:
+        """The name of a server."""
+        found = self.bot.get_guild(guild)
+        return "another server" if found is None else found.name
 
     @app_commands.command(name="word", description="Add a word of yours to what the next shuffle is drawn from")
     @app_commands.guild_only()
@@ -215,6 +256,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
     @end.autocomplete("table")
     @release.autocomplete("table")
     @sit.autocomplete("table")
+    @invite.autocomplete("table")
     @word.autocomplete("table")
     @verify.autocomplete("table")
     async def _tables(self, interaction: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[int]]:
@@ -240,6 +282,20 @@ def _checked(found: dict[str, Any]) -> tuple[list[Finding], bytes]:
 def _label(record: TableRecord) -> str:
     names = ", ".join(name_of(seat.name, seat.seat) for seat in record.seats)
     return f"{GAMES[record.game].name}, table {record.id}: {names}"
+
+
+def _sees(interaction: discord.Interaction[Any], channel: int) -> bool:
+    """Whether the person may see a channel or thread; one that this process does not know is not named.
+
+    Who is in a private thread Discord does not say: its tables are listed there alone.
+    """
+    guild, who = interaction.guild, interaction.user
+    found = None if guild is None else guild.get_channel_or_thread(channel)
+    if isinstance(found, discord.Thread):
+        if found.is_private():
+            return interaction.channel_id == channel
+        found = found.parent
+    return found is not None and isinstance(who, discord.Member) and found.permissions_for(who).view_channel
 
 
 async def setup(bot: EldestHand) -> None:

@@ -159,6 +159,12 @@ class Store:
         here = or_(col(TableRow.channel) == channel, col(TableRow.thread) == channel)
         return await self._tables(here, *_live(live))
 
+    async def lobbies(self, guild: int, limit: int) -> list[TableRecord]:
+        """The newest tables of a server that have not begun: at most `limit`, oldest first."""
+        waiting = select(col(TableRow.id)).where(col(TableRow.guild) == guild, col(TableRow.status) == "lobby")
+        newest = waiting.order_by(col(TableRow.id).desc()).limit(limit)
+        return await self._tables(col(TableRow.id).in_(newest))
+
     async def log(self, table: int, after: int = 0, limit: int | None = None) -> list[EventRecord]:
         """The events of a table after number `after`, in order; none for a table that does not exist.
 

@@ -49,8 +49,9 @@ async def upload_faces(bot: EldestHand) -> None:
                 png = await asyncio.to_thread(draw_emoji, pack.name, card)
                 name = emoji_name(pack, card, png)
                 wanted.add(name)
-                emoji = there.get(name) or await bot.create_application_emoji(name=name, image=png)
-                ready[card] = str(emoji)
+                if name not in there:
+                    there[name] = await bot.create_application_emoji(name=name, image=png)
+                ready[card] = str(there[name])
         for name, emoji in there.items():
             if NAME.fullmatch(name) and name not in wanted:
                 await emoji.delete()

@@ -15,9 +15,10 @@ import discord
 
 from bot.show.forms import Form
 from bot.show.look import Choice, Style
+from bot.show.terms import changed, has_forced_moves, setting_in_words
 from bot.tables.live import FORCED, Live
-from bot.tables.lobby import HOSTS
-from bot.tables.tables import MENTION, NEVER
+from bot.tables.lobby import HOSTS, INVITED_ONLY
+from bot.tables.tables import MENTION
 from bot.text import NAME_LIMIT, escape, listed, name_of, plain
 from bot.wire import components
 from bot.wire.components import IN_A_ROW, SEPARATOR, Layout, Part, button, container, custom_id, row, rows, select
@@ -33,17 +34,16 @@ STYLES: Final[Mapping[Style, discord.ButtonStyle]] = {
     "plain": discord.ButtonStyle.secondary,
 }
 
-MENTIONS: Final[Mapping[int, str]] = {
-    0: "at once",
-    60: "after a minute",
-    600: "after ten minutes",
-    3600: "after an hour",
-    6 * 3600: "after six hours",
-    NEVER: "never",
-}
-"""When whoever is awaited is mentioned, by the value of a table's setting."""
-
 TEXT_ROOM: Final = 3800
+
+BUTTONS: Final = 20
+"""The most moves that are buttons; more are entries of selects."""
+
+IN_A_SELECT: Final = 25
+"""Entries of a select."""
+
+MOVE_ROWS: Final = 8
+"""The most rows that moves take where each group has its own: a message holds 40 components."""
 
 TERMS: Final = 600
 """Letters for what is played at a table."""
@@ -95,25 +95,32 @@ def lobby(live: Live, terms: str) -> Layout:
         f"{' (host)' if seat.user == record.host else ''}"
         for seat in record.seats
     ]
-    invited = [escape(plain(name, NAME_LIMIT)) for user, name in live.invited.items() if live.seat_of(user) is None]
+    invited = _named({user: name for user, name in live.invited.items() if live.seat_of(user) is None})
+    declined = _named({user: name for user, name in live.declined.items() if live.seat_of(user) is None})
     computers = [seat.name for seat in record.seats if seat.kind == "computer"]
     full, need = len(seats) >= most, fewest - len(record.seats)
     hosts = [escape(name_of(seat.name, seat.seat)) for seat in record.seats if seat.user == record.host]
     host = hosts[0] if hosts else "the host"
     ready = f"Ready: {host} may press Start, and from <t:{(record.created + HOSTS) // 1000}:t> on anybody seated."
     state = f"{need} more needed to start." if need > 0 else ready
-    mention = MENTIONS.get(record.settings[MENTION]) if MENTION in record.settings else None
+    settings = record.settings
     return layout(
         text(
             f"## {game.name}",
             f"-# Table {record.id} · {len(record.seats)} of {most} seats taken",
         ),
-        text(*(seats or ["Nobody is seated."]), f"-# Invited: {listed(invited)}" if invited else ""),
+        text(
+            *(seats or ["Nobody is seated."]),
+            f"-# Invited: {invited}" if invited else "",
+            f"-# Cannot play this time: {declined}" if declined else "",
+        ),
         text(
             state,
             escape(terms, TERMS),
-            f"Whoever the table waits for is mentioned {mention}." if mention else "",
-            "" if record.settings.get(FORCED, True) else "Moves that leave no choice are left to the players.",
+            setting_in_words(MENTION, settings[MENTION]) if MENTION in settings else "",
+            setting_in_words(FORCED, settings.get(FORCED, True)) if has_forced_moves(game) else "",
+            setting_in_words(INVITED_ONLY, value=True) if settings.get(INVITED_ONLY) else "",
+            f"-# Changed: {escape(changed(game, live.terms.public), TERMS)}" if live.terms else "",
         ),
         row(
             button("join", record.id, label="Join", style=discord.ButtonStyle.success, disabled=full and not computers),
@@ -123,6 +130,7 @@ def lobby(live: Live, terms: str) -> Layout:
         row(
             button("computer", record.id, label="Add computer player", disabled=full),
             *(button("away", record.id, name, label=f"Send {name} away") for name in computers[-1:]),
+            button("arrange", record.id, label="Invite and arrange"),
             button("rules", game.id, "0", label="Rules"),
         ),
         text(
@@ -131,6 +139,11 @@ def lobby(live: Live, terms: str) -> Layout:
         ),
         colour=GOLD,
     )
+
+
+def _named(people: Mapping[int, str]) -> str:
+    """People who have no seat, by name."""
+    return listed([escape(plain(name, NAME_LIMIT)) for name in people.values()]) if people else ""
 
 
 def moved_to(live: Live, where: int, result: str = "") -> Layout:
@@ -224,7 +237,7 @@ def hand(
     forms: Sequence[Form] = (),
     pending: Pending | None = None,
 ) -> Layout:
-    """A seat's own hand with its legal moves: up to five as buttons, more in selects of 25.
+    """A seat's own hand with its legal moves: up to twenty as buttons, more in selects of 25.
 
     `offers` gives what a button holds for each legal move (bot/tables/offers.py), `pending` the move that waits to be
     confirmed instead of the forms.
@@ -240,27 +253,63 @@ def hand(
     else:
         opening = [button("form", record.id, decision, form.key, form.mark, label=form.button) for form in forms]
         items += rows(opening)
-    refresh = button("look", record.id, label="Refresh")
-    if len(choices) <= IN_A_ROW:
-        moves = next_hand(live) + [
+    standing = _below_a_hand(live)
+    if len(choices) <= BUTTONS:
+        lines = _move_rows(live, decision, choices, offers, emoji)
+        if len(lines) == 1 and len(lines[0]) + len(standing) <= IN_A_ROW:
+            lines[0] += standing
+        else:
+            lines.append(standing)
+        items += [row(*line) for line in lines]
+    else:
+        items += _move_selects(record.id, decision, choices, offers, emoji)
+        items.append(row(*standing))
+    return layout(*items)
+
+
+def _by_group(choices: Sequence[Choice]) -> dict[str, list[Choice]]:
+    """The choices of each group, groups in the order of their first."""
+    found: dict[str, list[Choice]] = {}
+    for choice in choices:
+        found.setdefault(choice.group, []).append(choice)
+    return found
+
+
+def _move_rows(
+    live: Live, decision: int, choices: Sequence[Choice], offers: Mapping[str, tuple[int, str]], emoji: Emoji
+) -> list[list[Part]]:
+    """Moves as rows of buttons, each group in rows of its own while those are few; Next hand before them."""
+    on = next_hand(live)
+    lines = [on] if on else []
+    groups = [
+        [
             button(
                 "play",
-                record.id,
+                live.id,
                 decision,
                 *offers[choice.move],
                 label=choice.label,
                 style=STYLES[choice.style],
                 emoji=emoji.get(choice.card) if choice.card else None,
             )
-            for choice in choices
+            for choice in group
         ]
-        if len(moves) < IN_A_ROW:
-            items.append(row(*moves, refresh))
-        else:
-            items += [row(*moves), row(refresh)]
-    else:
-        for number, start in enumerate(range(0, len(choices), 25)):
-            part = choices[start : start + 25]
+        for group in _by_group(choices).values()
+    ]
+    if sum(-(-len(group) // IN_A_ROW) for group in groups) > MOVE_ROWS:
+        groups = [[one for group in groups for one in group]]
+    for group in groups:
+        lines += [group[start : start + IN_A_ROW] for start in range(0, len(group), IN_A_ROW)]
+    return lines or [[]]
+
+
+def _move_selects(
+    table: int, decision: int, choices: Sequence[Choice], offers: Mapping[str, tuple[int, str]], emoji: Emoji
+) -> list[Part]:
+    """Moves as selects, each group in some of its own."""
+    found: list[Part] = []
+    for group, own in _by_group(choices).items():
+        for start in range(0, len(own), IN_A_SELECT):
             options = [
                 discord.SelectOption(
                     label=choice.label[:100],
@@ -268,12 +317,21 @@ def hand(
                     description=choice.hint[:100] or None,
                     emoji=emoji.get(choice.card) if choice.card else None,
                 )
-                for choice in part
+                for choice in own[start : start + IN_A_SELECT]
             ]
-            ask = "Choose your move" if number == 0 else "… or one of these"
-            items.append(select("pick", record.id, decision, number, options=options, placeholder=ask))
-        items.append(row(refresh))
-    return layout(*items)
+            ask = f"{group} …" if group else "… or one of these" if found else "Choose your move"
+            found.append(select("pick", table, decision, len(found), options=options, placeholder=ask))
+    return found
+
+
+def _below_a_hand(live: Live) -> list[Part]:
+    """The buttons that are always there below a hand."""
+    record = live.record
+    rules = button("rules", record.game, "0", label="Rules")
+    if record.status in {"over", "ended"}:
+        log = button("log", record.id, "-1", label="Log")
+        return [log, button("sheet", record.id, label="Scores"), rules]
+    return [button("look", record.id, label="Refresh"), rules]
 
 
 def ended_lobby(live: Live, by: str) -> Layout:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from bot.show import layouts, words
 from bot.show.look import Passage, Players
 from bot.show.notices import ended_by
+from bot.show.terms import changed
 from bot.tables import past
 from bot.tables.backfill import backfill
 from bot.tables.draws import DEALER, Drawing, Draws
@@ -20,6 +21,7 @@ from bot.text import NAME_LIMIT, escape, isolated, name_of, plain
 from bot.wire.components import Layout, button, row
 from data.records import PLAYED, EventRecord, Span
 from data.store import Store
+from rules.contract import Game
 from rules.proof import Finding, check
 from rules.table import dump_event
 
@@ -60,12 +62,13 @@ async def log_page(bot: EldestHand, live: Live, hand: int, page: int) -> Layout:
     begin = first + page * EVENTS
     events = await bot.store.happened(live.id, begin - 1, min(last, begin + EVENTS - 1))
     before = await bot.store.count_played(live.id, first, begin) if story else 0
-    lines = _lines(events, story, before, players, sit)
+    lines = _lines(events, story, before, players, sit, live.game)
     lines += ledger if page == pages - 1 else []
     oldest, newest = (number, page) == (0, 0), (number, page) == (hands - 1, pages - 1)
     if newest and view is not None and view["finished"]:
         lines.append(f"**{escape(look.outcome(view, players), LONGEST)}**")
-    title = "Before the first hand" if view is None else f"Hand {number + 1} of {hands} so far"
+    so_far = " so far" if live.record.status in {"playing", "frozen"} else ""
+    title = "Before the first hand" if view is None else f"Hand {number + 1} of {hands}{so_far}"
     older = (number, page - 1) if page else (max(0, number - 1), "last")
     newer = (number, page + 1) if page + 1 < pages else (number + 1, 0)
     return layouts.layout(
@@ -95,6 +98,7 @@ def _lines(
     before: int,
     players: Players,
     sit: Mapping[int | None, int],
+    game: Game,
 ) -> list[str]:
     """These events in words: a paragraph a part of the hand, a line a result, and a line a word about the table.
 
@@ -113,7 +117,7 @@ def _lines(
     for event in events:
         when = f"<t:{event.at // 1000}:R>"
         if event.kind not in PLAYED or not left:
-            if told := _told(event, players, sit.get(event.user)):
+            if told := _told(event, players, game, sit.get(event.user)):
                 flush()
                 lines.append(f"-# {escape(told, LONGEST)} · {when}")
             continue
@@ -131,7 +135,7 @@ def _lines(
     return lines
 
 
-def _told(event: EventRecord, players: Players, sits: int | None = None) -> str | None:
+def _told(event: EventRecord, players: Players, game: Game, sits: int | None = None) -> str | None:
     """An event in words, one line a kind; None where `/table verify` tells it. `sits` is the seat of who did it.
 
     One of the game without its story is of a table whose log does not replay: who moved, and not what.
@@ -150,6 +154,16 @@ def _told(event: EventRecord, players: Players, sits: int | None = None) -> str 
             return f"{name_of(event.text, seat - 1) if event.text else who} sat down in {place}."
         case "invite":
             return f"{who} was invited."
+        case "decline":
+            return f"{who} cannot play this time."
+        case "dismiss":
+            return f"The host sent {who} away from seat {seat}."
+        case "swap":
+            return f"{who} changed from seat {seat} to seat {event.public['with'] + 1}."
+        case "host":
+            return f"{who} is the host now."
+        case "options":
+            return f"The host changed what holds here: {changed(game, event.public)}"
         case "leave" if event.public.get("computer"):
             return f"{who} sent {event.text} away from seat {seat}."
         case "leave" if event.public.get("released"):

@@ -55,7 +55,9 @@ class Players:
 class Choice(NamedTuple):
     """A legal move as a button or an entry of a select: its text for the rules, and what the player reads.
 
-    `card` names a card whose emoji goes with it. `costs` says that who has not seen their cards may lose by it.
+    `card` names a card whose emoji goes with it. `costs` says that who has not seen their cards may lose by it. Choices
+    of one `group` stand together: in rows of buttons of their own, or in a select that says the group's name. One that
+    does not `last` counts on the board only until somebody else moves: its label names what that changes.
     """
 
     move: str
@@ -64,6 +66,8 @@ class Choice(NamedTuple):
     card: str | None = None
     hint: str = ""
     costs: bool = False
+    group: str = ""
+    lasts: bool = True
 
 
 class Passage(NamedTuple):

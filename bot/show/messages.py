@@ -141,7 +141,8 @@ class Messages:
         if live.record.status in {"frozen", "ended"}:
             scene = scene._replace(prompt=self._stopped(live), your_turn=False)
         choices = look.choices(view) if live.record.status == "playing" else ()
-        drawn = await self._draw(scene, PICTURE_PATIENCE) if scene.cards else None  # without cards the words say it all
+        seen = scene.cards or scene.zones  # where no card lies, the words say it all
+        drawn = await self._draw(scene, PICTURE_PATIENCE) if seen else None
         emoji = self.emoji.get(scene.pack, {})
         written = words.write(scene, emoji, brief=drawn is not None, answer=answer.text if answer else "")
         shown = picture(drawn.filename, drawn.alt) if drawn else None

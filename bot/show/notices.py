@@ -12,6 +12,7 @@ import discord
 
 from bot.show.look import Look, Players
 from bot.show.story import last_passage
+from bot.show.terms import changed
 from bot.show.words import TEXT_LIMIT, amount
 from bot.tables.live import Live
 from bot.tables.seats import AGREED, is_computers
@@ -24,7 +25,7 @@ LONGEST: Final = 900
 
 
 class Notice(NamedTuple):
-    """A message for a table in markdown, the users that it mentions, and a button if there is something to do.
+    """A message for a table in markdown, the users that it mentions, and buttons if there is something to do.
 
     `head` is the same whenever it is made, so that one that was posted can be found; the rest may change meanwhile.
     """
@@ -32,7 +33,9 @@ class Notice(NamedTuple):
     head: str
     rest: str = ""
     mentions: tuple[int, ...] = ()
-    button: Part | None = None
+    buttons: tuple[Part, ...] = ()
+    personal: bool = False
+    """Whether it concerns those whom it mentions, also at a table that mentions nobody it waits for."""
 
     @property
     def text(self) -> str:
@@ -63,6 +66,16 @@ def notice(live: Live, event: EventRecord, then: EventRecord | None, players: Pl
             told = f"**{escape(ended_by(event, _seat(live, event), live.name), LONGEST)}**"
             about = "" if live.state is None else points(live)
             return Notice(told, f"{about} `/table log` still tells it.".lstrip(), others)
+        case "dismiss" if event.user is not None:
+            by = f"{_by(live, event, players) or 'The host'} decided so."
+            return Notice(f"**{who} has no seat at {table} any more.**", by, (event.user,), personal=True)
+        case "host" if event.user is not None and live.record.host == event.user:
+            may = "They start it, and arrange what is played." if live.record.status == "lobby" else ""
+            return Notice(f"**{who} is the host of {table} now.**", may, (event.user,), personal=True)
+        case "options" if live.record.status in {"lobby", "playing"} and "options" in event.public:
+            others = tuple(one.user for one in live.record.seats if one.user and one.user != live.record.host)
+            told = escape(changed(live.game, event.public), LONGEST)
+            return Notice(f"**What is played at {table} has changed.** {told}", "", others, personal=True)
         case "agree" if "seat" in event.public:
             return _would_release(live, event, who, players)
         case "agree":
@@ -70,7 +83,7 @@ def notice(live: Live, event: EventRecord, then: EventRecord | None, players: Pl
         case "ask" if live.record.status == "playing" and is_computers(live.record.seats, seat):
             yes = button("sit", live.id, event.seq, label="Let them sit down", style=discord.ButtonStyle.success)
             asked = f"**{who} would like to play on in {instead}'s seat at {table}**, with its cards and points."
-            return Notice(asked, "One of those who play there has to say yes.", button=yes)
+            return Notice(asked, "One of those who play there has to say yes.", buttons=(yes,))
         case "sit":
             by = event.public.get("by")
             agreed = "" if by is None else f"{escape(players.name(by))} said yes."
@@ -86,15 +99,38 @@ def invitation(live: Live) -> Notice | None:
         return None
     host = next((one for one in live.record.seats if one.user == live.record.host), None)
     who = "Somebody" if host is None else escape(name_of(host.name, host.seat))
-    sit = button("accept", live.id, label="Play", style=discord.ButtonStyle.success)
-    return Notice(f"{who} would like to play again: {escape(live.name)}.", "", wanted, sit)
+    head = f"**Once more: {escape(live.name)}.**"
+    return Notice(head, f"{who} would like to play again.", wanted, _answers(live), personal=True)
+
+
+def invited(live: Live, asked: Sequence[EventRecord], players: Players) -> Notice | None:
+    """What people are told whom somebody at the table has invited, by these events; None where nobody is left."""
+    wanted = tuple(one.user for one in asked if one.user is not None and one.user in live.invited)
+    if live.record.status != "lobby" or not wanted:
+        return None
+    names = listed([escape(plain(one.name, NAME_LIMIT)) for one in asked])
+    head = f"**{names}: you are invited to {escape(live.name)}.**"
+    who = _by(live, asked[-1], players) or "Somebody who sits there"
+    follows = f"{who} would like you to play; it is open until the table begins."
+    return Notice(head, follows, wanted, _answers(live), personal=True)
+
+
+def _by(live: Live, event: EventRecord, players: Players) -> str:
+    """Who did it, where that was the last that happened: seats may have changed hands since; empty where it was not."""
+    return escape(players.name(event.public["by"])) if live.record.seq == event.seq else ""
+
+
+def _answers(live: Live) -> tuple[Part, ...]:
+    """The buttons of an invitation."""
+    yes = button("accept", live.id, label="Play", style=discord.ButtonStyle.success)
+    return yes, button("decline", live.id, label="Not this time")
 
 
 def expired(live: Live, host: int) -> Notice:
     """What the host of a lobby is told that nobody started."""
     closed = f"Nobody started {escape(live.name)} within a day, so I have closed it."
     again = button("rematch", live.id, label="Open it again")
-    return Notice(closed, "Whoever still wants to play may open it again.", (host,), again)
+    return Notice(closed, "Whoever still wants to play may open it again.", (host,), (again,), personal=True)
 
 
 def result(live: Live, look: Look, players: Players, absent: Sequence[int]) -> Notice | None:
@@ -145,7 +181,7 @@ def _who(event: EventRecord | NewEvent, seat: int | None) -> str:
 def _follows(live: Live, event: EventRecord, instead: str) -> str:
     """What comes of somebody's leaving."""
     if live.record.status == "ended":
-        return "Nobody else was seated, so the table is closed. `/table log` still tells it."
+        return "No other person was seated, so the table is closed. `/table log` still tells it."
     host: int | None = event.public.get("host")
     new = "" if host is None else f" {escape(name_of(live.names()[host], host))} is its host now."
     return f"{instead}, a computer player, plays on with their cards and points.{new}"
@@ -158,7 +194,7 @@ def _would_end(live: Live, who: str) -> Notice | None:
     wanted: list[int] = live.record.settings.get(AGREED, [])
     agree = button("agree", live.id, label="I agree", style=discord.ButtonStyle.danger)
     asked = f"**{who} would like to end {escape(live.name)} before its time.**"
-    return Notice(asked, f"It ends when half of its players agree; of {people} {len(wanted)} so far.", button=agree)
+    return Notice(asked, f"It ends when half of its players agree; of {people} {len(wanted)} so far.", buttons=(agree,))
 
 
 def _would_release(live: Live, event: EventRecord, who: str, players: Players) -> Notice | None:
@@ -168,4 +204,6 @@ def _would_release(live: Live, event: EventRecord, who: str, players: Players) -
     name, table = escape(players.name(seat)), escape(live.name)
     agree = button("release", live.id, seat, decision, label="I agree", style=discord.ButtonStyle.danger)
     asked = f"**{who} would like to give {name}'s seat at {table} to a computer player.**"
-    return Notice(asked, f"{name} has not moved for a day. It is done when half of the players agree.", button=agree)
+    return Notice(
+        asked, f"{name} has not moved for a day. It is done when half of the players agree.", buttons=(agree,)
+    )

@@ -41,12 +41,16 @@ class Rank:
 
 @dataclass(frozen=True, slots=True)
 class Special:
-    """A card without suit: its text (K2), its name ("the Wolf"), its short form for small places and its drawing."""
+    """A card without suit: its text (K2), its name ("the Wolf"), its short form for small places and its drawing.
+
+    `corner` is what a small face has in its corner: the first letter of the short form, unless it says otherwise.
+    """
 
     text: str
     name: str
     short: str
     motif: str
+    corner: str = ""
 
 
 @dataclass(frozen=True)

@@ -8,10 +8,13 @@ escapes it.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, Literal, NamedTuple
 
-CardState = Literal["plain", "playable", "barred", "winning"]
-"""How a card stands: nothing special; may be played now; may not be played now; winning its trick."""
+CardState = Literal["plain", "playable", "barred", "winning", "wild"]
+"""How a card stands: nothing special; may be played now; may not be played now; winning its trick; standing for any
+other card, though its face does not say so.
+"""
 
 ZoneLayout = Literal["row", "fan", "stack", "turned"]
 """How a zone's cards lie: side by side; overlapping; on top of each other, the last on top, with their number; face up
@@ -41,13 +44,28 @@ class CardScene(NamedTuple):
     caption: str = ""
 
 
+class Group(NamedTuple):
+    """So many cards that lie together: a meld, a suit, what is left. `title` is a word for them, empty where none is.
+
+    `faded` cards are drawn paler: they are none of what the others make.
+    """
+
+    title: str
+    size: int
+    faded: bool = False
+
+
 class Zone(NamedTuple):
-    """A place on the table that is nobody's: turn-up, stock, discard pile, a meld, a finished trick."""
+    """A place on the table that is nobody's: turn-up, stock, discard pile, melds, a finished trick.
+
+    Cards of `groups` lie apart from those of the next one, below the title; `layout` does not matter then.
+    """
 
     title: str
     cards: tuple[CardScene, ...] = ()
     layout: ZoneLayout = "row"
     note: str = ""
+    groups: tuple[Group, ...] = ()
 
 
 class SeatScene(NamedTuple):
@@ -145,7 +163,8 @@ class HandScene(NamedTuple):
     `cards` are in the order to show. A barred card's `caption` is the clause; the sentence that explains it is one of
     `notes`. `zones` are what the player wants to see beside the hand: the turn-up, the trick so far. `your_turn` says
     that the reader is awaited. `told` are sentences on what happened since they last moved, which words and alt text
-    have and the picture does not.
+    have and the picture does not. `groups` say which of the cards lie together, in their order; empty where they are
+    one row.
     """
 
     pack: str
@@ -157,6 +176,19 @@ class HandScene(NamedTuple):
     facts: tuple[tuple[str, str], ...] = ()
     your_turn: bool = False
     told: tuple[str, ...] = ()
+    groups: tuple[Group, ...] = ()
+
+
+def grouped(cards: Sequence[CardScene], groups: Sequence[Group]) -> list[tuple[Group, Sequence[CardScene]]]:
+    """The cards of each group that has some; those that no group names, in the end, are one without a title."""
+    found: list[tuple[Group, Sequence[CardScene]]] = []
+    start = 0
+    for group in (*groups, Group("", len(cards))):
+        end = start + max(0, group.size)
+        if own := cards[start:end]:
+            found.append((group, own))
+        start = end
+    return found
 
 
 Scene = TableScene | HandScene

@@ -34,16 +34,19 @@ def last_passage(live: Live, look: Look, view: View, players: Players) -> Passag
 
 
 def news(live: Live, look: Look, view: View, players: Players) -> News:
-    """What happened since the last move of the view's seat, in this hand or the one before; what came of that too."""
+    """What happened since the last move of the view's seat, in this hand or the one before; what came of that too.
+
+    Once another hand has begun, of the one before only how it ended: cards are best remembered from the log.
+    """
     log: Sequence[Entry] = view["log"]
     tell = partial(look.story, view, log, players)
     told = _from_own(view["seat"], log, tell)
     if told is None and live.ended is not None:
         told = _from_own(view["seat"], live.ended.log, partial(_ended, live, look, players))
         if told is not None and log:
-            told = [*told, *tell()]
+            told = [Passage(), *_outcome(live, look, players), *tell()]
     if told is None:
-        ended = () if live.ended is None else _ended(live, look, players)
+        ended = [] if live.ended is None else _outcome(live, look, players)
         return _news("So far", [sentence for one in (*ended, *tell()) for sentence in one.sentences])
     own, *after = told
     sentences = [sentence for one in after for sentence in one.sentences]
@@ -65,6 +68,13 @@ def _from_own(seat: int, log: Sequence[Entry], tell: Callable[[int], Sequence[Pa
             if not told[0].forced:
                 return told
     return None
+
+
+def _outcome(live: Live, look: Look, players: Players) -> list[Passage]:
+    """How the hand that ended last ended: once another is being played, the rest of it is for the log."""
+    assert live.ended is not None
+    last = _ended(live, look, players, len(live.ended.log) - 1)[-1]
+    return [Passage(result=last.result)]
 
 
 def _ended(live: Live, look: Look, players: Players, start: int = 0) -> Sequence[Passage]:

@@ -11,9 +11,22 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from decimal import Decimal
 from typing import Final
 
-from bot.show.packs import CLUBS, DIAMONDS, HEARTS, SPADES, Pack
+from bot.show.packs import CLUBS, DIAMONDS, HEARTS, SPADES, Pack, Suit, packs
 from bot.show.packs import pack as pack_named
-from bot.show.scenes import DEALER, CardScene, HandScene, Ledger, Scene, SeatScene, Side, TableScene, Zone
+from bot.show.scenes import (
+    DEALER,
+    CardScene,
+    CardState,
+    Group,
+    HandScene,
+    Ledger,
+    Scene,
+    SeatScene,
+    Side,
+    TableScene,
+    Zone,
+    grouped,
+)
 from bot.text import NAME_LIMIT, escape, listed, name_of, plain, signed
 
 ALT_LIMIT: Final = 1024
@@ -36,6 +49,16 @@ _FULLEST: Final = 0
 _UNNAMED: Final = 2  # from this level on cards are written by their signs alone
 _BAREST: Final = 5
 _MOST_CARDS: Final = (1000, 60, 40, 24, 12, 6)  # of one place, by level
+
+
+_SAID: Final[Mapping[CardState, list[str]]] = {
+    "winning": ["winning"],
+    "barred": ["may not be played"],
+    "wild": ["wild"],
+}
+"""How a card stands, read aloud; `_WRITTEN` has it as it is written."""
+
+_WRITTEN: Final[Mapping[CardState, list[str]]] = {**_SAID, "barred": ["barred"]}
 
 
 def amount(number: int) -> str:
@@ -74,12 +97,23 @@ def said(text: str) -> str:
     """A text of ours read aloud: signs of suits become their names, those of numbers words, dots commas."""
     text = re.sub(r"(?<![\w.)])[-−](?=\d)", "minus ", text.replace(" · ", ", "))
     text = re.sub(r"(?<![\w.)])\+(?=\d)", "plus ", text)
-    for suit in (SPADES, HEARTS, DIAMONDS, CLUBS):
+    for suit in _suits():
         sign = f"{suit.sign}[\ufe0e\ufe0f]?"
+        if suit.sign not in text:
+            continue
         text = re.sub(f"{sign} ?{suit.name}", suit.name, text)
         text = re.sub(rf"(\w){sign}", rf"\1 of {suit.name}", text)
         text = re.sub(sign, suit.name, text)
     return text
+
+
+def _suits() -> Iterable[Suit]:
+    """The French suits, and those of all packs; of two suits with one sign the first that was known."""
+    by_sign = {suit.sign: suit for suit in (SPADES, HEARTS, DIAMONDS, CLUBS)}
+    for pack in packs():
+        for suit in pack.suits:
+            by_sign.setdefault(suit.sign, suit)
+    return by_sign.values()
 
 
 def _name(seat: SeatScene, limit: int = NAME_LIMIT) -> str:
@@ -155,12 +189,21 @@ def _face_down(count: int) -> str:
 # --- alt text ---------------------------------------------------------------------------------------------------------
 
 
+def _said_groups(pack: Pack, cards: Sequence[CardScene], groups: Sequence[Group], level: int) -> str:
+    """Cards group by group: "suite: 3 of clubs, 4 of clubs; left: King of hearts"."""
+    return "; ".join(
+        f"{plain(said(group.title), 40)}: {told}" if group.title else told
+        for group, own in grouped(cards, groups)
+        for told in [_said_cards(pack, own, False, level)]
+    )
+
+
 def _said_cards(pack: Pack, cards: Sequence[CardScene], stacked: bool, level: int) -> str:
     shown: list[str] = []
     for card in visible(cards, stacked):
         name = card_name(pack.name, card.text)
         notes = [plain(said(card.caption), 40)] if card.caption and level < 3 else []
-        notes += ["winning"] if card.state == "winning" else ["may not be played"] if card.state == "barred" else []
+        notes += _SAID.get(card.state, [])
         shown.append(f"{name} ({', '.join(notes)})" if notes else name)
     hidden = len(cards) - len(shown)
     if stacked and shown and hidden:
@@ -170,9 +213,25 @@ def _said_cards(pack: Pack, cards: Sequence[CardScene], stacked: bool, level: in
 
 
 def _said_zone(pack: Pack, zone: Zone, level: int) -> str:
-    cards = _said_cards(pack, zone.cards, zone.layout == "stack", level)
+    if zone.groups:
+        cards = _said_groups(pack, zone.cards, zone.groups, level)
+    else:
+        cards = _said_cards(pack, zone.cards, zone.layout == "stack", level)
     note = plain(said(zone.note), 120) if level < 4 else ""
     return _sentence(f"{plain(zone.title, 40)}: " + "; ".join(part for part in (cards, note) if part))
+
+
+def _said_hand(pack: Pack, scene: HandScene, level: int) -> list[str]:
+    """The reader's own cards: those that may be played and those that may not, or group by group."""
+    if not scene.cards:
+        return ["You have no cards."]
+    if scene.groups:
+        return [_sentence(f"Your cards: {_said_groups(pack, scene.cards, scene.groups, level)}")]
+    able = _said_cards(pack, [card for card in scene.cards if card.state != "barred"], False, level)
+    barred = _said_cards(pack, [card for card in scene.cards if card.state == "barred"], False, level)
+    playable = any(card.state == "playable" for card in scene.cards)
+    told = [f"{'You can play' if playable else 'Your cards'}: {able}."] if able else []
+    return [*told, f"You cannot play: {barred}."] if barred else told
 
 
 def _said_seat(pack: Pack, seat: SeatScene, level: int) -> str:
@@ -222,15 +281,7 @@ def _alt(scene: Scene, level: int) -> list[str]:
     zones = [_said_zone(pack, zone, level) for zone in scene.zones]
     facts = [_sentence(f"{plain(said(a), 40)}: {plain(said(b), 80)}") for a, b in scene.facts] if level < 2 else []
     if isinstance(scene, HandScene):
-        able = [card for card in scene.cards if card.state != "barred"]
-        barred = [card for card in scene.cards if card.state == "barred"]
-        playable = any(card.state == "playable" for card in scene.cards)
-        sentences.append(f"You can play: {_said_cards(pack, able, False, level)}." if playable else "")
-        if not playable:
-            sentences.append(_sentence(f"Your cards: {_said_cards(pack, able, False, level)}") if able else "")
-        sentences.append(f"You cannot play: {_said_cards(pack, barred, False, level)}." if barred else "")
-        if not scene.cards:
-            sentences.append("You have no cards.")
+        sentences += _said_hand(pack, scene, level)
         notes = [_sentence(plain(said(note), 300)) for note in scene.notes] if level < 1 else []
         sentences += [*zones, *facts, *notes]
     else:
@@ -263,7 +314,7 @@ def _written_cards(
         if named and level < _UNNAMED and text not in (name := card_name(pack, card.text)):
             text = f"{text} {name}"
         notes = [escape(card.caption, 40)] if card.caption and level < 3 else []
-        notes += ["winning"] if card.state == "winning" else ["barred"] if card.state == "barred" else []
+        notes += _WRITTEN.get(card.state, [])
         shown.append(f"{text} ({', '.join(notes)})" if notes else text)
     hidden = len(cards) - len(shown)
     if stacked and shown and hidden:
@@ -272,8 +323,22 @@ def _written_cards(
     return " + ".join(part for part in (text, _face_down(hidden) if hidden else "") if part)
 
 
+def _written_groups(
+    pack: str, cards: Sequence[CardScene], groups: Sequence[Group], emoji: Emoji | None, level: int, *, named: bool
+) -> str:
+    """Cards in markdown group by group: "suite 3♣ 4♣ 5♣ · left K♥"."""
+    return " · ".join(
+        f"{escape(group.title, 40)} {told}" if group.title else told
+        for group, own in grouped(cards, groups)
+        for told in [_written_cards(pack, own, False, emoji, level, named=named)]
+    )
+
+
 def _written_zone(pack: str, zone: Zone, emoji: Emoji | None, level: int) -> str:
-    cards = _written_cards(pack, zone.cards, zone.layout == "stack", emoji, level)
+    if zone.groups:
+        cards = _written_groups(pack, zone.cards, zone.groups, emoji, level, named=False)
+    else:
+        cards = _written_cards(pack, zone.cards, zone.layout == "stack", emoji, level)
     note = escape(zone.note, 120) if level < 4 else ""
     return f"{escape(zone.title, 40)}: " + ", ".join(part for part in (cards, note) if part)
 
@@ -334,7 +399,7 @@ def _written(scene: Scene, emoji: Emoji | None, level: int, brief: bool, answer:
     prompt = escape(scene.prompt, PROMPT if level < 3 else 160)
     lines = [head, answer, told, " ".join(part for part in (whose, prompt) if part)]
     if isinstance(scene, HandScene):
-        lines.append(_written_cards(scene.pack, scene.cards, False, emoji, level, named=not brief))
+        lines.append(_written_groups(scene.pack, scene.cards, scene.groups, emoji, level, named=not brief))
         lines += [escape(note, 300) for note in scene.notes] if level < 1 else []
     if not brief:
         lines += [_written_zone(scene.pack, zone, emoji, level) for zone in scene.zones]

@@ -72,6 +72,14 @@ class Live:
         """For each seat the number of the event of its last move."""
         self.invited: dict[int, str] = {}
         """Who is invited to play: their names by user, in the order of the invitations."""
+        self.declined: dict[int, str] = {}
+        """Who was invited and said no: their names by user."""
+        self.dismissed: set[int] = set()
+        """The users whom the host sent away."""
+        self.sat: set[int] = set()
+        """The users who have sat there before the table began, and were not sent away."""
+        self.terms: EventRecord | NewEvent | None = None
+        """The event that last changed what is played."""
         self.ending: EventRecord | NewEvent | None = None
         """The event that ended the table before its time: who did it, and why."""
         self.seen: dict[int, int] = {}
@@ -132,13 +140,16 @@ class Live:
                 self._play(event)
             case "reveal":
                 self._reveal(event)
-            case "join" | "next" | "word" | "commit":
+            case "join":
                 self.draws.take(event)
-            case "invite":
-                self.invited |= {} if event.user is None else {event.user: event.name}
+                self._arranged(event)
+            case "next" | "word" | "commit":
+                self.draws.take(event)
+            case "invite" | "decline" | "dismiss" | "options":
+                self._arranged(event)
             case "end":
                 self.ending = event
-            case "leave" | "ask" | "sit" | "agree" | "release" | "freeze":
+            case "swap" | "host" | "leave" | "ask" | "sit" | "agree" | "release" | "freeze":
                 pass  # the table's row has all that comes of them
             case _:
                 assert_never(event.kind)
@@ -153,6 +164,28 @@ class Live:
         self.moved = step.moved
         self.draws = step.draws
         self.ending = next((event for event in step.events if event.kind == "end"), self.ending)
+        for event in step.events:
+            self._arranged(event)
+
+    def _arranged(self, event: EventRecord | NewEvent) -> None:
+        """Take in who is asked to play, says no, or is sent away, and what is played."""
+        user = event.user
+        if event.kind == "options" and "options" in event.public:
+            self.terms = event
+        elif event.kind == "join" and user is not None and not event.public.get("computer"):
+            self.sat.add(user)
+            self.invited.pop(user, None)
+            self.declined.pop(user, None)
+        elif event.kind == "invite" and user is not None:
+            self.invited[user] = event.name
+            self.declined.pop(user, None)
+            self.dismissed.discard(user)
+        elif event.kind == "decline" and user is not None:
+            self.declined[user] = self.invited.pop(user, event.name)
+        elif event.kind == "dismiss" and user is not None:
+            self.invited.pop(user, None)
+            self.sat.discard(user)
+            self.dismissed.add(user)
 
     def _reveal(self, event: EventRecord) -> None:
         if self.draws.drawings.pop(event.text, None) is None and event.seq > self._over:

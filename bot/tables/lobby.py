@@ -8,7 +8,7 @@ from typing import Final
 from bot.errors import Declined, Stale
 from bot.tables.draws import DEALER
 from bot.tables.live import Done, Live, Step, committed
-from bot.tables.seats import NO_COMPUTER, OVER, Person, close_up, computer_name, seated
+from bot.tables.seats import NO_COMPUTER, Person, close_up, computer_name, seated, waiting
 from bot.tables.tables import EXPIRE, OPENING, SOON, TELL, Tables
 from bot.text import escape, name_of
 from data.errors import HostIsBusy, ServerIsFull, StoreError, ThreadIsTaken
@@ -18,6 +18,9 @@ from rules.shuffle import SECRET_BYTES
 
 HOSTS: Final = 10 * 60 * 1000
 """Milliseconds for which a table is its host's to start; then it is anybody's who sits there."""
+
+INVITED_ONLY: Final = "invited_only"
+"""The table's setting: whether only those who are invited may join."""
 
 INVITE: Final = "invite"
 """The key of the message that mentions who is invited."""
@@ -115,13 +118,15 @@ def _lobby_meant(tables: Tables, channel: int, interaction: int) -> NewWork:
 
 async def join(tables: Tables, table: int, who: Person, interaction: int, seat: int | None = None) -> tuple[Live, Done]:
     """Seat a person at a lobby table: in a free seat, in that of a computer player where there is none, or instead of
-    the computer player of `seat`. Raises Declined where they sit there already or people have all the seats.
+    the computer player of `seat`. Raises Declined where they sit there already, are not welcome, or people have all
+    the seats.
     """
 
     def build(step: Step) -> None:
-        seats = _waiting(step)
+        seats = waiting(step)
         if any(one.user == who.id for one in seats):
             raise Declined("You have a seat at this table already.")
+        _welcome(step, who)
         computers = [one for one in seats if one.kind == "computer" and seat in {None, one.seat}]
         if seat is not None and not computers:
             raise Declined(NO_COMPUTER)
@@ -142,7 +147,7 @@ async def add_computer(tables: Tables, table: int, who: Person, interaction: int
     """Seat a computer player at a lobby table; any seated person may ask for one."""
 
     def build(step: Step) -> None:
-        seats = _waiting(step)
+        seats = waiting(step)
         seated(step, who)
         _room(step, seats)
         name = computer_name(seats)
@@ -156,7 +161,7 @@ async def send_away(tables: Tables, table: int, name: str, who: Person, interact
     """Take a computer player of this name out of a lobby; any seated person may."""
 
     def build(step: Step) -> None:
-        seats = _waiting(step)
+        seats = waiting(step)
         seated(step, who)
         gone = next((seat for seat in seats if seat.kind == "computer" and seat.name == name), None)
         if gone is None:
@@ -174,7 +179,7 @@ async def start(tables: Tables, table: int, who: Person, interaction: int) -> tu
     """Draw the dealer and deal: the host may, and after ten minutes anybody seated, so that nobody waits for long."""
 
     def build(step: Step) -> None:
-        seats = _waiting(step)
+        seats = waiting(step)
         seated(step, who)
         free = step.record.created + HOSTS
         if step.record.host != who.id and tables.clock() < free:
@@ -212,10 +217,14 @@ async def expire(tables: Tables, work: Work) -> WorkState | None:
     return None
 
 
-def _waiting(step: Step) -> tuple[SeatRecord, ...]:
-    if step.record.status != "lobby":
-        raise Declined("This table has begun already." if step.record.status == "playing" else OVER)
-    return step.record.seats
+def _welcome(step: Step, who: Person) -> None:
+    """Hold a table to those it is for. Raises Declined for whoever was sent away, or is not invited where one must."""
+    live = step.live
+    if who.id in live.dismissed:
+        raise Declined("The host of this table has given your seat free, and may invite you again.")
+    welcome = {*live.invited, *live.declined, *live.sat}
+    if step.record.settings.get(INVITED_ONLY) and who.id not in welcome:
+        raise Declined("This table is for those who are invited. Somebody who sits there may invite you.")
 
 
 def _room(step: Step, seats: Sequence[SeatRecord]) -> None:

@@ -39,12 +39,16 @@ class HandOffer(NamedTuple):
 
 
 class PublicOffer(NamedTuple):
-    """The move `word`, offered to all who decide in this phase of this hand, as things stood after event `seq`."""
+    """The move `word`, offered to all who decide in this phase of this hand, as things stood after event `seq`.
+
+    One that does not `last` counts only until somebody else moves: its label says what may be no longer.
+    """
 
     hand: int
     phase: str
     seq: int
     word: str
+    lasts: bool = True
 
     def move(self, live: Live, seat: int) -> str:
         """The move's text. Raises Stale where the hand or the phase is over, or the seat has moved since `seq`."""
@@ -53,6 +57,7 @@ class PublicOffer(NamedTuple):
             state is None
             or (state.number, state.phase) != (self.hand, self.phase)
             or live.moved.get(seat, 0) > self.seq
+            or (not self.lasts and any(seq > self.seq for seq in live.moved.values()))
         ):
             raise Stale(GONE)
         return self.word

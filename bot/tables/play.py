@@ -70,7 +70,8 @@ async def computer_move(tables: Tables, table: int, seat: int, decision: int, te
     """A computer player's move. Raises Stale if that decision has been made or has gone."""
 
     def build(step: Step) -> None:
-        if seat not in step.computers() or step.decisions.get(seat) != decision:
+        over = step.record.status != "playing"  # it may have been ended while the computer thought
+        if over or seat not in step.computers() or step.decisions.get(seat) != decision:
             raise Stale("The computer player's decision has gone.")
         step.move(seat, text, None, None)
 
@@ -83,6 +84,11 @@ def waiting_for(live: Live) -> str:
         return "The game is not under way."
     if live.awaiting():
         return "The next hand waits for somebody to press Next hand."
+    return f"The table waits for {awaited_by_name(live)}."
+
+
+def awaited_by_name(live: Live) -> str:
+    """Whom the table waits for, in markdown; empty for nobody."""
     names = live.names()
-    waiting = [escape(name_of(names[seat], seat)) for seat in live.state.awaited]
-    return f"The table waits for {listed(waiting)}."
+    awaited = () if live.state is None else live.state.awaited
+    return listed([escape(name_of(names[seat], seat)) for seat in awaited]) if awaited else ""

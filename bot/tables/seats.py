@@ -46,10 +46,22 @@ def seated(step: Step, who: Person) -> SeatRecord:
     return step.record.seats[seat]
 
 
+def waiting(step: Step) -> tuple[SeatRecord, ...]:
+    """The seats of a table that has not begun. Raises Declined where it has, or has come to its end."""
+    if step.record.status != "lobby":
+        raise Declined("This table has begun already." if step.record.status == "playing" else OVER)
+    return step.record.seats
+
+
 def close_up(step: Step, gone: SeatRecord) -> None:
-    """Take a seat of a lobby away: those after it move up. What was agreed to by seat is agreed to no longer."""
+    """Take a seat of a lobby away: those after it move up."""
     kept = [seat for seat in step.record.seats if seat is not gone]
     step.seats = tuple(replace(seat, seat=number) for number, seat in enumerate(kept))
+    forget_agreed(step)
+
+
+def forget_agreed(step: Step) -> None:
+    """What was agreed to by seat is agreed to no longer: others sit there."""
     if AGREED in step.record.settings:
         step.changes["settings"] = {**step.record.settings, AGREED: []}
 

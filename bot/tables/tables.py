@@ -291,10 +291,10 @@ class Tables:
             delay = self._ping_delay if wait is None else wait * 1000
             step.work.append(NewWork(TELL, OVER, last, due=now + delay))
 
-    def tell(self, step: Step) -> None:
-        """Owe it to those at the table that they are told of the event that was just added, and of who did it."""
-        seq = step.next_seq - 1
-        step.work.append(NewWork(TELL, str(seq), seq, due=self.clock()))
+    def tell(self, step: Step, events: int = 1) -> None:
+        """Owe it to those at the table that they are told of the last event (or events), and who did it."""
+        seq = step.next_seq - events
+        step.work.append(NewWork(TELL, str(seq), seq, {"events": events}, self.clock()))
 
     def _owe_move(self, live: Live, step: Step, last: int, now: int) -> None:
         """Owe a computer player's move if one is to act after the step, and none if not.

@@ -456,6 +456,8 @@ class Board:
                         await self._drop(live, DELETE, f"{thread:x}")
                     return
             await self._answer(reply, live)
+        if isinstance(reply.interaction.channel, discord.Thread):  # a rematch: others may play than those it names
+            await self._channels.rename(reply.interaction.channel, thread_name(live))
 
     async def _move(self, live: Live, thread: int) -> None:
         try:

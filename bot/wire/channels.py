@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import time
 from collections import deque
@@ -32,6 +33,9 @@ PASSING: Final = 10_000
 
 THREAD_LIFE: Final = 10_080
 """Minutes without activity after which Discord archives a table's thread: a week, the longest there is."""
+
+RENAMING: Final = 5.0
+"""Seconds for a thread's new name: Discord takes two in ten minutes, and discord.py would wait for the third."""
 
 PAGE: Final = 100
 """Messages that Discord lists at a time."""
@@ -158,6 +162,17 @@ class Channels:
             else:
                 return message
         return None
+
+    async def rename(self, thread: discord.Thread, name: str) -> None:
+        """Give one of the bot's own threads another name, if that can be done soon: it is not worth waiting for."""
+        me = self._client.user
+        if me is None or thread.owner_id != me.id or thread.name == name:
+            return
+        try:
+            async with asyncio.timeout(RENAMING):
+                await self._client.http.edit_channel(thread.id, name=name)
+        except (discord.HTTPException, TimeoutError, *CONNECTION) as error:
+            log.info("thread %s keeps its name (%s)", thread.id, named(error))
 
     async def open_again(self, thread: int) -> int | None:
         """Take a thread out of the archive. Returns None, or the code that says why it stays shut."""

@@ -31,6 +31,7 @@ Part = dict[str, Any]
 ROW: Final = 1
 BUTTON: Final = 2
 SELECT: Final = 3
+PEOPLE: Final = 5
 TEXT: Final = 10
 GALLERY: Final = 12
 FILE: Final = 13
@@ -70,6 +71,18 @@ def select(verb: str, *args: object, options: Sequence[discord.SelectOption], pl
         "custom_id": custom_id(verb, *args),
         "options": [option.to_dict() for option in options],
         "placeholder": placeholder[:150],
+    }
+    return row(choice)
+
+
+def people(verb: str, *args: object, placeholder: str, most: int) -> Part:
+    """A select of up to `most` people of the server for `verb` with its arguments, in a row of its own."""
+    choice = {
+        "type": PEOPLE,
+        "custom_id": custom_id(verb, *args),
+        "placeholder": placeholder[:150],
+        "min_values": 1,
+        "max_values": most,
     }
     return row(choice)
 

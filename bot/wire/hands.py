@@ -67,6 +67,8 @@ class _Open:
     pending: Pending | None
     until: float
     """When (monotonic) it is to say that it refreshes no more."""
+    began: int
+    """With which event the hand began in which it was shown; 0 between two hands."""
     ends: asyncio.TimerHandle
     """Looks at `until`; handed on from message to message, for a timer a click would be many."""
     rests: float = 0
@@ -110,7 +112,9 @@ class Hands:
         before = self._open.setdefault(live.id, {}).get(user)
         ends = self._ends(live.id, user, LIFE) if before is None else before.ends
         until = time.monotonic() + LIFE
-        shown = self._open[live.id][user] = _Open(interaction, message, seat, seq, answer, pending, until, ends)
+        shown = self._open[live.id][user] = _Open(
+            interaction, message, seat, seq, answer, pending, until, live.began, ends
+        )
         if before is not None and before.message != message:
             self._run(self._remove(before))
         elif before is not None and before.crossed:
@@ -237,8 +241,8 @@ class Hands:
         if shown.seq >= seq or self.is_answering(table, user) or not self._is_open(table, user, shown):
             return
         mine = live.seat_of(user) == shown.seat
-        if shown.answer is not None and not shown.answer.lasting:
-            shown.answer = None
+        if shown.answer is not None and (not shown.answer.lasting or live.began not in {0, shown.began}):
+            shown.answer = None  # what was done stays above the hand in which it was done
         ready = await self._show(live, shown.seat, shown.answer, shown.pending) if mine else None
         if self.is_answering(table, user) or not self._is_open(table, user, shown):
             return

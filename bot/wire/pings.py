@@ -109,8 +109,9 @@ class Pings:
         notice = await self._notice(live, work)
         if notice is None:
             return "gone"
-        pinged = () if live.record.settings.get(MENTION) == NEVER else notice.mentions
-        below = None if notice.button is None else classic(notice.button)
+        silent = live.record.settings.get(MENTION) == NEVER and not notice.personal
+        pinged = () if silent else notice.mentions
+        below = classic(*notice.buttons) if notice.buttons else None
         return await self._say(work, where, pinged, notice.text, notice.head, "t", below)
 
     async def _notice(self, live: Live, work: Work) -> Notice | None:
@@ -121,7 +122,10 @@ class Pings:
             return notices.invitation(live)
         if work.key == OVER:
             return notices.result(live, self._messages.look(live), players, self._absent(live))
-        found = await self._store.happened(live.id, work.seq - 1, work.seq + 1)
+        events = int(work.payload.get("events", 1))
+        found = await self._store.happened(live.id, work.seq - 1, work.seq + events)
+        if found[0].kind == "invite":
+            return notices.invited(live, found[:events], players)
         return notices.notice(live, found[0], found[1] if len(found) > 1 else None, players)
 
     def _absent(self, live: Live) -> tuple[int, ...]:
@@ -171,8 +175,11 @@ class Pings:
         if work.channel is None:
             return None
         mine = self._client.user
+        noted = {row.message for row in await self._store.work(work.table, work.kind) if row.id != work.id}
         async for message in self._client.get_partial_messageable(work.channel).history(limit=RECENT):
-            if mine is not None and message.author.id == mine.id and message.content.startswith(start):
+            if mine is None or message.author.id != mine.id or message.id in noted:
+                continue  # what was told before may have been told in the same words
+            if message.content.startswith(start):
                 return message.id
         return None
 

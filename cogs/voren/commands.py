@@ -10,6 +10,7 @@ from discord.ext import commands
 
 from bot.client import EldestHand
 from bot.tables.live import FORCED
+from bot.tables.lobby import INVITED_ONLY
 from bot.tables.tables import MENTION
 from bot.wire.replies import answering
 from cogs.lobby import MENTIONS, open_table
@@ -51,6 +52,7 @@ class Voren(commands.GroupCog, name=GAME, group_description="Voren: three cards,
         limit="The most antes that a match can cost (standard: no limit)",
         mention="When a player the table waits for is mentioned (standard: after a minute)",
         forced="Whether a last card, or a Stay when nobody may fold, is played at once (standard: yes)",
+        invited_only="Whether only those who are invited may join (standard: no)",
     )
     @app_commands.choices(no_trump_turnup=TURNUPS)
     @app_commands.choices(mention=MENTIONS)
@@ -63,9 +65,11 @@ class Voren(commands.GroupCog, name=GAME, group_description="Voren: three cards,
         limit: app_commands.Range[int, 1, 100] | None = None,
         mention: int | None = None,
         forced: bool | None = None,
+        invited_only: bool | None = None,
     ) -> None:
         """Open a table where the command is given."""
         named = {"ante": ante, "hands": hands, "no_trump_turnup": no_trump_turnup, "limit": limit}
         options: dict[str, OptionValue] = {name: value for name, value in named.items() if value is not None}
+        settings = {MENTION: mention, FORCED: forced, INVITED_ONLY: invited_only}
         async with answering(interaction, "public") as reply:
-            await open_table(reply, self.bot, game_named(GAME), options, {MENTION: mention, FORCED: forced})
+            await open_table(reply, self.bot, game_named(GAME), options, settings)

@@ -35,6 +35,13 @@ SECONDS: Final = 8
 """How long people take over a move who sit at the table together: a guess, so what is said is rounded to 5 minutes."""
 
 
+RANKS: Final = (
+    "From low to high: 1 2 3 4 5, Realm (R), Lesser Crown (L), Greater Crown (G). Trumps beat the other suits; the "
+    "Wolf beats all trumps, and Treachery the Wolf."
+)
+"""What beats what, for whoever decides with a hand (V5.3, V5.7)."""
+
+
 class VorenLook:
     """Voren's look (bot/show/look.py)."""
 
@@ -47,8 +54,8 @@ class VorenLook:
         length = f"{hands} hands: everybody deals twice" if not options["hands"] else f"{hands} hand{'s' * (hands > 1)}"
         minutes = max(5, 5 * round(hands * seats * MOVES * SECONDS / 300))
         told = [
-            "Three cards each, three tricks for the pot.",
-            f"Everybody pays {options['ante']} a hand, the dealer as much again.",
+            "Three cards each; whoever takes a trick takes a third of the pot.",
+            f"Before each hand everybody pays {options['ante']} into it, the dealer {2 * options['ante']}.",
             f"{length}; about {minutes} minutes if all play at once, or days if you like.",
         ]
         if options["limit"]:
@@ -175,8 +182,19 @@ class VorenLook:
         zones = list(self._zones(view, players))
         if view["trick"]:
             zones.append(_trick("This trick", view["trick"], view["winning"], players))
-        pot = "Next pot" if _shows_last(view) else "Pot"
-        facts = [(pot, str(view["pot"])), ("Your chips", amount(view["scores"][mine]))] if not view["finished"] else []
+        if playing and view["trick"] and VOREN.special(view["trick"][0][1]):
+            led = view["trick"][0][1]
+            beaten = "only Treachery beats it" if led == "WOLF" else "nothing beats it"
+            notes.append(f"{capital(VOREN.name_of(led))} was led, so you may play any card; {beaten}. (V5.6)")
+        if turn and view["phase"] in {"stay", "play"}:
+            notes.append(RANKS)
+        facts: list[tuple[str, str]] = []
+        if not view["finished"]:
+            facts = [("Next pot", str(view["pot"]))] if _shows_last(view) else [("Pot", str(view["pot"]))]
+            chips = "You have" if _shows_last(view) else "You had"
+            facts.append((chips, amount(view["scores"][mine])))
+        if view["phase"] == "play" and (won := players.each(view["taken"])):
+            facts.append(("Tricks won", won))
         return HandScene(
             pack=VOREN.name,
             title=f"Your hand at {title}",
@@ -197,7 +215,7 @@ class VorenLook:
         if phase == "dealer":
             return f"{players.name(view['dealer'])} decides how to deal; your cards come after that."
         if view["states"] and view["states"][view["seat"]] == "folded":
-            return "You have folded this hand."
+            return f"You have folded this hand; it is {players.list(view['to_act'])}'s turn."
         return f"Waiting for {players.list(view['to_act'])}."
 
     def _outcome(self, view: View) -> str:
@@ -256,15 +274,22 @@ class VorenLook:
     def stakes(self, view: View) -> str:
         """What a trick pays and what none costs (V6.1, V6.2, V6.5), and what a poke is (V4.2)."""
         if view["phase"] == "dealer":
-            return "A poke: the first who likes changes their hand for three unseen cards. All play: nobody may fold."
+            return (
+                "Deal: each in turn stays or folds. Poke: the first who likes may change their hand for three unseen "
+                "cards. All play: nobody may fold."
+            )
         if view["phase"] not in {"stay", "play"}:
             return ""
-        pays = f"Each trick pays {view['pot'] // 3}"
+        told = [f"Each of the three tricks pays {view['pot'] // 3}."]
         if view["number"] + 1 == view["hands"]:
-            pays += " and a third of what no trick costs the others"
-        poke = view["phase"] == "stay" and view["poke"] == "open"
-        changed = " The poke is three unseen cards for your hand." if poke else ""
-        return f"{pays}; no trick costs {view['match']}.{changed}"
+            told.append(f"This is the last hand: without a trick you pay {view['match']}, which the tricks share too.")
+        else:
+            told.append(f"Without a trick you pay {view['match']} into the next pot.")
+        if view["phase"] == "stay" and not view["all_play"]:
+            told.append("Folding costs nothing more.")
+        if view["phase"] == "stay" and view["poke"] == "open":
+            told.append("The poke is three unseen cards for your hand.")
+        return " ".join(told)
 
     def would(self, text: str) -> str:
         """A move as it is said: Voren has no forms that would ask for more."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ from bot.tables import ends, lobby, sitting
 from bot.tables.live import Live
 from bot.tables.opened import has_opened
 from bot.tables.rematch import about_to_open
-from bot.tables.tables import NEVER, OVER, TELL
+from bot.tables.tables import MENTION, NEVER, OVER, TELL
 from data.records import Append
 from tests.cogs.room import (
     BYSTANDER,
@@ -50,6 +51,14 @@ async def without(here: House, who: str = HOST, people: tuple[str, ...] = (HOST,
     await here.until(lambda: not live.computers())
     await told(here, live, f"{who} has left")
     return live
+
+
+async def silent(here: House, live: Live) -> None:
+    """Let nobody be mentioned at a table."""
+    await here.bot.tables.note(
+        live.id,
+        lambda record: Append(record.id, record.seq, changes={"settings": {**record.settings, MENTION: NEVER}}),
+    )
 
 
 def seat_of(live: Live, name: str) -> int:
@@ -95,12 +104,12 @@ async def test_the_last_person_who_leaves_a_game_closes_it_and_it_says_who() -> 
         live = await table(here, people=(HOST, SEATED))
         await agreed(here, SEATED, await here.command(SEATED, "table leave", channel=CHANNEL, table=live.id), "Leave")
         question = await here.command(HOST, "table leave", channel="parlour", table=live.id)
-        assert "Nobody else is seated, so the table is closed for good." in said(question)
+        assert "No other person is seated, so the table is closed." in said(question)
         assert live.record.status == "playing"
         answer = await agreed(here, HOST, question, "Leave")
-        assert "Nobody else was seated, so the table is closed." in said(answer)
+        assert "No other person was seated, so the table is closed." in said(answer)
         assert live.record.status == "ended"
-        notice = await told(here, live, f"**{HOST} has left Voren, table {live.id}.** Nobody else was seated")
+        notice = await told(here, live, f"**{HOST} has left Voren, table {live.id}.** No other person was seated")
         assert not mentioned(notice)
         await here.bot.board.refresh(live)
         assert f"{HOST} left and nobody else was seated, so this table was closed." in text(board(here, live))
@@ -194,10 +203,7 @@ async def test_no_result_is_told_where_nobody_is_to_be_mentioned() -> None:
     """The board shows it to whoever looks."""
     async with room(ping_delay=0, ping_quiet=0) as here:
         live = await table(here, hands=1)
-        await here.bot.tables.note(
-            live.id,
-            lambda record: Append(record.id, record.seq, changes={"settings": {**record.settings, "mention": NEVER}}),
-        )
+        await silent(here, live)
         await played(here, live)
         assert live.record.status == "over"
         assert not [row for row in await here.store.work(live.id, TELL) if row.key == OVER]
@@ -236,6 +242,28 @@ async def test_a_thread_is_named_after_its_people_and_no_computer_player() -> No
     async with house() as here:
         seated = await here.open("Ada", ("Bela",), computers=2)
         assert here.sandbox.world.channels[seated.place].data["name"] == "Voren: Ada and Bela"
+
+
+async def test_a_rematch_gives_its_thread_the_names_of_those_who_play_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where Discord takes no new name just now, the table begins all the same."""
+    monkeypatch.setattr("bot.wire.channels.RENAMING", 0.1)
+    async with house() as here:
+        seated = await here.open("Ada", ("Bela", "Cleo"), hands=1)
+        thread = here.sandbox.world.channels[seated.place]
+        for opponent in ("Bela", "Cleo"):
+            await here.play_out(seated)
+            await here.fresh(seated)
+            await here.press("Ada", here.board(seated, "Ada"), "Rematch")
+            seated = replace(seated, number=seated.number + 1)
+            again = await here.live(seated)
+            await here.until(lambda table=again: table.record.message)
+            await here.press(opponent, board(here, again), "Join")
+            if opponent == "Cleo":
+                monkeypatch.setattr(here.bot.http, "edit_channel", lambda *_, **__: asyncio.sleep(3600))
+            await here.press("Ada", board(here, again), "Start")
+            assert again.record.status == "playing"
+            await here.until(lambda: not here.bot.replies)
+            assert thread.data["name"] == "Voren: Ada and Bela"
 
 
 async def test_a_thread_holds_one_table() -> None:
@@ -361,7 +389,9 @@ async def test_a_rematch_mentions_the_others_once_with_a_button_to_play() -> Non
         live = await table(here, "over", (HOST, SEATED, OTHER))
         await here.press(SEATED, board(here, live), "Rematch")
         again = await here.live(live.id + 1)
-        invitation = await told(here, again, f"{SEATED} would like to play again: Voren, table {again.id}.")
+        invitation = await told(
+            here, again, f"Once more: Voren, table {again.id}.", f"{SEATED} would like to play again."
+        )
         assert mentioned(invitation) == {HOST, OTHER}
         for _ in range(2):
             answer = await here.press(OTHER, invitation, "Play")
@@ -422,6 +452,20 @@ async def test_a_rematch_that_comes_twice_opens_one_lobby_and_leaves_it_there() 
         assert "1 of 10 seats" in text(board(here, again))
         assert len(here.boards(again.id)) == 1
         assert len(await here.store.numbers(0, 100)) == 2
+
+
+async def test_an_invitation_mentions_people_also_where_nobody_is_mentioned_whose_turn_it_is() -> None:
+    """The table's setting, which is the rematch's too, is about those whom the table waits for."""
+    async with room() as here:
+        live = await table(here, "over", (HOST, SEATED))
+        await silent(here, live)
+        await here.press(SEATED, board(here, live), "Rematch")
+        again = await here.live(live.id + 1)
+        invitation = await told(here, again, f"{SEATED} would like to play again")
+        assert again.record.settings == {MENTION: NEVER}
+        assert mentioned(invitation) == {HOST}
+        await here.press(HOST, invitation, "Play")
+        assert again.names() == (SEATED, HOST)
 
 
 async def test_an_invitation_is_nobodys_who_has_come_already() -> None:

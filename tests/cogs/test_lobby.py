@@ -143,10 +143,10 @@ async def test_those_who_sit_there_leave_a_lobby_and_it_closes_with_the_last() -
         happened, shown = await kinds(here, live), text(board(here, live))
         question = await here.press(SEATED, board(here, live), "Leave")
         assert f"Leave Voren, table {live.id}?" in said(question)
-        assert "Nobody else is seated, so the table is closed for good." in said(question)
+        assert "No other person is seated, so the table is closed." in said(question)
         assert (await kinds(here, live), text(board(here, live))) == (happened, shown)
         last = await agreed(here, SEATED, question, "Leave")
-        assert f"You have left Voren, table {live.id}. Nobody else was seated" in said(last)
+        assert f"You have left Voren, table {live.id}. No other person was seated" in said(last)
         assert live.record.status == "ended"
         await here.bot.board.refresh(live)
         closed = f"{SEATED} left and nobody else was seated, so this table was closed."

@@ -24,6 +24,7 @@ from tests.cogs.room import (
     kinds,
     note,
     offers,
+    person,
     played,
     room,
     said,
@@ -181,6 +182,38 @@ async def test_a_table_that_is_over_offers_its_log_and_a_rematch() -> None:
             assert "come to its end" in said(answer), verb
         hand = await here.press(BYSTANDER, board(here, live), "More")
         assert "Your hand" not in text(hand.get("message") or {})
+
+
+async def test_a_hand_of_a_table_that_is_over_leads_on() -> None:
+    """To its log, its scores and the rules; there is nothing to refresh any more."""
+    async with room() as here:
+        live = await table(here, hands=1)
+        hand = (await here.press(HOST, board(here, live), "My hand")).get("message") or {}
+        await played(here, live)
+        await here.until(lambda: here.hands_are_fresh(live))
+        over = here.sandbox.people.message(HOST, hand)
+        assert set(buttons(over)) == {"Log", "Scores", "Rules"}
+        for label, wanted in (("Log", "Log of"), ("Scores", "Scores of"), ("Rules", "Voren in two minutes")):
+            answer = await here.press(HOST, over, label)
+            assert wanted in said(answer)
+            assert is_private(answer)
+
+
+async def test_whoever_made_a_move_is_told_where_the_next_was_made_at_once() -> None:
+    """A last card after the last but one: nobody pressed it."""
+    async with room() as here:
+        live = await table(here, hands=1)
+        told = 0
+        while live.record.status == "playing":
+            who = awaited(live)
+            hand = (await here.press(who, board(here, live), "My hand")).get("message") or {}
+            before = live.record.seq
+            answer = said(await here.press(who, hand, next(iter(moves(hand)))))
+            seat = live.seat_of(person(here, who).id)
+            more = [one for one in await here.store.log(live.id, before) if one.kind == "move" and one.seat == seat]
+            assert ("Your next move left no choice" in answer) is (len(more) > 1), answer
+            told += len(more) > 1
+        assert told
 
 
 async def test_a_frozen_table_says_that_it_is_frozen_and_not_that_it_is_over() -> None:

@@ -55,10 +55,14 @@ COMMANDS: Final[dict[str, Callable[[Live], dict[str, Any]]]] = {
     "end": lambda _: {},
     "release": lambda live: {"seat": min(live.decisions) + 1},
     "sit": lambda live: {"seat": next((one.seat for one in live.record.seats if one.kind == "computer"), 1) + 1},
+    "invite": lambda live: {"member": str(live.record.host)},
     "word": lambda _: {"word": "plum"},
     "verify": lambda _: {},
 }
 """The subcommands with the options that each needs, at a table in play."""
+
+OF_NO_TABLE: Final = {"lobbies", "mine"}
+"""Those that are about no one table."""
 
 
 async def type_(here: House, who: str, name: str, live: Live, *, named: bool = True, channel: str = CHANNEL) -> Outcome:
@@ -74,7 +78,7 @@ async def test_every_subcommand_is_known_here() -> None:
     """A new one has to say what it does at a table of another server, and for somebody without a seat."""
     async with room() as here:
         group = here.bot.tree.get_command("table")
-        assert {one.name for one in getattr(group, "commands", ())} == set(COMMANDS)
+        assert {one.name for one in getattr(group, "commands", ())} == set(COMMANDS) | OF_NO_TABLE
 
 
 async def test_no_subcommand_reaches_a_table_of_another_server(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -118,6 +122,7 @@ async def test_every_subcommand_finds_the_table_that_is_named_and_the_one_of_the
         "leave": "Leave Voren, table ",
         "end": "It ends when half of its players agree",
         "sit": "No computer player sits there.",
+        "invite": "This table has begun already.",
     }
     async with room() as here:
         assert set(says) == set(COMMANDS)
@@ -131,7 +136,7 @@ async def test_every_subcommand_finds_the_table_that_is_named_and_the_one_of_the
         for name in COMMANDS:
             live = await table(here, "playing", (HOST, OTHER))
             answer = await type_(here, BYSTANDER, name, live, named=False, channel="parlour")
-            assert "There is no table here. Open one with `/voren new`." in said(answer), name
+            assert "There is no table here. Open one with `/fivecrowns new` or `/voren new`." in said(answer), name
             answer = await here.command(
                 BYSTANDER, f"table {name}", channel=CHANNEL, **COMMANDS[name](live), table=999_999
             )

@@ -13,7 +13,7 @@ from typing import Final, Literal, NamedTuple
 import pytest
 
 from bot.sandbox import Outcome
-from bot.tables import ends, lobby, sitting
+from bot.tables import arranging, ends, lobby, sitting
 from bot.tables.live import Live
 from bot.tables.offers import marked
 from bot.wire import replies
@@ -109,12 +109,29 @@ async def _bystander_asks(here: House, live: Live) -> tuple[object, ...]:
     return (live.record.seq,)
 
 
+async def _bystander_is_asked(here: House, live: Live) -> tuple[object, ...]:
+    who = person(here, HOST)
+    await arranging.invite(here.bot.tables, live.id, [person(here, BYSTANDER)], who, number(here))
+    return ()
+
+
 CASES: Final = {
     "join": Case("lobby", lambda _: BYSTANDER, says=BYSTANDER),
     "leave": Case("lobby", says="1 of 10 seats"),
     "computer": Case("lobby", says="Ambrose (computer)"),
     "away": Case("lobby", args=lambda _: ("Ambrose",), says="2 of 10 seats", before=_computer_comes, declines=True),
     "start": Case("lobby", lambda _: HOST, says="Choose how to deal"),
+    "arrange": Case("lobby", says="Before the table begins"),
+    "invite": Case("lobby", says="Only people can be invited", declines=True),
+    "swap": Case("lobby", says="I do not know whom you mean", declines=True),
+    "host": Case("lobby", says="I do not know whom you mean", declines=True),
+    "dismiss": Case("lobby", says="I do not know whom you mean", declines=True),
+    "setting": Case(
+        "lobby", lambda _: HOST, args=lambda _: ("forced", 0), says="are left to the players", declines=True
+    ),
+    "options": Case("lobby", args=lambda _: ("x",), says="That form is an old one.", declines=True),
+    "optioned": Case("lobby", says="Type a whole number from 3 to 300", declines=True),
+    "decline": Case("lobby", lambda _: BYSTANDER, says="You will not play at Voren", before=_bystander_is_asked),
     "rematch": Case("over", says="1 of 10 seats"),
     "accept": Case("lobby", lambda _: BYSTANDER, says="You have a seat at Voren"),
     "hand": Case(says=HAND),
@@ -146,9 +163,10 @@ CASES: Final = {
 
 
 PUBLIC: Final = {
-    "join", "leave", "computer", "away", "start", "rematch", "accept", "go", "log", "sheet", "more", "agree", "sit",
+    "join", "leave", "computer", "away", "start", "rematch", "accept", "decline", "arrange", "go", "more", "agree",
+    "sit",
 }  # fmt: skip
-ANYWHERE: Final = {"hand", "next", "release", "rules"}
+ANYWHERE: Final = {"hand", "next", "release", "rules", "log", "sheet"}
 """Where the buttons stand: on boards, pings and what a table is told; there and on private messages. The others stand
 on private messages alone.
 """
@@ -338,9 +356,9 @@ async def test_a_table_that_nobody_knows_gets_a_sentence(on: On) -> None:
     async with room() as here:
         live = await table(here)
         happened = await kinds(here, live)
-        message = board(here, live) if on == "public" else await note(here, live, SEATED)
-        before = deepcopy(message)
         for verb, registered in here.bot.verbs.all().items():
+            message = board(here, live) if on == "public" else await note(here, live, SEATED)
+            before = deepcopy(message)
             for custom_id in (f"eh:{verb}", *(f"eh:{verb}:{number}" for number in NUMBERS)):
                 answer = await here.forge(SEATED, message, custom_id)
                 if not stands(registered, on):
@@ -350,7 +368,7 @@ async def test_a_table_that_nobody_knows_gets_a_sentence(on: On) -> None:
                 else:
                     assert "no rulebook of that name" in said(answer), (custom_id, said(answer))
                 assert is_private(answer), custom_id
-        assert here.sandbox.world.messages[before["id"]].data["components"] == before["components"]
+            assert here.sandbox.world.messages[before["id"]].data["components"] == before["components"]
         assert await kinds(here, live) == happened
 
 

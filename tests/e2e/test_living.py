@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from types import SimpleNamespace
 from typing import Any
 
@@ -143,6 +144,25 @@ async def test_a_shown_hand_follows_the_game() -> None:
         assert not moves(waiting)
         await here.act(table, first)
         await here.until(lambda: moves(here.sandbox.people.message(other, waiting)))
+
+
+async def test_what_was_done_stays_above_the_hand_in_which_it_was_done() -> None:
+    """Through what others do and the end of that hand; above the cards of the next one it would be nonsense."""
+    done = re.compile(r"^You (dealt|stay in|folded|played)", re.MULTILINE)
+    async with house() as here:
+        table = await here.open("Ada", ("Bela",), hands=3)
+        live, shown = await here.live(table), dict[str, Json]()
+        while not live.awaiting():
+            who = await here.awaited(table)
+            assert who is not None
+            shown[who] = await here.hand(who, table)
+            await here.press(who, shown[who], next(iter(moves(shown[who]))))
+        await here.until(lambda: here.hands_are_fresh(live))
+        assert all(done.search(text(here.sandbox.people.message(who, one))) for who, one in shown.items())
+        ada: Any = SimpleNamespace(id=int(here.sandbox.people.user("Ada")["id"]), display_name="Ada")
+        await play.next_hand(here.bot.tables, live.id, ada, int(here.sandbox.world.ids.new()), 1)
+        await here.until(lambda: here.hands_are_fresh(live))
+        assert not any(done.search(text(here.sandbox.people.message(who, one))) for who, one in shown.items())
 
 
 async def test_a_hand_says_when_it_no_longer_refreshes_and_its_buttons_go_on(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -30,8 +30,8 @@ from bot.show.pictures.palette import (
 )
 from bot.show.pictures.pen import OVERSIZE, SHAPES, Pen, star
 
-Mark = Literal["plain", "barred", "winning", "faded"]
-"""How a face is shown; "faded" is a card of someone who is out."""
+Mark = Literal["plain", "barred", "winning", "wild", "faded"]
+"""How a face is shown; "faded" is a card of someone who is out, or that counts for nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +53,23 @@ LARGE: Final = Size(232, 320)
 
 EMOJI_SIDE: Final = 128
 
+
+def _columns(*rows: float) -> tuple[tuple[float, float], ...]:
+    """Two columns of signs."""
+    return tuple((x, y) for y in rows for x in (-0.6, 0.6))
+
+
 _PIPS: Final[dict[int, tuple[tuple[float, float], ...]]] = {
     1: ((0, 0),),
     2: ((0, -0.62), (0, 0.62)),
     3: ((0, -0.72), (-0.56, 0.48), (0.56, 0.48)),
     4: ((-0.56, -0.66), (0.56, -0.66), (-0.56, 0.66), (0.56, 0.66)),
     5: ((-0.6, -0.74), (0.6, -0.74), (0, 0), (-0.6, 0.74), (0.6, 0.74)),
+    6: _columns(-0.8, 0, 0.8),
+    7: (*_columns(-0.8, 0, 0.8), (0, -0.4)),
+    8: (*_columns(-0.8, 0, 0.8), (0, -0.4), (0, 0.4)),
+    9: (*_columns(-0.84, -0.28, 0.28, 0.84), (0, 0)),
+    10: (*_columns(-0.84, -0.28, 0.28, 0.84), (0, -0.56), (0, 0.56)),
 }
 
 
@@ -140,9 +151,11 @@ def _suited(sheet: _Sheet, rank: Rank, suit: Suit, size: Size) -> None:
     if drawing:
         drawing(sheet.pen(wide * 0.2, high * 0.42, wide * 0.74, wide * 0.74), colour)
     elif rank.pips in _PIPS:
-        side = wide * {1: 0.54, 2: 0.38, 3: 0.3, 4: 0.26}.get(rank.pips, 0.24)
+        many = rank.pips > 5
+        side = wide * (0.19 if many else {1: 0.54, 2: 0.38, 3: 0.3, 4: 0.26}.get(rank.pips, 0.24))
+        middle, reach = (0.74, 0.22) if many else (0.66, 0.3)  # beside a rank of two figures, too
         for x, y in _PIPS[rank.pips]:
-            sheet.shape(suit, wide * (0.66 + 0.3 * x), high * (0.5 + 0.42 * y), side)
+            sheet.shape(suit, wide * (middle + reach * x), high * (0.5 + 0.42 * y), side)
     else:
         sheet.write(rank.text, wide * 0.62, high * 0.82, high * 0.4, colour, "ms")
 
@@ -162,7 +175,7 @@ def _special(sheet: _Sheet, special: Special, size: Size) -> None:
         letter = high * (0.24 if size.compact else 0.2)
         side = wide * 0.86
         drawing(sheet.pen((wide - side) / 2, high * 0.97 - side * 1.02, side, side), CREAM)
-        sheet.write(label[:1], wide * 0.08, high * 0.05 + letter * 0.76, letter, GOLD)
+        sheet.write(special.corner or label[:1], wide * 0.08, high * 0.05 + letter * 0.76, letter, GOLD)
 
 
 def _unknown(sheet: _Sheet, text: str) -> None:
@@ -203,7 +216,7 @@ def blend_images(image: Image.Image, colour: Colour, share: float) -> Image.Imag
 
 
 def _mark(sheet: _Sheet, mark: Mark, size: Size) -> None:
-    """What tells a state apart without colour: a bar on a barred card, a frame and a star on a winning one."""
+    """What tells a state apart without colour: a bar (barred), a frame and a star (winning), a W (wild)."""
     side = sheet.width * (0.3 if size.compact else 0.22)
     left, top = sheet.width * 0.06, sheet.height - side - sheet.width * 0.06
     pen = sheet.pen(left, top, side, side)
@@ -215,6 +228,10 @@ def _mark(sheet: _Sheet, mark: Mark, size: Size) -> None:
         pen.circle(50, 50, 50, BRONZE)
         pen.circle(50, 50, 45, GOLD)
         star(sheet.pen(left + side * 0.16, top + side * 0.15, side * 0.68, side * 0.68), INK)
+    elif mark == "wild":
+        pen.circle(50, 50, 50, BRONZE)
+        pen.circle(50, 50, 45, GOLD)
+        pen.stroke([(22, 32), (36, 70), (50, 38), (64, 70), (78, 32)], 9, INK)
 
 
 def draw_face(pack: Pack, card: str | None, size: Size, mark: Mark = "plain") -> Image.Image:

@@ -6,17 +6,21 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.show.pictures.faces import LARGE, MEDIUM, Size
+from bot.show.pictures.groups import in_rows, side_by_side
 from bot.show.pictures.items import Sign, Sketch, Words
 from bot.show.pictures.lettering import SMALLEST, fit, fold, width
 from bot.show.pictures.palette import GOLD, PALE
 from bot.show.pictures.table import WIDTH, lay_header
 from bot.show.pictures.zones import GAP, LINE, MARGIN, lay_cards, lay_middle
-from bot.show.scenes import CardScene, HandScene
+from bot.show.scenes import CardScene, HandScene, grouped
 
 RAISE: Final = 22
 """How far a card that may be played stands out of the hand."""
 
 _ROW: Final = 13
+
+_GROUPED: Final = 7
+"""The most cards that lie in one row beside each other, where they lie in groups: more take two."""
 
 
 def _size(count: int) -> Size:
@@ -35,6 +39,53 @@ def _split(cards: Sequence[CardScene]) -> list[Sequence[CardScene]]:
     return [cards[start : start + length] for start in range(0, len(cards), length)]
 
 
+def _caption(sketch: Sketch, card: CardScene, x: int, y: int, room: int) -> bool:
+    """What is said beneath a card, if anything is."""
+    text = fit(fold(card.caption), room, SMALLEST)
+    if text:
+        sketch.items.append(Words(x + (room - width(text, SMALLEST)) // 2, y + 2, text, SMALLEST, False, PALE))
+    return bool(text)
+
+
+def _lay_rows(sketch: Sketch, scene: HandScene, y: int) -> int:
+    """The cards in their order, those that may be played a little higher; gives the y below them."""
+    size = _size(len(scene.cards))
+    lift = RAISE if any(card.state == "playable" for card in scene.cards) else 0
+    for row in _split(scene.cards):
+        step = _step(len(row), size)
+        x = (WIDTH - size.width - (len(row) - 1) * step) // 2
+        captions = False
+        for card in row:
+            top = y if card.state == "playable" else y + lift
+            lay_cards(sketch, scene.pack, [card], size, (x, top), 0)
+            room = min(step or size.width, size.width)
+            captions |= _caption(sketch, card, x, y + lift + size.height, room)
+            x += step
+        y += lift + size.height + (LINE if captions else 0) + GAP
+    return y
+
+
+def _lay_groups(sketch: Sketch, scene: HandScene, y: int) -> int:
+    """The cards group by group, each below its title; gives the y below them."""
+    size = _size(len(scene.cards))
+    for row in in_rows(grouped(scene.cards, scene.groups), _GROUPED):
+        lying = side_by_side(row, size.width, WIDTH - 2 * MARGIN, size.width + 8)
+        left = (WIDTH - lying[-1].x - lying[-1].width(size.width)) // 2
+        ends = [left + one.x - GAP for one in lying[1:]] + [WIDTH - MARGIN]
+        top = y + (LINE if any(one.group.title for one in lying) else 0)
+        captions = False
+        for one, end in zip(lying, ends, strict=True):
+            x = left + one.x
+            if title := fit(fold(one.group.title), end - x, SMALLEST):
+                sketch.items.append(Words(x, y, title, SMALLEST, False, PALE))
+            lay_cards(sketch, scene.pack, one.cards, size, (x, top), one.step, one.group.faded)
+            for number, card in enumerate(one.cards):
+                room = size.width if number == len(one.cards) - 1 else min(one.step, size.width)
+                captions |= _caption(sketch, card, x + number * one.step, top + size.height, room)
+        y = top + size.height + (LINE if captions else 0) + GAP
+    return y
+
+
 def lay_hand(scene: HandScene) -> Sketch:
     """A hand scene as a sketch, 1100 wide and as high as it needs."""
     sketch = Sketch(WIDTH)
@@ -47,23 +98,7 @@ def lay_hand(scene: HandScene) -> Sketch:
             sketch.items.append(Words(x, 7, text, SMALLEST, True, GOLD))
     below = lay_middle(sketch, scene.pack, y, scene.zones, scene.facts, scene.prompt)
     y = below + GAP if below > y else y
-    size = _size(len(scene.cards))
-    lift = RAISE if any(card.state == "playable" for card in scene.cards) else 0
-    for row in _split(scene.cards):
-        step = _step(len(row), size)
-        x = (WIDTH - size.width - (len(row) - 1) * step) // 2
-        captions = False
-        for card in row:
-            top = y if card.state == "playable" else y + lift
-            lay_cards(sketch, scene.pack, [card], size, (x, top), 0)
-            room = min(step or size.width, size.width)
-            if card.caption:
-                captions = True
-                text = fit(fold(card.caption), room, SMALLEST)
-                left = x + (room - width(text, SMALLEST)) // 2
-                sketch.items.append(Words(left, y + lift + size.height + 2, text, SMALLEST, False, PALE))
-            x += step
-        y += lift + size.height + (LINE if captions else 0) + GAP
+    y = (_lay_groups if scene.groups and scene.cards else _lay_rows)(sketch, scene, y)
     if not scene.cards:
         sketch.items.append(Words(MARGIN, y, "No cards", SMALLEST, False, PALE))
         y += LINE + GAP

@@ -64,13 +64,14 @@ class _Plan:
 
 
 def _rows(seats: Sequence[SeatScene]) -> list[Sequence[SeatScene]]:
-    """The seats clockwise: the upper row from left to right, the lower one from right to left."""
+    """The seats clockwise: the upper row from left to right, the lower one from right to left; many in three rows."""
     if len(seats) <= 3:
         return [seats] if seats else []
     if len(seats) <= 10:
         upper = (len(seats) + 1) // 2
         return [seats[:upper], seats[upper:][::-1]]
-    return [seats[start : start + 5] for start in range(0, len(seats), 5)]
+    length = -(-len(seats) // 3)
+    return [seats[start : start + length] for start in range(0, len(seats), length)]
 
 
 def _tokens(seat: SeatScene) -> list[str]:

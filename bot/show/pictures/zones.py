@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.show.pictures.faces import NARROW, SMALL, Mark, Size
+from bot.show.pictures.groups import Lying, side_by_side
 from bot.show.pictures.items import Face, Panel, Sketch, Words
 from bot.show.pictures.lettering import SMALLEST, fit, fold, width, wrap
 from bot.show.pictures.palette import FELT_DEEP, GOLD, PALE, WHITE
-from bot.show.scenes import CAPTIONED, CardScene, CardState, Zone
+from bot.show.scenes import CAPTIONED, CardScene, CardState, Zone, grouped
 
 MARGIN: Final = 20
 GAP: Final = 12
@@ -22,7 +23,7 @@ _PROMPT: Final = SMALLEST + 1
 _LINES: Final = 4
 _VALUE: Final = SMALLEST + 3
 _LABEL: Final = 250
-_CAPTION: Final = 150
+_CAPTION: Final = 180
 """The widest caption beneath a card; longer ones are cut."""
 
 _APART: Final = 36
@@ -33,6 +34,7 @@ _MARKS: Final[dict[CardState, Mark]] = {
     "playable": "plain",  # raised, not marked
     "barred": "barred",
     "winning": "winning",
+    "wild": "wild",
 }
 
 
@@ -48,7 +50,8 @@ def lay_cards(
     """Lay cards from `place` to the right, each `step` further than the one before."""
     x, y = place
     for card in cards:
-        sketch.items.append(Face(x, y, pack, card.text, size, "faded" if faded else _MARKS[card.state]))
+        mark = "faded" if faded and card.state != "wild" else _MARKS[card.state]
+        sketch.items.append(Face(x, y, pack, card.text, size, mark))
         x += step
 
 
@@ -62,6 +65,8 @@ class _Block:
     captioned: bool
     label: tuple[str, ...]
     cards_width: int
+    groups: tuple[Lying, ...] = ()
+    """Where the cards of groups lie, below title and note on one line."""
 
     @property
     def label_width(self) -> int:
@@ -69,10 +74,15 @@ class _Block:
 
     @property
     def width(self) -> int:
+        if self.groups:
+            title, note = self.label
+            return max(self.cards_width, width(title, SMALLEST, bold=True) + GAP + width(note, SMALLEST))
         return self.cards_width + (GAP if self.cards_width else 0) + self.label_width
 
     @property
     def height(self) -> int:
+        if self.groups:
+            return LINE + self.size.height
         label = len(self.label) * LINE + 8 if self.label else 0
         return max(label, self.size.height + (LINE if self.captioned else 0)) if self.cards else label
 
@@ -87,8 +97,20 @@ def _label(zone: Zone, captioned: bool) -> tuple[str, ...]:
     return tuple(lines + wrap(rest, _LABEL, SMALLEST, max(0, 3 - len(lines))))
 
 
+def _measure_groups(zone: Zone, room: int) -> _Block:
+    """A zone whose cards lie in groups."""
+    lying = side_by_side(grouped(zone.cards, zone.groups), NARROW.width, room, NARROW.width // 2)
+    title = fit(fold(zone.title), room, SMALLEST, bold=True)
+    rest = room - GAP - width(title, SMALLEST, bold=True)
+    label = (title, fit(fold(zone.note), rest, SMALLEST) if rest > _FAN else "")
+    wide = lying[-1].x + lying[-1].width(NARROW.width)
+    return _Block(zone.cards, lying[0].step, NARROW, False, label, wide, tuple(lying))
+
+
 def _measure(zone: Zone, room: int, close: bool) -> _Block:
     """A zone in at most `room` pixels; `close` lays the cards of a row as a fan, unless each has its caption."""
+    if zone.groups and zone.cards:
+        return _measure_groups(zone, room)
     captioned = zone.layout == "row" and len(zone.cards) <= CAPTIONED and any(card.caption for card in zone.cards)
     label = _label(zone, captioned)
     if zone.layout == "stack":
@@ -139,7 +161,23 @@ def _arrange(zones: Sequence[Zone], room: int) -> list[list[_Block]]:
     return arranged
 
 
+def _lay_groups(sketch: Sketch, pack: str, block: _Block, x: int, y: int) -> None:
+    title, note = block.label
+    sketch.items.append(Words(x, y + 2, title, SMALLEST, True, WHITE, FELT_DEEP))
+    beside = x + width(title, SMALLEST, bold=True) + GAP
+    sketch.items.append(Words(beside, y + 2, note, SMALLEST, False, PALE, FELT_DEEP))
+    for one in block.groups:
+        lay_cards(sketch, pack, one.cards, block.size, (x + one.x, y + LINE), one.step, one.group.faded)
+
+
 def _lay_block(sketch: Sketch, pack: str, block: _Block, x: int, y: int) -> None:
+    if block.groups:
+        _lay_groups(sketch, pack, block, x, y)
+        return
+    for number, line in enumerate(block.label):  # before the cards: after them it would seem to head the next zone
+        colour, bold = (WHITE, True) if number == 0 else (PALE, False)
+        sketch.items.append(Words(x, y + 8 + number * LINE, line, SMALLEST, bold, colour, FELT_DEEP))
+    x += block.label_width + (GAP if block.cards_width else 0)
     lay_cards(sketch, pack, block.cards, block.size, (x, y), block.step)
     if block.captioned:
         for number, card in enumerate(block.cards):
@@ -148,10 +186,6 @@ def _lay_block(sketch: Sketch, pack: str, block: _Block, x: int, y: int) -> None
             left = x + number * block.step + max(0, (block.size.width - width(text, SMALLEST)) // 2)
             if text:
                 sketch.items.append(Words(left, y + block.size.height, text, SMALLEST, False, PALE, FELT_DEEP))
-    x += block.cards_width + (GAP if block.cards_width else 0)
-    for number, line in enumerate(block.label):
-        colour, bold = (WHITE, True) if number == 0 else (PALE, False)
-        sketch.items.append(Words(x, y + 8 + number * LINE, line, SMALLEST, bold, colour, FELT_DEEP))
 
 
 def _facts(facts: Sequence[tuple[str, str]], x: int, y: int, room: int) -> tuple[list[Words], int]:

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import re
+from types import SimpleNamespace
+from typing import Any
 
-from bot.show.emoji import NAME, emoji_name
+from bot.show.emoji import NAME, emoji_name, upload_faces
 from bot.show.packs import packs
 from bot.show.pictures import draw_emoji
-from cogs.voren.pack import register
+from cogs.five_crowns import pack as five_crowns
+from cogs.voren import pack as voren
 
 
 def test_a_name_reads_well_and_is_one_that_discord_takes() -> None:
     """Its words are the card's own, whole; two faces that differ have names that do."""
-    register()
+    for pack in (voren, five_crowns):
+        pack.register()
     faces: dict[str, bytes] = {}
     for pack in packs():
         for card in pack.cards():
@@ -23,7 +27,33 @@ def test_a_name_reads_well_and_is_one_that_discord_takes() -> None:
             spoken = name.rpartition("_eh")[0].replace("_", " ")
             assert spoken == pack.name_of(card).lower()
             assert faces.setdefault(name, png) == png
-    assert len(faces) >= 34
+    assert len(faces) >= 34 + 56 - 12  # the 3, 4 and 5 of the French suits look alike in both
+
+
+async def test_a_face_that_two_packs_share_is_uploaded_once() -> None:
+    """Discord takes no second emoji of one name; both packs use the first."""
+    for pack in (voren, five_crowns):
+        pack.register()
+    made: list[str] = []
+
+    async def create(name: str, image: bytes) -> str:
+        made.append(name)
+        return f"<:{name}:{len(image)}>"
+
+    async def nothing() -> list[Any]:
+        return []
+
+    emoji: dict[str, dict[str, str]] = {}
+    bot: Any = SimpleNamespace(
+        wait_until_ready=nothing,
+        fetch_application_emojis=nothing,
+        create_application_emoji=create,
+        messages=SimpleNamespace(emoji=emoji),
+    )
+    await upload_faces(bot)
+    assert len(made) == len(set(made))
+    assert emoji["voren"]["5S"] == emoji["five_crowns"]["5S"]
+    assert set(emoji["five_crowns"]) == set(five_crowns.FIVE_CROWNS.cards())
 
 
 def test_what_others_uploaded_is_left_alone_and_what_we_did_is_known() -> None:

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from bot.sandbox.server.limits import V2_COMPONENTS
 from bot.show import layouts
 from bot.show.forms import Form, NumberField
 from bot.show.look import Choice
@@ -99,6 +100,42 @@ async def test_many_choices_are_entries_with_values_of_their_own(live: tuple[Tab
     values = [one["value"] for part in parts_of(made.parts) for one in part.get("options", ())]
     assert len(set(values)) == 30
     assert values == [f"{place}:{mark}" for place, mark in (offered(moves)[move] for move in moves)]
+
+
+def shown(live: Live, choices: Sequence[Choice]) -> tuple[list[list[str]], list[tuple[str, list[str]]]]:
+    """The rows of buttons of a hand with these moves, and its selects: what each asks, and its entries."""
+    made = layouts.hand(live, 0, "Yours", choices, offered([one.move for one in choices]), None, {}).parts
+    parts = list(parts_of(made))
+    assert len(parts) <= V2_COMPONENTS
+    rows = [[one["label"] for one in part["components"] if "label" in one] for part in parts if part["type"] == 1]
+    selects = [
+        (part["placeholder"], [one["label"] for one in part["options"]]) for part in parts if part.get("options")
+    ]
+    return [row for row in rows if row], selects
+
+
+async def test_up_to_twenty_moves_are_buttons_each_group_in_rows_of_its_own(live: tuple[Tables, Live]) -> None:
+    """More are selects, one a group that says its name; with too many groups the buttons follow each other."""
+
+    def moves(**sizes: int) -> list[Choice]:
+        return [
+            Choice(f"{group} {number}", f"{group} {number}", group=group)
+            for group, size in sizes.items()
+            for number in range(size)
+        ]
+
+    rows, selects = shown(live[1], moves(out=1, discard=7))
+    assert [len(row) for row in rows] == [1, 5, 2, 2]
+    assert rows[0] == ["out 0"]
+    assert rows[-1] == ["Refresh", "Rules"]
+    assert not selects
+    rows, _ = shown(live[1], moves(discard=3))
+    assert rows == [[*(f"discard {number}" for number in range(3)), "Refresh", "Rules"]]
+    rows, _ = shown(live[1], moves(**{f"suit{number}": 2 for number in range(10)}))
+    assert [len(row) for row in rows] == [5, 5, 5, 5, 2]
+    rows, selects = shown(live[1], moves(out=14, discard=30))
+    assert rows == [["Refresh", "Rules"]]
+    assert [(ask, len(entries)) for ask, entries in selects] == [("out …", 14), ("discard …", 25), ("discard …", 5)]
 
 
 async def test_every_board_is_known_by_its_buttons_and_nothing_else_is(live: tuple[Tables, Live]) -> None:

@@ -27,11 +27,13 @@ from cogs.voren.look import VorenLook
 from data.records import PLAYED, EventKind
 from data.store import Store
 from rules.proof import check
-from rules.registry import GAMES
+from rules.registry import GAMES, game_named
 from rules.simulate import random_of
 from tests.bot.tables.samples import event
 from tests.bot.tables.test_kept import IDS, PEOPLE, change, played, started, step
 from tests.e2e.harness import buttons, text
+
+VOREN = game_named("voren")
 
 MESSAGES = Messages(pictures=False, looks={"voren": VorenLook()})
 HOLD = 0.05
@@ -104,7 +106,10 @@ def told_whole(live: Live, events: list[Any]) -> list[str]:
                 close(view["last"])
                 lines += ledger_lines(look.ledger(view["last"], view["points"], players))
         elif told := _told(
-            one, players, next(seat.seat for seat in live.record.seats if seat.user == one.user) if one.user else None
+            one,
+            players,
+            live.game,
+            next(seat.seat for seat in live.record.seats if seat.user == one.user) if one.user else None,
         ):
             lines.append(f"-# {escape(told, 1500)}")
     if moves:
@@ -125,6 +130,15 @@ async def test_every_event_is_told_hand_by_hand(tables: Tables, tmp_path: Path) 
     assert "Older" in there
     assert "Newer" not in there
     assert "Hand 4 of 4 so far" in said
+
+
+async def test_the_log_of_a_game_that_is_over_counts_its_hands(tables: Tables) -> None:
+    """While it goes on, nobody knows how many there will be."""
+    live = await played(tables, await started(tables, hands=2), 2)
+    assert live.record.status == "over"
+    said, _ = await page_of(tables, live, -1, -1)
+    assert "Hand 2 of 2" in said
+    assert "so far" not in said
 
 
 async def test_no_hash_and_no_secret_is_in_the_log(tables: Tables) -> None:
@@ -174,7 +188,7 @@ async def test_a_log_that_does_not_replay_is_still_told(tables: Tables, tmp_path
 @pytest.mark.parametrize("kind", [kind for kind in get_args(EventKind) if kind not in {"commit", "reveal"}])
 def test_every_kind_of_event_has_its_line(kind: EventKind) -> None:
     """A kind that is new is missed here by name; hashes and secrets have no line."""
-    told = _told(event(kind, 5), Players(("Ada", "Bela")))
+    told = _told(event(kind, 5), Players(("Ada", "Bela")), VOREN)
     assert told
     assert told.endswith((".", "plum"))
 
@@ -183,17 +197,17 @@ def test_every_kind_of_event_has_its_line(kind: EventKind) -> None:
 def test_a_name_is_shown_as_everywhere(kind: EventKind) -> None:
     """One that shows nothing is its seat, or somebody who sits nowhere; a right-to-left one alone is kept apart."""
     players = Players(("Ada", "Bela"))
-    told = _told(event(kind, 5), players) or ""
+    told = _told(event(kind, 5), players, VOREN) or ""
     for name, seat, wanted in (("\u3164", 1, "Seat 2"), ("\u05d3\u05d5\u05d3", 1, "\u2068\u05d3\u05d5\u05d3\u2069")):
-        shown = escape(_told(event(kind, 5, name=name), players, seat) or "", 400)
+        shown = escape(_told(event(kind, 5, name=name), players, VOREN, seat) or "", 400)
         assert shown == escape(told.replace("Ada", wanted), 400)
-    nobody = _told(event(kind, 5, name="\u3164"), players) or ""
+    nobody = _told(event(kind, 5, name="\u3164"), players, VOREN) or ""
     assert nobody == told.replace("Ada", "Seat 2" if kind in {"join", "leave", "agree", "ask", "sit"} else "Somebody")
 
 
 def test_a_right_to_left_word_is_kept_apart_from_its_sentence() -> None:
     """As a name is."""
-    told = _told(event("word", 5, text="\u05d3\u05d5\u05d3"), Players(("Ada", "Bela"))) or ""
+    told = _told(event("word", 5, text="\u05d3\u05d5\u05d3"), Players(("Ada", "Bela")), VOREN) or ""
     assert escape(told, 400) == "Ada added a word to the next draw: \u2068\u05d3\u05d5\u05d3\u2069"
 
 
@@ -246,10 +260,9 @@ async def test_every_hand_that_is_over_is_in_the_proof(tables: Tables, game: str
     while live.record.status == "playing" and hands < 2:
         live = await step(tables, live, rng)
         spans = await tables.store.hands(live.id)
-        over = [
-            one for one in await tables.store.log(live.id) if one.kind in PLAYED and spans and one.seq <= spans[-1].last
-        ]
         if len(spans) > hands or rng.random() < 0.1:
+            log = await tables.store.log(live.id)
+            over = [one for one in log if one.kind in PLAYED and spans and one.seq <= spans[-1].last]
             assert len((await proof(tables.store, live))["game"]["events"]) == len(over)
         hands = len(spans)
     assert hands

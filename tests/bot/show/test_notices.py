@@ -49,7 +49,7 @@ async def told(tables: Tables, live: Live, kind: str) -> Notice | None:
 
 def label(notice: Notice) -> str | None:
     """What its button says."""
-    return None if notice.button is None else notice.button["label"]
+    return notice.buttons[0]["label"] if notice.buttons else None
 
 
 async def begun(tables: Tables, *others: Person, hands: int = 2) -> Live:
@@ -71,7 +71,7 @@ async def test_leaving_is_told_with_who_plays_on_and_who_is_host_now(tables: Tab
     await ends.leave(tables, live.id, BELA, next(IDS))
     assert await told(tables, live, "leave") == Notice(
         f"**Bela has left {name}.**",
-        "Nobody else was seated, so the table is closed. `/table log` still tells it.",
+        "No other person was seated, so the table is closed. `/table log` still tells it.",
     )
 
 
@@ -199,7 +199,7 @@ async def test_an_invitation_mentions_those_who_have_not_come(tables: Tables) ->
     notice = notices.invitation(live)
     assert notice is not None
     assert notice.mentions == (ADA.id, CLEO.id)
-    asks = f"Bela would like to play again: Voren, table {live.id}. <@{ADA.id}> and <@{CLEO.id}>"
+    asks = f"**Once more: Voren, table {live.id}.** Bela would like to play again. <@{ADA.id}> and <@{CLEO.id}>"
     assert (notice.text, label(notice)) == (asks, "Play")
     await lobby.join(tables, live.id, CLEO, next(IDS))
     notice = notices.invitation(live)
@@ -221,7 +221,7 @@ async def test_the_result_is_for_those_who_were_not_there(tables: Tables) -> Non
     assert notices.result(live, LOOK, players(live), ()) is None
     notice = notices.result(live, LOOK, players(live), (BELA.id,))
     assert notice is not None
-    assert (notice.mentions, notice.button) == ((BELA.id,), None)
+    assert (notice.mentions, notice.buttons) == ((BELA.id,), ())
     assert notice.text.startswith(f"Voren, table {live.id} is over. **")
     assert notice.text.endswith(f" <@{BELA.id}>")
     assert "Standings: " in notice.text

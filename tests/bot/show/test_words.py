@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.show import words
-from bot.show.scenes import CardScene, HandScene, Scene, SeatScene, Side, TableScene, Zone
+from bot.show import packs, words
+from bot.show.scenes import CardScene, Group, HandScene, Scene, SeatScene, Side, TableScene, Zone
 from cogs.voren.pack import VOREN
 from tests.bot.show.pictures.samples import (
     CARDS,
@@ -235,6 +235,23 @@ def test_a_stack_shows_its_top_card_only() -> None:
     assert "the Wolf on top of 2 more" in words.alt_text(scene)
     assert "Wolf on top of 2 more" in words.write(scene)
     assert "1♠" not in words.write(scene)
+
+
+def test_cards_in_groups_are_said_group_by_group() -> None:
+    """With the word of each, wild cards as such; what no group names comes last."""
+    cards = (CardScene("1S"), CardScene("2S", "wild"), CardScene("WOLF", caption="drawn"), CardScene("5H"))
+    groups = (Group("suite", 2), Group("left", 1, faded=True))
+    zone = Zone("Bela", cards, note="3 left", groups=groups)
+    for scene in (HandScene("voren", "Hand", cards=cards, groups=groups), TableScene("voren", "T", zones=(zone,))):
+        said, written = words.alt_text(scene), words.write(scene, brief=isinstance(scene, HandScene))
+        assert "suite: 1 of spades, 2 of spades (wild); left: the Wolf (drawn); 5 of hearts" in said
+        assert "suite 1♠\ufe0e 2♠\ufe0e (wild) · left Wolf (drawn) · 5♥\ufe0e" in written
+
+
+def test_the_signs_of_every_packs_suits_are_said_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    moons = packs.Pack("moons", (packs.Suit("M", "moons", "\u263e", "moon", "blue"),), (packs.Rank("7", "7"),))
+    monkeypatch.setitem(packs._PACKS, "moons", moons)
+    assert words.said("Left: 7\u263e\ufe0e and K♠") == "Left: 7 of moons and K of spades"
 
 
 def test_a_free_seat_is_named_free() -> None:

@@ -17,6 +17,8 @@ CONTENTS: dict[EventKind, tuple[str, dict[str, Any], dict[str, Any] | None]] = {
     "move": ("deal", {}, None),
     "reveal": ("0", {"secret": "cd" * 32}, None),
     "word": ("plum", {}, None),
+    "swap": ("", {"with": 0}, None),
+    "options": ("", {"options": {"ante": 6, "no_trump_turnup": "unsuited"}}, None),
 }
 """Text, public and hidden part, by kind; empty for the others."""
 

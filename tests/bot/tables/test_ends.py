@@ -48,6 +48,19 @@ async def test_a_table_is_ended_by_its_host_by_moderators_or_by_half_of_its_peop
     assert (await ends.end(tables, third.id, ADA, next(IDS), moderator=False))[1].kind == "end"
 
 
+async def test_a_computer_that_was_thinking_when_its_table_was_ended_moves_no_more(tables: Tables) -> None:
+    """Its move is too late, and nothing else is wrong."""
+    live = await opened(tables, BELA)
+    await lobby.start(tables, live.id, ADA, next(IDS))
+    await ends.leave(tables, live.id, ADA, next(IDS))
+    await ends.leave(tables, live.id, BELA, next(IDS))
+    assert live.record.status == "ended"
+    assert live.state is not None
+    seat = live.state.to_act[0]
+    with pytest.raises(Stale, match="decision has gone"):
+        await play.computer_move(tables, live.id, seat, live.decisions[seat], live.state.legal(seat).moves[0])
+
+
 DAY = 24 * 3600 * 1000
 
 

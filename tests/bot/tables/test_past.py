@@ -11,17 +11,20 @@ import pytest
 
 from bot.tables import past
 from data.records import NewHand
-from rules.contract import Chance, Game, Move, State
+from rules.contract import Chance, Game, Move, OptionValue, State
 from rules.registry import GAMES
 from rules.simulate import random_step, random_table
 from rules.table import Table
 
 HANDS = 3
 
+SHORT: dict[str, dict[str, OptionValue]] = {"five_crowns": {"first": 3, "last": 6}}
+"""Options of games whose hands are long: at random nobody goes out with many cards for thousands of turns."""
+
 
 def hands_of(game: Game, seats: int, rng: Random) -> list[tuple[Table, NewHand]]:
     """The table after each of its first hands, with the row that is kept of that hand."""
-    table, found, first = Table.new(game, seats, dealer=rng.randrange(seats)), [], 1
+    table, found, first = Table.new(game, seats, SHORT.get(game.id, {}), dealer=rng.randrange(seats)), [], 1
     while not table.state.finished and len(found) < HANDS:
         before, table = table, random_step(table, rng)
         if past.is_over(before.state, table.state):

@@ -19,16 +19,16 @@ async def test_a_table_is_opened_for_everybody_to_see_with_the_one_who_asked_as_
             answer = await here.command(who, "voren new", channel=CHANNEL)
             assert not is_private(answer)
             assert f"1. {who} (host)" in said(answer)
-            assert "Everybody pays 3 a hand, the dealer as much again." in said(answer)
+            assert "Before each hand everybody pays 3 into it, the dealer 6." in said(answer)
             assert "4 hands: everybody deals twice; about" in said(answer)
-            assert set(offers(answer)) == {"Join", "Leave", "Add computer player", "Rules"}
+            assert set(offers(answer)) == {"Join", "Leave", "Add computer player", "Invite and arrange", "Rules"}
             assert "1 more needed to start" in said(answer)
 
 
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        ({"ante": 9}, "Everybody pays 9 a hand"),
+        ({"ante": 9}, "everybody pays 9 into it, the dealer 18."),
         ({"hands": 1}, "1 hand; about 5 minutes"),
         ({"limit": 5}, "A match is at most 15."),
         ({"no_trump_turnup": "other"}, "A crown that is turned up makes its suit trumps."),

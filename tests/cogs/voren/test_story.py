@@ -177,9 +177,11 @@ def test_what_is_at_stake_is_what_the_rules_pay() -> None:
             told = LOOK.stakes(view)
             last = view["number"] + 1 == view["hands"]
             if view["phase"] in {"stay", "play"}:
-                assert f"Each trick pays {view['pot'] // 3}" in told
-                assert f"no trick costs {view['match']}." in told
-                assert ("a third of what no trick costs the others" in told) is last
+                assert f"Each of the three tricks pays {view['pot'] // 3}." in told
+                follows = "which the tricks share too" if last else "into the next pot"
+                assert re.search(rf"ithout a trick you pay {view['match']},? {follows}\.", told)
+                may_fold = view["phase"] == "stay" and not view["all_play"]
+                assert ("Folding costs nothing more." in told) is may_fold
                 assert ("three unseen cards" in told) is (view["phase"] == "stay" and view["poke"] == "open")
                 assert told in LOOK.table(view, Players(NAMES[:4]), "Voren").prompt
                 seen.add((view["phase"], last))

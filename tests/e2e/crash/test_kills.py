@@ -29,11 +29,11 @@ async def storm(folder: Path, kills: int, each: int) -> Tally:
 
 
 @pytest.mark.timeout(400)
-async def test_twelve_kills(tmp_path: Path) -> None:
-    tally = await storm(tmp_path, 12, 2)
-    assert min(tally.aimed[aim] for aim in AIMS) >= 2, tally
-    assert tally.committed >= 2, tally
-    assert tally.posted >= 2, tally
+async def test_eight_kills(tmp_path: Path) -> None:
+    tally = await storm(tmp_path, 8, 1)
+    assert min(tally.aimed[aim] for aim in AIMS) >= 1, tally
+    assert tally.committed >= 1, tally
+    assert tally.posted >= 1, tally
 
 
 @pytest.mark.soak

@@ -32,7 +32,12 @@ TABLE: Final = re.compile(r"e[hs]:(?!rules)[a-z]+:(\d+)")
 ECHO: Final = re.compile(r"You do not hold the [^.(]+ \(([A-Z0-9]+)\)\. \(K4\.3\)")
 DURATION: Final = re.compile(r"\b\d+(\.\d+)?[smhd]\b")
 """How long something took, in a line of a library's log ("41.3s behind"): no card, which is written in capitals."""
-ALWAYS: Final = ("The Wolf and Treachery count as trumps.", "the Wolf and Treachery fell in one trick")
+ALWAYS: Final = (
+    "The Wolf and Treachery count as trumps.",
+    "the Wolf and Treachery fell in one trick",
+    "the Wolf beats all trumps, and Treachery the Wolf",
+    "only Treachery beats it",
+)
 """Sentences of the rules that name cards whatever anybody holds."""
 
 SHORT: Final = 40
@@ -195,7 +200,8 @@ class Watch(logging.Handler):
         """Search these texts with the eyes of `reader`."""
         emojis = self.house.sandbox.world.emojis
         if len(self._emoji) != len(emojis):
-            self._emoji = {key: EMOJI[one["name"].rpartition("_eh")[0]] for key, one in emojis.items()}
+            named = {key: one["name"].rpartition("_eh")[0] for key, one in emojis.items()}
+            self._emoji = {key: EMOJI[name] for key, name in named.items() if name in EMOJI}
         whole = "\n".join(said)
         self.seen["letters"] += len(whole)
         if (shown := search.secret_in(whole, self.secrets())) is not None:

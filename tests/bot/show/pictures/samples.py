@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 from hypothesis import strategies as st
 
-from bot.show.scenes import DEALER, CardScene, HandScene, Scene, SeatScene, Side, TableScene, Zone
+from bot.show.scenes import DEALER, CardScene, Group, HandScene, Scene, SeatScene, Side, TableScene, Zone
 from cogs.voren.pack import VOREN, register
 
 register()
 CARDS = tuple(VOREN.cards())
-STATES = ("plain", "playable", "barred", "winning")
+STATES = ("plain", "playable", "barred", "winning", "wild")
 NAMES = (
     "Ada",
     "Ben Okafor",
@@ -32,12 +32,17 @@ cards = st.builds(
     st.sampled_from(STATES),
     st.one_of(st.just(""), st.text(max_size=12)),
 )
+groups = st.one_of(
+    st.just(()), st.lists(st.builds(Group, texts, st.integers(0, 6), st.booleans()), max_size=4).map(tuple)
+)
+"""Groups of more or fewer cards than there are, too."""
 zones = st.builds(
     Zone,
     texts,
     st.lists(cards, max_size=12).map(tuple),
     st.sampled_from(("row", "fan", "stack")),
     texts,
+    groups,
 )
 badges = st.lists(st.sampled_from((DEALER, "folded", "stays", "owes 15", "+7", "-12", "computer")), max_size=4).map(
     tuple
@@ -95,6 +100,8 @@ hands = st.builds(
     st.lists(zones, max_size=3).map(tuple),
     facts,
     st.booleans(),
+    st.just(()),
+    groups,
 )
 scenes = st.one_of(tables(), hands)
 
@@ -102,7 +109,7 @@ scenes = st.one_of(tables(), hands)
 def all_cards(scene: Scene) -> Iterator[tuple[tuple[CardScene, ...], bool]]:
     """The scene's groups of cards, and whether each lies in a stack."""
     for zone in scene.zones:
-        yield zone.cards, zone.layout == "stack"
+        yield zone.cards, zone.layout == "stack" and not zone.groups
     if isinstance(scene, HandScene):
         yield scene.cards, False
     else:

@@ -8,10 +8,11 @@ from hypothesis import given, settings
 
 from bot.show.pictures import lay
 from bot.show.pictures.faces import NARROW
+from bot.show.pictures.groups import APART, in_rows, side_by_side
 from bot.show.pictures.items import Face, Item, Panel, Sign, Sketch, Words
 from bot.show.pictures.lettering import ELLIPSIS, SMALLEST, fold, fold_name, width
-from bot.show.scenes import COMPUTER, DEALER, CardScene, HandScene, Scene, SeatScene, TableScene, Zone
-from tests.bot.show.pictures.samples import EXPOSED, NAMES, PARTNERS, TYPICAL, scenes, seen, trick
+from bot.show.scenes import COMPUTER, DEALER, CardScene, Group, HandScene, Scene, SeatScene, TableScene, Zone
+from tests.bot.show.pictures.samples import CARDS, EXPOSED, NAMES, PARTNERS, TYPICAL, scenes, seen, trick
 
 Box = tuple[int, int, int, int]
 
@@ -48,7 +49,7 @@ def test_every_card_that_is_seen_is_drawn_and_no_other(scene: Scene) -> None:
     below = [
         card.text
         for zone in scene.zones
-        if zone.layout == "stack"
+        if zone.layout == "stack" and not zone.groups
         for card in zone.cards[-3:-1]
         if card.text is not None  # a sliver of what lies under the top of a stack
     ]
@@ -156,6 +157,58 @@ def test_in_a_fan_rank_and_suit_of_every_card_show() -> None:
     assert len(faces) == 15
     column = NARROW.width * 0.42  # rank and suit stand in this much of the left
     assert all(right.x - left.x >= column for left, right in pairwise(faces))
+
+
+MELDS = (Group("suite", 3), Group("family", 4), Group("left", 2, faded=True))
+LAID = tuple(CardScene(card, "wild" if card == "3S" else "plain") for card in CARDS[:9])
+
+
+def test_cards_in_groups_lie_apart_with_their_titles() -> None:
+    """In a zone below its title, in a hand below their own; what is faded is paler, but a wild card is still marked."""
+    zone = Zone("Bela went out", LAID, note="3 left", groups=MELDS)
+    for scene in (
+        TableScene("voren", "Rummy", zones=(zone,)),
+        HandScene("voren", "Your hand", cards=LAID, groups=MELDS),
+    ):
+        sketch = lay(scene)
+        faces = sketch.faces()
+        assert [face.card for face in faces] == [card.text for card in LAID]
+        marks = [face.mark for face in faces]
+        assert marks == ["wild" if card.state == "wild" else "plain" for card in LAID[:7]] + ["faded", "faded"]
+        for number, (one, other) in enumerate(pairwise(faces)):
+            within = number not in {2, 6}
+            apart = other.x - one.x - one.size.width if one.y == other.y else APART
+            assert (apart < APART) is within, number
+        titles = ["Bela went out", "3 left"] if isinstance(scene, TableScene) else ["suite", "family", "left"]
+        assert all(says(sketch, title) for title in titles)
+
+
+@pytest.mark.parametrize(
+    ("sizes", "rows"),
+    [
+        ((3, 1), [4]),
+        ((7,), [7]),
+        ((3, 3, 3, 3, 2), [6, 8]),
+        ((5, 5, 4), [5, 9]),
+        ((14,), [7, 7]),
+        ((4, 10), [4, 10]),
+        ((13, 1), [7, 7]),
+        ((1,) * 14, [7, 7]),
+        ((), [0]),
+    ],
+)
+def test_groups_fill_rows_of_about_one_length(sizes: tuple[int, ...], rows: list[int]) -> None:
+    """No card is lost; only what is longer than a row is cut."""
+    pieces = [(Group(f"{place}", size), LAID[:1] * size) for place, size in enumerate(sizes)]
+    found = in_rows(pieces, 7)
+    assert [sum(len(cards) for _, cards in row) for row in found] == rows
+
+
+def test_groups_without_room_overlap_as_cards_do() -> None:
+    pieces = [(Group("", 1), LAID[:1])] * 20
+    lying = side_by_side(pieces, 100, 600, 50)
+    assert lying[-1].x + lying[-1].width(100) <= 600
+    assert all(one.x < other.x for one, other in pairwise(lying))
 
 
 def test_twelve_seats_and_many_melds_have_their_places() -> None:

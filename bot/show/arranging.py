@@ -1,0 +1,120 @@
+"""The private message with which those seated arrange their table before it begins, and the form of its options."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+import discord
+
+from bot.show import layouts
+from bot.show.forms import Draft, Form, NumberField, Values, WordField
+from bot.show.terms import MENTIONS, has_forced_moves, option_in_words, setting_in_words, value_in_words
+from bot.tables.live import FORCED, Live
+from bot.tables.lobby import INVITED_ONLY
+from bot.tables.tables import MENTION
+from bot.text import escape, name_of, plain
+from bot.wire.components import Layout, Part, button, people, row, select
+from rules.contract import Game, Option, OptionValue
+
+AT_ONCE: Final = 10
+"""People who are invited by one choice."""
+
+OPTIONS: Final = "options"
+"""The key of the form of a table's options."""
+
+SETTINGS: Final[Mapping[str, int]] = {MENTION: 60, FORCED: 1, INVITED_ONLY: 0}
+"""The settings that a host may change, with what holds where none is kept."""
+
+
+def arrangement(live: Live, seat: int, said: str = "", again: Part | None = None) -> Layout:
+    """What somebody in `seat` may arrange: all invite and change seats, the host does the rest.
+
+    `said` is what was just done, or why not, in markdown; `again` a button that goes with it.
+    """
+    record, game = live.record, live.game
+    heading = layouts.text(f"### {escape(live.name)}", said or "Before the table begins, you may arrange it.")
+    parts: list[Part] = [heading, *([row(again)] if again else [])]
+    parts.append(people("invite", record.id, placeholder="Invite people to play", most=AT_ONCE))
+    others = [one for one in record.seats if one.seat != seat]
+    named = {one.seat: plain(name_of(one.name, one.seat), 80) for one in others}
+    if others:
+        options = [
+            discord.SelectOption(label=f"Seat {one.seat + 1}: {named[one.seat]}", value=f"{one.seat}:{one.user or ''}")
+            for one in others
+        ]
+        parts.append(select("swap", record.id, options=options, placeholder="Change seats with …"))
+    if record.host != record.seats[seat].user:
+        return layouts.layout(*parts)
+    persons = {str(one.user): named[one.seat] for one in others if one.kind == "person"}
+    if persons:
+        options = [discord.SelectOption(label=name, value=user) for user, name in persons.items()]
+        parts.append(select("host", record.id, options=options, placeholder="Make somebody else the host …"))
+        parts.append(select("dismiss", record.id, options=options, placeholder="Send somebody away …"))
+    now = {name: record.settings.get(name, standard) for name, standard in SETTINGS.items()}
+    options = [
+        discord.SelectOption(label=f"Mention {when}", value=str(seconds), default=seconds == now[MENTION])
+        for seconds, when in MENTIONS.items()
+    ]
+    parts.append(select("setting", record.id, MENTION, options=options, placeholder="When to mention …"))
+    played = "\n".join(
+        f"-# {escape(option_in_words(game, name, value), 200)}" for name, value in _options(live).items()
+    )
+    holds = " ".join(setting_in_words(name, now[name]) for name in _toggles(game))
+    parts.append(layouts.text("**What is played**", played, f"-# {holds}"))
+    toggles = [
+        button(
+            "setting", record.id, name, 1 - now[name], label=f"Instead: {setting_in_words(name, 1 - now[name])[:-1]}"
+        )
+        for name in _toggles(game)
+    ]
+    change = button("options", record.id, label="Change what is played", style=discord.ButtonStyle.primary)
+    return layouts.layout(*parts, row(change), row(*toggles))
+
+
+def _toggles(game: Game) -> tuple[str, ...]:
+    """The settings that either hold or do not."""
+    return (FORCED, INVITED_ONLY) if has_forced_moves(game) else (INVITED_ONLY,)
+
+
+def values_of_setting(name: str) -> tuple[int, ...]:
+    """The values that a host may give a setting; none for one that is not theirs to change."""
+    return tuple(MENTIONS) if name == MENTION else (0, 1) if name in SETTINGS else ()
+
+
+def options_form(game: Game) -> Form:
+    """The form of a game's options: a field each."""
+    fields = tuple(_field(game, name, option) for name, option in game.options.items())
+    return Form(OPTIONS, "Change what is played", f"{game.name}: what is played", fields, _no_move)
+
+
+def draft(live: Live) -> Draft:
+    """The form of the table's options as they are now."""
+    now = _options(live)
+    return tuple(value if type(value) is int else str(value) for value in (now[name] for name in live.game.options))
+
+
+def chosen(game: Game, values: Values) -> dict[str, OptionValue]:
+    """The options that the form was filled in with."""
+    found: dict[str, OptionValue] = {}
+    for (name, option), value in zip(game.options.items(), values, strict=True):
+        found[name] = value if isinstance(value, int) else {str(one): one for one in option.allowed}[str(value)]
+    return found
+
+
+def _no_move(_: Values) -> str:
+    """Options are no move."""
+    return ""
+
+
+def _options(live: Live) -> dict[str, OptionValue]:
+    """All options of a table's game as they are now; the standard for what is decided only when the seats are known."""
+    return {name: live.record.options.get(name, option.default) for name, option in live.game.options.items()}
+
+
+def _field(game: Game, name: str, option: Option) -> NumberField | WordField:
+    label = f"{name.replace('_', ' ').capitalize()}:"
+    if option.allowed:
+        words = tuple((str(value), value_in_words(game, name, value)) for value in option.allowed)
+        return WordField(label, words, option.text)
+    return NumberField(label, min((option.low, *option.also)), option.high, option.text)

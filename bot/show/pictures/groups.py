@@ -1,0 +1,70 @@
+"""Where cards lie that belong together: groups side by side, in one row or in several."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from bot.show.scenes import CardScene, Group
+
+APART: Final = 28
+"""Pixels between two groups."""
+
+Piece = tuple[Group, Sequence[CardScene]]
+"""A group, or as much of it as lies in one row, with its cards."""
+
+
+class Lying(NamedTuple):
+    """A piece with its place: so far from the left of its row, each card `step` further than the one before."""
+
+    x: int
+    step: int
+    group: Group
+    cards: Sequence[CardScene]
+
+    def width(self, card: int) -> int:
+        """How wide it is, where a card is so wide."""
+        return (len(self.cards) - 1) * self.step + card
+
+
+def side_by_side(pieces: Sequence[Piece], card: int, room: int, step: int) -> list[Lying]:
+    """Pieces in a row of at most `room` pixels; cards are `card` wide and lie `step` apart, closer where they have to.
+
+    Where not even that is enough, groups overlap as cards do.
+    """
+    count = sum(len(cards) for _, cards in pieces)
+    apart = APART + card
+    joints = count - len(pieces)
+    left = room - len(pieces) * apart + APART
+    if left < joints * card // 5 and count > 1:
+        step = apart = max(1, min(step, (room - card) // (count - 1)))
+    elif joints:
+        step = max(1, min(step, left // joints))
+    found: list[Lying] = []
+    x = 0
+    for group, cards in pieces:
+        found.append(Lying(x, step, group, cards))
+        x += (len(cards) - 1) * step + apart
+    return found
+
+
+def in_rows(pieces: Sequence[Piece], most: int) -> list[list[Piece]]:
+    """Pieces in as few rows as hold `most` cards each, about equally long; a group that is longer is cut in two."""
+    count = sum(len(cards) for _, cards in pieces)
+    rows = max(1, -(-count // most))
+    length = -(-count // rows)
+    found: list[list[Piece]] = [[]]
+    lying = 0
+    for group, cards in pieces:
+        rest = cards
+        while rest:
+            over = lying + len(rest) - length
+            if lying and over > len(rest) // 2 and len(found) < rows:  # most of it would lie beyond the row's end
+                found.append([])
+                lying = 0
+                continue
+            part = rest if len(rest) <= length + 2 or len(found) == rows else rest[:length]
+            found[-1].append((group if rest is cards else group._replace(title=""), part))
+            lying += len(part)
+            rest = rest[len(part) :]
+    return found

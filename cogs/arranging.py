@@ -1,0 +1,213 @@
+"""What is arranged before a table begins: invitations, seats, the host, what is played (bot/show/arranging.py)."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any, Final, NamedTuple
+
+import discord
+from discord.ext import commands
+
+from bot.client import EldestHand
+from bot.errors import Declined
+from bot.show import arranging as show
+from bot.show.forms import Wrong, code_of, draft_of, values_of
+from bot.show.terms import setting_in_words
+from bot.tables import arranging
+from bot.tables.live import Live
+from bot.text import escape, listed
+from bot.wire.components import button, custom_id
+from bot.wire.modals import filled_in, modal_of
+from bot.wire.replies import Reply
+from bot.wire.verbs import Press
+from rules.contract import Refusal
+
+VERBS: Final = ("arrange", "invite", "swap", "host", "dismiss", "setting", "options", "optioned", "decline")
+
+CHANGED: Final = "That is what is played now. Those who sit there are told."
+
+NOBODY: Final = "I do not know whom you mean."
+
+
+class Somebody(NamedTuple):
+    """A person of the server, as an interaction tells of them."""
+
+    id: int
+    display_name: str
+
+
+class Arranging(commands.Cog):
+    """The private message behind "Invite and arrange", and the answers to invitations."""
+
+    def __init__(self, bot: EldestHand) -> None:
+        self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Register the verbs."""
+        add = self.bot.verbs.add
+        add("arrange", self._arrange, "private", "public")
+        add("decline", self._decline, "private", "public")
+        for verb in VERBS[1:-1]:
+            add(verb, getattr(self, f"_{verb}"), "update", "private")
+
+    async def cog_unload(self) -> None:
+        """Forget the verbs."""
+        for verb in VERBS:
+            self.bot.verbs.remove(verb)
+
+    async def _arrange(self, press: Press) -> None:
+        await show_arrangement(press.reply, await press.table())
+
+    async def _decline(self, press: Press) -> None:
+        live = await press.table()
+        live, _ = await arranging.decline(self.bot.tables, live.id, press.interaction.user, press.interaction.id)
+        await press.reply.sentence(f"You will not play at {escape(live.name)}. If you change your mind, press Play.")
+
+    async def _invite(self, press: Press) -> None:
+        async def act(live: Live) -> str:
+            return await invited(self.bot, live, press.interaction, somebodies(press))
+
+        await self._arranged(press, act)
+
+    async def _swap(self, press: Press) -> None:
+        async def act(live: Live) -> str:
+            seat, _, other = (press.values[0] if press.values else "").partition(":")
+            if not (seat.isascii() and seat.isdigit() and len(seat) < 3) or not (other.isascii() and len(other) < 21):
+                raise Declined(NOBODY)
+            user = int(other) if other.isdigit() else None
+            who, number = press.interaction.user, press.interaction.id
+            await arranging.swap(self.bot.tables, live.id, int(seat), user, who, number)
+            return f"You have seat {int(seat) + 1} now."
+
+        await self._arranged(press, act)
+
+    async def _host(self, press: Press) -> None:
+        async def act(live: Live) -> str:
+            who, number = press.interaction.user, press.interaction.id
+            await arranging.hand_over(self.bot.tables, live.id, _number(press), who, number)
+            return "The table has another host now."
+
+        await self._arranged(press, act)
+
+    async def _dismiss(self, press: Press) -> None:
+        async def act(live: Live) -> str:
+            who, number = press.interaction.user, press.interaction.id
+            await arranging.dismiss(self.bot.tables, live.id, _number(press), who, number)
+            return "Their seat is free, and they are told. They may come back if you invite them."
+
+        await self._arranged(press, act)
+
+    async def _setting(self, press: Press) -> None:
+        """`setting:TABLE:NAME` with a choice, or `setting:TABLE:NAME:VALUE`: 0 and 1 stand for no and yes."""
+
+        async def act(live: Live) -> str:
+            name = press.args[1] if len(press.args) > 1 else ""
+            text = press.values[0] if press.values else press.args[2] if len(press.args) > 2 else ""
+            value = next((one for one in show.values_of_setting(name) if str(one) == text), None)
+            if value is None:
+                raise Declined("I do not know that setting.")
+            who, number = press.interaction.user, press.interaction.id
+            await arranging.change_setting(self.bot.tables, live.id, name, value, who, number)
+            return setting_in_words(name, value)
+
+        await self._arranged(press, act)
+
+    async def _arranged(self, press: Press, act: Callable[[Live], Awaitable[str]]) -> None:
+        """Arrange something, and show how things stand, with what was done or why it was not."""
+        live = await press.table()
+        try:
+            said = await act(live)
+        except Declined as error:
+            said = error.sentence
+        await show_arrangement(press.reply, await self.bot.tables.find(live.id), said)
+
+    # -- what is played ----------------------------------------------------------------------------------------------
+
+    async def _options(self, press: Press) -> None:
+        """`options:TABLE[:CODE]`: open the form of the options, as they are or as they were typed."""
+        live = await press.table()
+        _seat(live, press.interaction.user.id)
+        form = show.options_form(live.game)
+        try:
+            draft = draft_of(form, press.args[1]) if len(press.args) > 1 else show.draft(live)
+        except Wrong as error:
+            await show_arrangement(press.reply, live, error.sentence)
+            return
+        await press.reply.modal(modal_of(form, custom_id("optioned", live.id), str, draft))
+
+    async def _optioned(self, press: Press) -> None:
+        """`optioned:TABLE` with what was put in. What cannot be is said; the form opens again with what can."""
+        live = await press.table()
+        form = show.options_form(live.game)
+        draft, wrong = filled_in(form, press.fields)
+        code = code_of(form, draft)
+        if not wrong:
+            options = show.chosen(live.game, values_of(form, code))
+            who, number = press.interaction.user, press.interaction.id
+            try:
+                live, _ = await arranging.change_options(self.bot.tables, live.id, options, who, number)
+            except Refusal as refusal:
+                wrong = refusal.message + (f" ({refusal.clause})" if refusal.clause else "")
+            except Declined as error:
+                await show_arrangement(press.reply, await self.bot.tables.find(live.id), error.sentence)
+                return
+        again = button("options", live.id, code, label="Change it", style=discord.ButtonStyle.primary)
+        said = f"{escape(wrong, 600)} Nothing has been changed." if wrong else CHANGED
+        await show_arrangement(press.reply, live, said, again if wrong else None)
+
+
+async def show_arrangement(reply: Reply, live: Live, said: str = "", again: dict[str, Any] | None = None) -> None:
+    """Answer with what the person may arrange. Raises Declined where they have no seat, or the table has begun."""
+    seat = _seat(live, reply.interaction.user.id)
+    await reply.send(layout=show.arrangement(live, seat, said, again))
+
+
+def _seat(live: Live, user: int) -> int:
+    """The seat of somebody who may arrange a table. Raises Declined where they have none, or it has begun."""
+    seat = live.seat_of(user)
+    if live.record.status != "lobby":
+        raise Declined("The table has begun, or was closed: there is nothing to arrange any more.")
+    if seat is None:
+        raise Declined("Those who sit at the table invite and arrange. Press Join to be one of them.")
+    return seat
+
+
+async def invited(
+    bot: EldestHand, live: Live, interaction: discord.Interaction[EldestHand], people: list[Somebody]
+) -> str:
+    """Invite people to a table; returns what to say of it, in markdown. Raises Declined, StoreError."""
+    if not people:
+        raise Declined("Only people can be invited; computer players have a button of their own.")
+    who, number = interaction.user, interaction.id
+    _, done = await arranging.invite(bot.tables, live.id, people, who, number)
+    kept = await bot.store.happened(live.id, done.seq - 1, done.seq + len(people))
+    asked = {one.user for one in kept if one.kind == "invite"}
+    names = [escape(one.display_name) for one in people if one.id in asked]
+    return f"You have invited {listed(names)}; they are mentioned at the table."
+
+
+def somebodies(press: Press) -> list[Somebody]:
+    """The people who were chosen in a select, without bots."""
+    data: Any = press.interaction.data or {}
+    users: dict[str, Any] = data.get("resolved", {}).get("users", {})
+    members: dict[str, Any] = data.get("resolved", {}).get("members", {})
+    found: list[Somebody] = []
+    for key in press.values:
+        user = users.get(key)
+        if user is not None and not user.get("bot"):
+            name = members.get(key, {}).get("nick") or user.get("global_name") or user["username"]
+            found.append(Somebody(int(key), name))
+    return found
+
+
+def _number(press: Press) -> int:
+    """The number that was chosen in a select. Raises Declined for none."""
+    text = press.values[0] if press.values else ""
+    if not (text.isascii() and text.isdigit() and len(text) < 21):
+        raise Declined(NOBODY)
+    return int(text)
+
+
+async def setup(bot: EldestHand) -> None:
+    """Load the cog."""
+    await bot.add_cog(Arranging(bot))

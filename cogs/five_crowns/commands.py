@@ -1,0 +1,66 @@
+"""`/fivecrowns new`: a table of Five Crowns with its options."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.client import EldestHand
+from bot.tables.lobby import INVITED_ONLY
+from bot.tables.tables import MENTION
+from bot.wire.replies import answering
+from cogs.five_crowns import pack
+from cogs.five_crowns.look import FiveCrownsLook
+from cogs.lobby import MENTIONS, open_table
+from rules.contract import OptionValue
+from rules.registry import game_named
+
+GAME: Final = "five_crowns"
+
+Size = app_commands.Range[int, 3, 13]
+"""F1.2: how many cards a deal has."""
+
+
+class FiveCrowns(
+    commands.GroupCog, name="fivecrowns", group_description="Five Crowns: rummy with a climbing wild rank"
+):
+    """The commands of Five Crowns."""
+
+    def __init__(self, bot: EldestHand) -> None:
+        self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Show what Five Crowns looks like."""
+        pack.register()
+        self.bot.messages.looks[GAME] = FiveCrownsLook()
+
+    async def cog_unload(self) -> None:
+        """Take its look away."""
+        self.bot.messages.looks.pop(GAME, None)
+
+    @app_commands.command(name="new", description="Open a table of Five Crowns, for 2 to 12 players")
+    @app_commands.guild_only()
+    @app_commands.describe(
+        first="Cards in the first deal, whose rank is wild: 3 to 13 (standard: 3)",
+        last="Cards in the last deal; each has one more than the one before (standard: 13)",
+        mention="When a player the table waits for is mentioned (standard: after a minute)",
+        invited_only="Whether only those who are invited may join (standard: no)",
+    )
+    @app_commands.choices(mention=MENTIONS)
+    async def new(
+        self,
+        interaction: discord.Interaction[Any],
+        first: Size | None = None,
+        last: Size | None = None,
+        mention: int | None = None,
+        invited_only: bool | None = None,
+    ) -> None:
+        """Open a table where the command is given."""
+        named = {"first": first, "last": last}
+        options: dict[str, OptionValue] = {name: value for name, value in named.items() if value is not None}
+        async with answering(interaction, "public") as reply:
+            settings = {MENTION: mention, INVITED_ONLY: invited_only}
+            await open_table(reply, self.bot, game_named(GAME), options, settings)

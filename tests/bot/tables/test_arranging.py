@@ -1,0 +1,271 @@
+"""What is arranged before a table begins: invitations, seats, the host, what is played."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from bot.errors import Declined, Stale
+from bot.tables import arranging, ends, lobby
+from bot.tables.live import FORCED, Live
+from bot.tables.lobby import INVITED_ONLY
+from bot.tables.seats import AGREED
+from bot.tables.tables import TELL, Tables
+from data.records import Append
+from rules.contract import Refusal
+from tests.bot.tables.conftest import ADA, BELA, CLEO, IDS, VOREN, Person, opened
+
+DORA = Person(14, "Dora")
+
+
+async def anew(tables: Tables, live: Live) -> Live:
+    """The table as its log has it."""
+    tables.forget(live.id)
+    return await tables.find(live.id)
+
+
+def asked(live: Live) -> tuple[dict[int, str], dict[int, str], set[int]]:
+    """Who is invited, who has said no, who was sent away."""
+    return dict(live.invited), dict(live.declined), set(live.dismissed)
+
+
+async def rows(tables: Tables, live: Live) -> list[tuple[str, Any]]:
+    """What people at the table are to be told."""
+    return [(row.key, row.payload) for row in await tables.store.work(live.id, TELL)]
+
+
+# -- invitations -------------------------------------------------------------------------------------------------------
+
+
+async def test_anybody_seated_invites_and_nobody_is_asked_twice(tables: Tables) -> None:
+    """One message mentions those of one invitation; who sits there or was asked before is left out."""
+    live = await opened(tables, BELA)
+    await arranging.invite(tables, live.id, [CLEO, DORA, ADA], BELA, next(IDS))
+    assert live.invited == {CLEO.id: "Cleo", DORA.id: "Dora"}
+    first = live.record.seq - 1
+    assert await rows(tables, live) == [(str(first), {"events": 2})]
+    for people in ([CLEO], [CLEO, DORA, BELA]):
+        with pytest.raises(Declined, match="invited already, or have a seat"):
+            await arranging.invite(tables, live.id, people, ADA, next(IDS))
+    with pytest.raises(Declined, match="no seat"):
+        await arranging.invite(tables, live.id, [Person(20, "Emil")], DORA, next(IDS))
+    assert asked(await anew(tables, live)) == asked(live)
+
+
+async def test_an_invitation_that_comes_twice_is_one(tables: Tables) -> None:
+    """The interaction that comes again is answered as before."""
+    live = await opened(tables)
+    number = next(IDS)
+    _, first = await arranging.invite(tables, live.id, [CLEO, DORA], ADA, number)
+    _, again = await arranging.invite(tables, live.id, [CLEO, DORA], ADA, number)
+    assert (again.seq, again.again) == (first.seq, True)
+    assert live.record.seq == first.seq + 1
+
+
+async def test_who_says_no_is_not_asked_again_and_may_still_come(tables: Tables) -> None:
+    """They are listed as such; the invitation holds for them even where one must be invited."""
+    live = await opened(tables)
+    with pytest.raises(Declined, match="not invited"):
+        await arranging.decline(tables, live.id, CLEO, next(IDS))
+    await arranging.invite(tables, live.id, [CLEO], ADA, next(IDS))
+    await arranging.change_setting(tables, live.id, INVITED_ONLY, 1, ADA, next(IDS))
+    await arranging.decline(tables, live.id, CLEO, next(IDS))
+    assert asked(live) == ({}, {CLEO.id: "Cleo"}, set())
+    with pytest.raises(Declined, match="said so already"):
+        await arranging.decline(tables, live.id, CLEO, next(IDS))
+    assert asked(await anew(tables, live)) == asked(live)
+    with pytest.raises(Declined, match="Cleo cannot play this time"):
+        await arranging.invite(tables, live.id, [CLEO, DORA], ADA, next(IDS))
+    await lobby.join(tables, live.id, CLEO, next(IDS))
+    live = await tables.find(live.id)
+    assert live.names() == ("Ada", "Cleo")
+    assert asked(live) == ({}, {}, set())
+    await arranging.invite(tables, live.id, [CLEO, DORA], ADA, next(IDS))
+    assert live.invited == {DORA.id: "Dora"}
+    with pytest.raises(Declined, match="have a seat"):
+        await arranging.decline(tables, live.id, CLEO, next(IDS))
+    await arranging.dismiss(tables, live.id, CLEO.id, ADA, next(IDS))
+    await arranging.invite(tables, live.id, [CLEO], ADA, next(IDS))
+    await lobby.join(tables, live.id, CLEO, next(IDS))
+    assert live.names() == ("Ada", "Cleo")
+    assert asked(await anew(tables, live)) == asked(live)
+
+
+async def test_at_most_twenty_five_are_invited_at_a_time(tables: Tables) -> None:
+    """Who has come counts no longer."""
+    live = await opened(tables)
+    people = [Person(100 + number, f"P{number}") for number in range(26)]
+    with pytest.raises(Declined, match="25 are the most"):
+        await arranging.invite(tables, live.id, people, ADA, next(IDS))
+    await arranging.invite(tables, live.id, people[:25], ADA, next(IDS))
+    with pytest.raises(Declined, match="25 people have been asked already"):
+        await arranging.invite(tables, live.id, people[25:], ADA, next(IDS))
+    await lobby.join(tables, live.id, people[0], next(IDS))
+    await arranging.invite(tables, live.id, people[25:], ADA, next(IDS))
+
+
+async def test_a_table_by_invitation_lets_nobody_else_in(tables: Tables) -> None:
+    """Neither to a free seat nor to a computer player's; the host opens it again."""
+    settings = {INVITED_ONLY: 1}
+    live = await lobby.open_table(tables, VOREN, {}, (1, 2), ADA, next(IDS), settings=settings)
+    await lobby.add_computer(tables, live.id, ADA, next(IDS))
+    for seat in (None, 1):
+        with pytest.raises(Declined, match="for those who are invited"):
+            await lobby.join(tables, live.id, BELA, next(IDS), seat)
+    await arranging.invite(tables, live.id, [BELA], ADA, next(IDS))
+    await lobby.join(tables, live.id, BELA, next(IDS))
+    with pytest.raises(Declined, match="Ada"):
+        await arranging.change_setting(tables, live.id, INVITED_ONLY, 0, BELA, next(IDS))
+    await arranging.change_setting(tables, live.id, INVITED_ONLY, 0, ADA, next(IDS))
+    await lobby.join(tables, live.id, CLEO, next(IDS))
+    assert live.names() == ("Ada", "Ambrose", "Bela", "Cleo")
+    await arranging.change_setting(tables, live.id, INVITED_ONLY, 1, ADA, next(IDS))
+    await ends.leave(tables, live.id, CLEO, next(IDS))  # whoever has sat there may come back
+    live = await anew(tables, live)
+    await lobby.join(tables, live.id, CLEO, next(IDS))
+    assert live.names() == ("Ada", "Ambrose", "Bela", "Cleo")
+
+
+# -- the host ----------------------------------------------------------------------------------------------------------
+
+
+async def test_who_was_sent_away_comes_back_when_the_host_invites_them(tables: Tables) -> None:
+    """The host alone sends away and invites again; seats close up, agreements by seat are void."""
+    live = await opened(tables, BELA, CLEO)
+    await ends.end(tables, live.id, CLEO, next(IDS), moderator=False)
+    assert live.record.settings[AGREED] == [2]
+    with pytest.raises(Declined, match="for the table's host to decide, who is Ada"):
+        await arranging.dismiss(tables, live.id, CLEO.id, BELA, next(IDS))
+    with pytest.raises(Declined, match="That is you"):
+        await arranging.dismiss(tables, live.id, ADA.id, ADA, next(IDS))
+    await arranging.dismiss(tables, live.id, BELA.id, ADA, next(IDS))
+    assert live.names() == ("Ada", "Cleo")
+    assert live.record.settings[AGREED] == []
+    assert (str(live.record.seq), {"events": 1}) in await rows(tables, live)
+    with pytest.raises(Stale, match="no seat at this table any more"):
+        await arranging.dismiss(tables, live.id, BELA.id, ADA, next(IDS))
+    with pytest.raises(Declined, match="may invite you again"):
+        await lobby.join(tables, live.id, BELA, next(IDS))
+    assert asked(await anew(tables, live)) == asked(live)
+    live = await tables.find(live.id)
+    with pytest.raises(Declined, match="only the host may invite"):
+        await arranging.invite(tables, live.id, [BELA], CLEO, next(IDS))
+    await arranging.invite(tables, live.id, [BELA], ADA, next(IDS))
+    await lobby.join(tables, live.id, BELA, next(IDS))
+    assert live.names() == ("Ada", "Cleo", "Bela")
+
+
+async def test_the_host_gives_the_table_to_another_who_sits_there(tables: Tables) -> None:
+    """Who may start at once then, and send the former host away."""
+    live = await opened(tables, BELA)
+    with pytest.raises(Stale, match="no seat"):
+        await arranging.hand_over(tables, live.id, CLEO.id, ADA, next(IDS))
+    await arranging.hand_over(tables, live.id, BELA.id, ADA, next(IDS))
+    assert (await anew(tables, live)).record.host == BELA.id
+    live = await tables.find(live.id)
+    with pytest.raises(Declined, match="host's to start, who is Bela"):
+        await lobby.start(tables, live.id, ADA, next(IDS))
+    await lobby.start(tables, live.id, BELA, next(IDS))
+    assert live.record.status == "playing"
+
+
+async def test_what_is_played_changes_until_the_table_begins(tables: Tables) -> None:
+    """Only what differs is kept in the log; the game begins with it, and the others are told."""
+    live = await opened(tables, BELA, hands=4)
+    before = live.record.seq
+    with pytest.raises(Refusal, match="ante cannot be 4"):
+        await arranging.change_options(tables, live.id, {"ante": 4}, ADA, next(IDS))
+    with pytest.raises(Declined, match="what is played already"):
+        await arranging.change_options(tables, live.id, {"ante": 3, "hands": 4}, ADA, next(IDS))
+    with pytest.raises(Declined, match="Ada"):
+        await arranging.change_options(tables, live.id, {"ante": 6}, BELA, next(IDS))
+    assert live.record.seq == before
+    await arranging.change_options(tables, live.id, {"ante": 6, "hands": 4}, ADA, next(IDS))
+    assert live.terms is not None
+    assert live.terms.public == {"options": {"ante": 6}}
+    assert (str(before + 1), {"events": 1}) in await rows(tables, live)
+    live = await anew(tables, live)
+    assert live.terms is not None
+    await lobby.start(tables, live.id, ADA, next(IDS))
+    assert live.state is not None
+    assert live.state.view(None)["options"] == {"ante": 6, "hands": 4, "no_trump_turnup": "crowns", "limit": 0}
+    assert live.state.view(None)["pot"] == 18
+    with pytest.raises(Declined, match="begun already"):
+        await arranging.change_options(tables, live.id, {"ante": 9}, ADA, next(IDS))
+    assert (await anew(tables, live)).state == live.state
+
+
+async def test_a_setting_of_the_table_is_changed_and_the_others_stay(tables: Tables) -> None:
+    """Whole settings are written, so nothing else in them is lost."""
+    live = await opened(tables, BELA)
+    for name, value in ((FORCED, 0), (INVITED_ONLY, 1)):
+        await arranging.change_setting(tables, live.id, name, value, ADA, next(IDS))
+    kept = await tables.store.table(live.id)
+    assert kept is not None
+    assert kept.settings == {FORCED: 0, INVITED_ONLY: 1}
+    assert live.terms is None
+    with pytest.raises(Declined, match="holds already"):
+        await arranging.change_setting(tables, live.id, FORCED, 0, ADA, next(IDS))
+
+
+# -- seats -------------------------------------------------------------------------------------------------------------
+
+
+async def test_seats_are_changed_with_whoever_has_them(tables: Tables) -> None:
+    """A person or a computer player; what was agreed to by seat is void."""
+    live = await opened(tables, BELA)
+    await lobby.add_computer(tables, live.id, ADA, next(IDS))
+    await tables.note(live.id, lambda record: Append(record.id, record.seq, changes={"settings": {AGREED: [1]}}))
+    await arranging.swap(tables, live.id, 2, None, ADA, next(IDS))
+    assert live.names() == ("Ambrose", "Bela", "Ada")
+    assert live.record.settings[AGREED] == []
+    await arranging.swap(tables, live.id, 2, ADA.id, BELA, next(IDS))
+    assert live.names() == ("Ambrose", "Ada", "Bela")
+    assert [seat.seat for seat in live.record.seats] == [0, 1, 2]
+    assert live.record.host == ADA.id
+    assert (await anew(tables, live)).names() == ("Ambrose", "Ada", "Bela")
+    for seat, other, said in (
+        (1, ADA.id, "your seat"),
+        (3, None, "Seats have changed"),
+        (-1, None, "Seats have changed"),
+        (0, BELA.id, "Seats have changed"),
+        (2, None, "Seats have changed"),
+    ):
+        with pytest.raises(Declined, match=said):
+            await arranging.swap(tables, live.id, seat, other, ADA, next(IDS))
+    with pytest.raises(Declined, match="no seat"):
+        await arranging.swap(tables, live.id, 1, ADA.id, CLEO, next(IDS))
+
+
+async def test_two_who_change_seats_at_the_same_instant(tables: Tables) -> None:
+    """Whoever comes second would change with somebody else by then, and does not; nobody loses a seat."""
+    live = await opened(tables, BELA, CLEO)
+    done = await asyncio.gather(
+        arranging.swap(tables, live.id, 2, CLEO.id, ADA, next(IDS)),
+        arranging.swap(tables, live.id, 2, CLEO.id, BELA, next(IDS)),
+        return_exceptions=True,
+    )
+    assert [type(one) for one in done] == [tuple, Stale]
+    assert live.names() == ("Cleo", "Bela", "Ada")
+    assert [seat.seat for seat in live.record.seats] == [0, 1, 2]
+
+
+async def test_nothing_is_arranged_once_the_table_has_begun(tables: Tables) -> None:
+    """Every way of it is refused, and nothing has changed."""
+    live = await opened(tables, BELA)
+    await arranging.invite(tables, live.id, [CLEO], ADA, next(IDS))
+    await lobby.start(tables, live.id, ADA, next(IDS))
+    before = live.record.seq
+    for refused in (
+        arranging.invite(tables, live.id, [DORA], ADA, next(IDS)),
+        arranging.decline(tables, live.id, CLEO, next(IDS)),
+        arranging.dismiss(tables, live.id, BELA.id, ADA, next(IDS)),
+        arranging.hand_over(tables, live.id, BELA.id, ADA, next(IDS)),
+        arranging.swap(tables, live.id, 1, BELA.id, ADA, next(IDS)),
+        arranging.change_setting(tables, live.id, FORCED, 0, ADA, next(IDS)),
+    ):
+        with pytest.raises(Declined):
+            await refused
+    assert live.record.seq == before

@@ -1,0 +1,135 @@
+"""The messages of the largest tables of Five Crowns, twelve with the longest names, against what Discord takes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncGenerator
+from itertools import count
+from pathlib import Path
+from random import Random
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from bot.show.log import log_page
+from bot.show.messages import Messages
+from bot.show.scores import score_page
+from bot.tables import lobby, play
+from bot.tables.live import Live
+from bot.tables.tables import Tables
+from bot.wire.components import Part
+from data.store import Store
+from rules.registry import GAMES
+from tests.bot.show.test_layouts import parts_of
+from tests.bot.tables.test_kept import Person
+from tests.cogs.five_crowns.games import LOOK, THUMB, WIDE
+from tests.e2e.harness import buttons, checker, text
+from tests.needs import shared
+
+IDS = count(5000)
+PEOPLE = [Person(100 + seat, name) for seat, name in enumerate(WIDE)]
+MESSAGES = Messages(pictures=False, looks={"five_crowns": LOOK})
+V2 = 1 << 15
+
+
+@pytest.fixture
+async def tables(tmp_path: Path) -> AsyncGenerator[Tables]:
+    """Tables on a fresh store."""
+    store = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'e.sqlite3'}")
+    yield Tables(store, rng=Random(2))
+    await store.close()
+
+
+async def started(tables: Tables, seats: int, **options: int) -> Live:
+    """A table that has just been dealt."""
+    live = await lobby.open_table(tables, GAMES["five_crowns"], options, (1, 2), PEOPLE[0], next(IDS))
+    for person in PEOPLE[1:seats]:
+        await lobby.join(tables, live.id, person, next(IDS))
+    fits(MESSAGES.lobby(live).layout.parts)
+    live, _ = await lobby.start(tables, live.id, PEOPLE[0], next(IDS))
+    return live
+
+
+def fits(parts: list[Part]) -> str:
+    """What these components say, if Discord takes them. Nothing that we wrote is cut."""
+    shared("discord/openapi.json")
+    spec = checker()
+    assert spec is not None
+    body = {"components": parts, "flags": V2, "nonce": "1-1", "enforce_nonce": True}
+    assert not spec.problems("POST", "/channels/1/messages", body, "application/json")
+    return text({"content": "", "components": parts})
+
+
+async def log_pages(tables: Tables, live: Live) -> list[str]:
+    """All pages of the log, the newest first."""
+    bot: Any = SimpleNamespace(store=tables.store, messages=MESSAGES)
+    hand, page, found = -1, -1, list[str]()
+    while True:
+        parts = (await log_page(bot, live, hand, page)).parts
+        found.append(fits(parts))
+        there = buttons({"content": "", "components": parts})
+        if "Older" not in there:
+            return found
+        hand, page = (int(one) if one.isdigit() else -1 for one in there["Older"].split(":")[3:5])
+
+
+async def test_twelve_with_the_longest_names_and_hands(tables: Tables) -> None:
+    """Board, hands, results, score sheet and every page of the log; no page of the log is cut."""
+    live, most = await started(tables, 12, first=13, last=13), 0
+    rng = Random(5)
+    while live.record.status == "playing":
+        assert live.state is not None
+        seat = live.state.to_act[0]
+        if rng.random() < 0.2 or live.state.view(None)["out"] is not None:
+            fits((await MESSAGES.table(live)).layout.parts)
+            parts = (await MESSAGES.hand(live, seat)).layout.parts
+            assert "It is your turn" in fits(parts)
+            most = max(most, sum(1 for part in parts_of(parts) if str(part.get("custom_id")).startswith("eh:play")))
+        live, _ = await play.act(tables, live.id, PEOPLE[seat].id, THUMB(live.state.view(seat), rng), next(IDS))
+    assert most >= 10
+    over = fits((await MESSAGES.table(live)).layout.parts)
+    assert all(name in over for name in WIDE)
+    fits((await MESSAGES.hand(live, 3)).layout.parts)
+    fits(MESSAGES.pointer(live).layout.parts)
+    assert "Total" in fits(score_page(live, -1).parts)
+    for page in await log_pages(tables, live):
+        assert "…" not in page
+
+
+async def test_more_moves_than_buttons_are_two_selects(tables: Tables) -> None:
+    """A hand of fourteen that may go out with many cards: going out in one, discards in the other, each card once."""
+    live = await started(tables, 2, first=13, last=13)
+    assert live.state is not None
+    seat = live.state.to_act[0]
+    live, _ = await play.act(tables, live.id, PEOPLE[seat].id, "draw", next(IDS))
+    assert live.state is not None
+    cards = [f"{rank}{suit}" for rank in ("3", "4", "5") for suit in "SHDC"] + ["KS", "KH"]
+    view = live.state.view(seat)
+    moves = [*(f"discard {card}" for card in cards), *(f"out {card}" for card in cards)]
+    shown: Any = SimpleNamespace(
+        view=lambda _: {**view, "hand": cards, "moves": moves, "leaves": dict.fromkeys(cards, 0)},
+        number=live.state.number,
+        phase="discard",
+        expects=None,
+        to_act=(seat,),
+        finished=False,
+    )
+    live.state = shown
+    parts = (await MESSAGES.hand(live, seat)).layout.parts
+    fits(parts)
+    selects = {part["placeholder"]: part["options"] for part in parts_of(parts) if part.get("options")}
+    assert {ask: len(options) for ask, options in selects.items()} == {"Go out with …": 14, "Discard …": 14}
+    assert len({option["value"] for options in selects.values() for option in options}) == 28
+
+
+async def test_the_score_sheet_of_twelve_after_eleven_deals(tables: Tables) -> None:
+    """All of it in one message: eleven deals are fewer than a page has."""
+    live = await started(tables, 12)
+    deals = tuple(tuple(100 + deal + seat for seat in range(12)) for deal in range(11))
+    totals = tuple(map(sum, zip(*deals, strict=True)))
+    scored: Any = SimpleNamespace(score=lambda: SimpleNamespace(hands=deals, totals=totals))
+    live.state = scored
+    said = fits(score_page(live, -1).parts)
+    assert all(f"+{total}" in said for total in totals)
+    assert len(re.findall(r"\n +11 ", said)) == 3  # five players beside each other

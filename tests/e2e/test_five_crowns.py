@@ -1,0 +1,120 @@
+"""A short game of Five Crowns over the wire: two people and a computer player, from the command to the rematch."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+from rules.players import players_of
+from rules.registry import GAMES
+from tests.cogs.five_crowns.games import known, told
+from tests.e2e.harness import House, Json, Seated, alts, buttons, go_id, house, moves, play_id, text
+
+THUMB = players_of(GAMES["five_crowns"])["thumb"].choose
+
+
+async def act(here: House, table: Seated, who: str, made: Counter[str]) -> None:
+    """Make the move of the rule of thumb: a first one on the board, a second in the hand that answers it.
+
+    The board names no card that bystanders may not know, in words or alt text.
+    """
+    live = await here.live(table)
+    assert live.state is not None
+    (seat,) = live.state.to_act
+    assert live.record.seats[seat].name == who
+    move = THUMB(live.state.view(seat), here.rng)
+    made[move.partition(" ")[0]] += 1
+    board = await here.fresh(table)
+    public = live.state.view(None)
+    assert told(f"{text(board)} {' '.join(alts(board))}") <= known(public)
+    if move in {"draw", "take"}:
+        label = next(label for label, id_ in buttons(board).items() if id_.endswith(f":{move}"))
+        answer = await here.press(who, board, label)
+        shown = answer.get("message") or {}
+        assert shown["flags"] & 64
+        assert f"You {'drew a card' if move == 'draw' else 'took the top'}" in text(shown)
+        assert len(moves(shown)) == len(live.state.legal(seat).moves)
+        return
+    hand = await here.hand(who, table)
+    wanted = play_id(live, seat, move)
+    assert wanted in moves(hand).values()
+    answer = await here.click(who, hand, wanted)
+    assert answer["state"] == "update"
+    did = "You went out with" if move.startswith("out ") else "You discarded"
+    assert did in text(answer.get("message") or {})
+
+
+async def whole_log(here: House, who: str, board: Json) -> str:
+    """All pages of the log, as somebody reads them who turns back from the newest."""
+    page = (await here.press(who, board, "Log")).get("message") or {}
+    pages = [text(page)]
+    while "Older" in buttons(page):
+        page = (await here.press(who, page, "Older")).get("message") or {}
+        pages.append(text(page))
+    return "\n".join(reversed(pages))
+
+
+async def test_two_people_and_a_computer_play_two_deals_to_the_end() -> None:
+    """Lobby, turns by the board and the hand, going out, last turns, ledger, score sheet, log, result, rematch."""
+    made: Counter[str] = Counter()
+    async with house(pictures=True) as here:
+        table = await here.open("Ada", ("Bela",), computers=1, game="fivecrowns", first=3, last=4)
+
+        async def moved(where: Seated, who: str) -> None:
+            await act(here, where, who, made)
+
+        live = await here.play_out(table, act=moved)
+        assert live.record.status == "over"
+        assert live.state is not None
+        totals = live.state.score().totals
+        board = await here.fresh(table)
+        assert "with the lowest total. Standings: " in text(board)
+        winner = live.record.seats[min(range(3), key=lambda seat: totals[seat])].name
+        assert winner in text(board)
+        assert [seat.points for seat in live.record.seats] == list(totals)
+        sheet = text((await here.press("Bela", board, "Scores")).get("message") or {})
+        last_line = next(line for line in sheet.splitlines() if line.startswith("Total"))
+        assert [int(one) for one in re.findall(r"\+?(\d+)", last_line)] == list(totals)
+        log = await whole_log(here, "Bela", board)
+        assert log.count("The deal is over.") == log.count(" went out with ") == 2
+        assert "Rematch" in buttons(board)
+        again = text((await here.press("Bela", board, "Rematch")).get("message") or {})
+        assert "2 deals from 3 cards to 4" in again
+    assert made["draw"] + made["take"] == made["discard"] + made["out"]
+    assert made["discard"]
+
+
+async def test_a_board_from_before_somebody_else_moved_takes_no_card_that_it_does_not_show() -> None:
+    """Its button names the card that lay on top then; drawing is what it was, and counts."""
+    async with house() as here:
+        table = await here.open("Ada", ("Bela",), game="fivecrowns", first=3, last=3)
+        live = await here.live(table)
+        assert live.state is not None
+        first = live.record.seats[live.state.to_act[0]].name
+        other = "Bela" if first == "Ada" else "Ada"
+        old = go_id(live, "take"), go_id(live, "draw")
+        for move in ("draw", "discard"):
+            state = live.state
+            assert state is not None
+            (seat,) = state.to_act
+            chosen = next(one for one in state.legal(seat).moves if one.startswith(move))
+            hand = await here.hand(first, table)
+            assert (await here.click(first, hand, play_id(live, seat, chosen)))["state"] == "update"
+            live = await here.live(table)
+        seq = live.record.seq
+        board = await here.fresh(table)
+        answer = text((await here.forge(other, board, old[0])).get("message") or {})
+        assert "That choice has been made already or has gone." in answer
+        assert re.search(r"Draw from the stock of \d+ cards, or take the ", answer)
+        assert (await here.live(table)).record.seq == seq
+        assert "You drew a card" in text((await here.forge(other, board, old[1])).get("message") or {})
+
+
+async def test_help_names_the_table_command_and_suggestions_find_the_table() -> None:
+    """`/help` and `/table` know the game as any other."""
+    async with house() as here:
+        helped = text((await here.command("Ada", "help")).get("message") or {})
+        assert "**Five Crowns**: `/fivecrowns new` opens a table, `/rules fivecrowns` explains it" in helped
+        table = await here.open("Ada", ("Bela",), game="fivecrowns")
+        offered = await here.sandbox.people.autocomplete("Ada", "card-room", "table show", {"table": ""}, "table")
+        assert [one["name"] for one in offered] == [f"Five Crowns, table {table.number}: Ada, Bela"]
