@@ -7,8 +7,11 @@ from collections.abc import Callable
 from inspect import isawaitable
 from typing import Any
 
+PATIENCE = 30.0
+"""Seconds that a test waits for what happens at once, on a machine that may stand still."""
 
-async def until(check: Callable[[], Any], seconds: float = 10) -> Any:
+
+async def until(check: Callable[[], Any], seconds: float = PATIENCE) -> Any:
     """Wait until `check()`, awaited if it can be, is true, and give its value. Raises TimeoutError."""
     async with asyncio.timeout(seconds):
         while True:

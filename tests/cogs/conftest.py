@@ -7,14 +7,13 @@ from collections.abc import Generator
 
 import pytest
 
-from bot.wire import replies
-from tests.e2e.conftest import PATIENT
+from tests.patience import be_patient
 
 
 @pytest.fixture(autouse=True)
 def patience(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A busy machine is no failure: answers are deferred as late as may be. A test of deferring sets its own time."""
-    monkeypatch.setattr(replies, "DEFER_AFTER", PATIENT)
+    """Answers are deferred as late as may be. A test of deferring sets its own time."""
+    be_patient(monkeypatch)
 
 
 @pytest.fixture(autouse=True)

@@ -37,7 +37,7 @@ from data.store import Store
 from rules.voren.cards import PACK
 from tests.needs import ROOT
 from tests.openapi import Checker
-from tests.waiting import until
+from tests.waiting import PATIENCE, until
 
 Json = dict[str, Any]
 OPENAPI = ROOT.parent / "shared" / "discord" / "openapi.json"
@@ -215,7 +215,7 @@ class House:
         """The registered commands' names."""
         return [command["name"] for command in self.sandbox.people.state("Ada")["commands"]]
 
-    async def until(self, check: Callable[[], Any], seconds: float = 10) -> Any:
+    async def until(self, check: Callable[[], Any], seconds: float = PATIENCE) -> Any:
         """Wait until `check()` is true (tests/waiting.py)."""
         return await until(check, seconds)
 

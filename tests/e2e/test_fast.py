@@ -7,23 +7,28 @@ from random import Random
 
 import pytest
 
+from bot.wire import replies
 from bot.wire.pace import POSTS
 from tests.e2e.crash.players import Player, Witness
 from tests.e2e.harness import House, house, text
+from tests.patience import be_patient
 
 TABLES = 20
 """How many tables are played at the same time."""
 PAUSES = (0.001, 0.004, 0.01)
 """Seconds for which somebody thinks: whoever is asked answers within ten milliseconds."""
+DISCORD_WAITS = 3.0
+"""Seconds after which Discord takes no answer; a machine that stands still makes those late that wait just then."""
 STILL = 45.0
 """Seconds after which a table at which nothing happens has stopped, on the busiest machine."""
 
 
 @pytest.fixture(autouse=True)
-def patience() -> None:
+def patience(monkeypatch: pytest.MonkeyPatch) -> None:
     """In place of the fixture of that name for all end-to-end tests: who plays fast finds answers deferred when the bot
-    defers them, in time for Discord.
+    defers them.
     """
+    be_patient(monkeypatch, defers=replies.DEFER_AFTER)
 
 
 async def play(here: House, games: int, hands: int) -> None:
@@ -66,6 +71,8 @@ async def play(here: House, games: int, hands: int) -> None:
             owed = await here.store.work(number)
             raise AssertionError(f"{live.record} has {len(found)} boards: {found}; {owed} is owed") from None
     assert hurried == []
+    late = sum(seconds > DISCORD_WAITS for seconds in witness.seconds)
+    assert late <= len(witness.seconds) * 0.05, f"{late} of {len(witness.seconds)} answers came too late"
 
 
 async def goes_on(here: House, player: Player) -> None:

@@ -457,8 +457,7 @@ async def test_a_click_that_crosses_a_refresh_on_its_way_leaves_the_hand_as_thin
         here.sandbox.recorder.requests.append(lambda request: requests.append(request.method + request.path))
         other = next(one for one in ("Ada", "Bela", "Cleo") if one not in {who, dealer})
         await here.command(other, "table word", channel=table.place, word="plum")
-        await asyncio.sleep(hands.SETTLE + 0.1)
-        assert here.sandbox.faults.idle  # the refresh is on its way
+        await here.until(lambda: here.sandbox.faults.idle)  # the refresh is on its way
         assert not any("PATCH" in one and "/webhooks/" in one for one in requests)
         if label == "Refresh":
             await play.act(here.bot.tables, live.id, number, "deal", None)
@@ -470,7 +469,7 @@ async def test_a_click_that_crosses_a_refresh_on_its_way_leaves_the_hand_as_thin
         assert "decides how to deal" not in answered
         await here.until(lambda: any("PATCH" in one and "/webhooks/" in one for one in requests))
         await here.until(lambda: here.bot.hands._open[table.number][user].seq >= live.record.seq)
-        await here.until(lambda: text(here.sandbox.people.message(who, hand)) == answered, 5)
+        await here.until(lambda: text(here.sandbox.people.message(who, hand)) == answered)
 
 
 async def test_the_first_of_two_clicks_to_be_answered_leaves_the_hand_to_the_second() -> None:
@@ -519,8 +518,8 @@ async def test_a_hand_whose_refresh_fails_for_a_while_is_refreshed_later(
             await here.until(lambda: any(one.method == "PATCH" and one.status == 400 for one in here.requests))
             thread.data["thread_metadata"]["archived"] = False
             thread.changed()
-        await here.until(lambda: moves(here.sandbox.people.message(other, hand)), 3)
-        await here.until(lambda: here.bot.hands._open[live.id][user].seq >= live.record.seq, 3)
+        await here.until(lambda: moves(here.sandbox.people.message(other, hand)), 10)
+        await here.until(lambda: here.bot.hands._open[live.id][user].seq >= live.record.seq, 10)
         assert here.sandbox.faults.idle
 
 
@@ -549,8 +548,8 @@ async def test_a_hand_that_cannot_be_shown_keeps_no_other_of_its_table(monkeypat
         monkeypatch.setattr(here.bot.hands, "_show", sometimes)
         monkeypatch.setattr(here.bot.hands, "_find", unread)
         await play.act(here.bot.tables, live.id, int(here.sandbox.people.user(dealer or "")["id"]), "deal", None)
-        await here.until(lambda: "decides how" not in text(here.sandbox.people.message(*shown[1])), 3)
-        await here.until(lambda: "decides how" not in text(here.sandbox.people.message(*shown[0])), 3)
+        await here.until(lambda: "decides how" not in text(here.sandbox.people.message(*shown[1])), 10)
+        await here.until(lambda: "decides how" not in text(here.sandbox.people.message(*shown[0])), 10)
         assert not troubles
 
 

@@ -35,11 +35,10 @@ class Interactions:
         command_id: str = "",
         message: Message | None = None,
         opener: str | None = None,
-        patience: float = limits.ACKNOWLEDGE_SECONDS,
     ) -> tuple[Interaction, asyncio.Future[bool]]:
         """Send an interaction to the bot.
 
-        Gives it and a future that is true once it has its first answer, false if none came within `patience`.
+        Gives it and a future that is true once it has its first answer, false if none came in Discord's three seconds.
         """
         world = self._world
         interaction = Interaction(
@@ -57,7 +56,7 @@ class Interactions:
         world.add_interaction(interaction)
         loop = asyncio.get_running_loop()
         future: asyncio.Future[bool] = loop.create_future()
-        timer = loop.call_later(patience, self._give_up, interaction)
+        timer = loop.call_later(limits.ACKNOWLEDGE_SECONDS, self._give_up, interaction)
         self._waiting[interaction.id] = (future, timer)
         text = self._payload(interaction, channel, data, message)
         fault = None if self._faults.idle else self._faults.interaction()

@@ -118,7 +118,7 @@ class People:
             "newest": world.ids.newest,
         }
 
-    async def until(self, check: Callable[[], T], timeout: float = 5.0) -> T:  # noqa: ASYNC109  # tests name it
+    async def until(self, check: Callable[[], T], timeout: float = 30.0) -> T:  # noqa: ASYNC109  # tests name it
         """Wait until `check()` is true and give its value; it is asked after each change. Raises `TimeoutError`."""
         return await self._world.until(check, timeout)
 

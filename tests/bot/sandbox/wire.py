@@ -37,7 +37,7 @@ class Ear:
 
     async def hear(self) -> Json:
         """The next message."""
-        message: Json = await self.socket.receive_json(timeout=3)
+        message: Json = await self.socket.receive_json(timeout=30)
         self.seq = message["s"] or self.seq
         return message
 

@@ -25,7 +25,6 @@ from discord.http import Route
 
 import data.records
 from bot.sandbox import Clock, Recorded, Sandbox
-from bot.sandbox.server.interactions import Interactions
 from bot.settings import Settings
 from bot.tables.due import Due
 from bot.tables.tables import COMPUTER
@@ -36,6 +35,7 @@ from rules.voren.cards import PACK
 from tests.e2e.harness import House, Json, buttons, go_id, moves, play_id, voren_moves
 from tests.e2e.leaks.players import BYSTANDER, Party
 from tests.e2e.leaks.watch import Watch
+from tests.patience import be_patient
 
 NOW: Final = 1_790_000_000.0
 PATIENT: Final = 60.0
@@ -257,11 +257,8 @@ async def world(
         patch.setattr("bot.wire.hands.together", one_by_one)
         patch.setattr("bot.show.messages.PICTURE_PATIENCE", PATIENT)
         patch.setattr("bot.show.messages.BOARD_PATIENCE", PATIENT)
-        patch.setattr("bot.wire.replies.DEFER_AFTER", PATIENT)
+        be_patient(patch)
         patch.setitem(Sandbox.start.__func__.__globals__, "SWEEP_SECONDS", 3600.0)
-        patch.setattr(
-            Interactions.send, "__kwdefaults__", {**(Interactions.send.__kwdefaults__ or {}), "patience": PATIENT}
-        )
         home = Path(folder)
         url = f"sqlite+aiosqlite:///{home / 'eldest.sqlite3'}"
         sandbox = await Sandbox.start(home / "sandbox.sqlite3", clock=clock, seed=seed)

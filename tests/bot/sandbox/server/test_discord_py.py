@@ -131,7 +131,7 @@ async def test_a_dropped_gateway_is_resumed_and_nothing_is_missed(sandbox: Sandb
         # Clicked while the bot is away: it is replayed when the session is resumed.
         outcome = await sandbox.people.click("Bela", public, "press:1")
         assert outcome["state"] == "update"
-        await asyncio.wait_for(bot.resumed.wait(), 5)
+        await asyncio.wait_for(bot.resumed.wait(), 30)
         assert len(sandbox.gateway.sessions) == 1
 
 
@@ -185,7 +185,7 @@ async def test_the_same_interaction_twice(sandbox: Sandbox) -> None:
         sandbox.recorder.requests.append(requests.append)
         sandbox.faults.add("twice")
         await sandbox.people.click("Ada", public, "press:1")
-        await sandbox.people.until(lambda: len(requests) == 2, 2)
+        await sandbox.people.until(lambda: len(requests) == 2, 30)
         assert sorted(one.status for one in requests) == [200, 400]
         assert next(one.answer["code"] for one in requests if one.status == 400) == 40060
 
