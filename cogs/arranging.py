@@ -13,18 +13,32 @@ from bot.errors import Declined
 from bot.show import arranging as show
 from bot.show.forms import Wrong, code_of, draft_of, values_of
 from bot.show.terms import setting_in_words
-from bot.tables import arranging
+from bot.tables import arranging, first_dealer
 from bot.tables.live import Live
 from bot.text import escape, listed
-from bot.wire.components import button, custom_id
+from bot.wire.components import SEPARATOR, button, custom_id
 from bot.wire.modals import filled_in, modal_of
 from bot.wire.replies import Reply
 from bot.wire.verbs import Press
 from rules.contract import Refusal
 
-VERBS: Final = ("arrange", "invite", "swap", "host", "dismiss", "setting", "options", "optioned", "decline")
+VERBS: Final = (
+    "arrange",
+    "invite",
+    "swap",
+    "host",
+    "dismiss",
+    "setting",
+    "options",
+    "optioned",
+    "wish",
+    "first",
+    "decline",
+)
 
 CHANGED: Final = "That is what is played now. Those who sit there are told."
+
+ASKED: Final = "The others are asked at the table; it holds once all who sit there want it."
 
 NOBODY: Final = "I do not know whom you mean."
 
@@ -47,7 +61,8 @@ class Arranging(commands.Cog):
         add = self.bot.verbs.add
         add("arrange", self._arrange, "private", "public")
         add("decline", self._decline, "private", "public")
-        for verb in VERBS[1:-1]:
+        add("first", self._first, "update", "public")
+        for verb in VERBS[1:-2]:
             add(verb, getattr(self, f"_{verb}"), "update", "private")
 
     async def cog_unload(self) -> None:
@@ -80,6 +95,27 @@ class Arranging(commands.Cog):
             return f"You have seat {int(seat) + 1} now."
 
         await self._arranged(press, act)
+
+    async def _wish(self, press: Press) -> None:
+        """`wish:TABLE` with who should deal first."""
+
+        async def act(live: Live) -> str:
+            key = press.values[0] if press.values else show.DRAW
+            key = first_dealer.DRAWN if key == show.DRAW else key
+            live, _ = await first_dealer.wish(
+                self.bot.tables, live.id, key, press.interaction.user, press.interaction.id
+            )
+            if key == first_dealer.DRAWN:
+                return "You leave it to the draw who deals first."
+            return "All agree: so it is." if first_dealer.chosen(live.record.seats, live.wishes) is not None else ASKED
+
+        await self._arranged(press, act)
+
+    async def _first(self, press: Press) -> None:
+        """`first:TABLE:KEY`: agree to a first dealer, at the table."""
+        live, key = await press.table(), SEPARATOR.join(press.args[1:])
+        live, _ = await first_dealer.wish(self.bot.tables, live.id, key, press.interaction.user, press.interaction.id)
+        await self.bot.board.answer(press.reply, live)
 
     async def _host(self, press: Press) -> None:
         async def act(live: Live) -> str:

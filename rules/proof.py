@@ -5,7 +5,8 @@ A proof is JSON: `{"table": name, "game": dump (K6), "draws": [draw, ...]}`, a d
 The draw `dealer` gives the first dealer, draw n the n-th chance event of the dump. A secret that is not shown yet
 is null, and its order cannot be checked yet; when its hand is over it has to be shown. Every chance event has a draw of
 its own, with a secret of its own. A draw with `"emptied": true` had a contribution that was taken out since, as people
-may ask of their words: it is right if those that are left give it, and else cannot be checked.
+may ask of their words: it is right if those that are left give it, and else cannot be checked. With
+`"chosen": true` the draw `dealer` decided nothing, for all at the table had chosen the first dealer.
 """
 
 from __future__ import annotations
@@ -46,7 +47,9 @@ def check(proof: object) -> list[Finding]:
     events = [load_event(event) for event in _objects(dump.get("events"))]
     end = table.replayed(events).state
     findings: list[Finding] = []
-    if "dealer" in draws:
+    if "dealer" in draws and draws["dealer"].get("chosen"):
+        findings.append(Finding("dealer", None, "The first dealer was not drawn: all at the table chose who deals."))
+    elif "dealer" in draws:
         findings.append(
             _check("dealer", name, draws["dealer"], table.dealer, lambda draw: first_dealer(draw, table.seats))
         )

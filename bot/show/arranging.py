@@ -10,6 +10,7 @@ import discord
 from bot.show import layouts
 from bot.show.forms import Draft, Form, NumberField, Values, WordField
 from bot.show.terms import MENTIONS, has_forced_moves, option_in_words, setting_in_words, value_in_words
+from bot.tables.first_dealer import DRAWN, key_of
 from bot.tables.live import FORCED, Live
 from bot.tables.lobby import INVITED_ONLY
 from bot.tables.tables import MENTION
@@ -22,6 +23,9 @@ AT_ONCE: Final = 10
 
 OPTIONS: Final = "options"
 """The key of the form of a table's options."""
+
+DRAW: Final = "drawn"
+"""The value of the choice that the first dealer is drawn."""
 
 SETTINGS: Final[Mapping[str, int]] = {MENTION: 60, FORCED: 1, INVITED_ONLY: 0}
 """The settings that a host may change, with what holds where none is kept."""
@@ -44,6 +48,7 @@ def arrangement(live: Live, seat: int, said: str = "", again: Part | None = None
             for one in others
         ]
         parts.append(select("swap", record.id, options=options, placeholder="Change seats with …"))
+    parts.append(_first_dealer(live, record.seats[seat].user))
     if record.host != record.seats[seat].user:
         return layouts.layout(*parts)
     persons = {str(one.user): named[one.seat] for one in others if one.kind == "person"}
@@ -70,6 +75,21 @@ def arrangement(live: Live, seat: int, said: str = "", again: Part | None = None
     ]
     change = button("options", record.id, label="Change what is played", style=discord.ButtonStyle.primary)
     return layouts.layout(*parts, row(change), row(*toggles))
+
+
+def _first_dealer(live: Live, user: int | None) -> Part:
+    """Whom the person wants to deal first."""
+    mine = live.wishes.get(user or 0, DRAWN)
+    drawn = discord.SelectOption(label="The first dealer is drawn", value=DRAW, default=mine == DRAWN)
+    players = [
+        discord.SelectOption(
+            label=f"{plain(name_of(one.name, one.seat), 60)} deals first, if all agree",
+            value=key_of(one),
+            default=mine == key_of(one),
+        )
+        for one in live.record.seats
+    ]
+    return select("wish", live.id, options=[drawn, *players], placeholder="Who deals first …")
 
 
 def _toggles(game: Game) -> tuple[str, ...]:

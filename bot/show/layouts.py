@@ -16,12 +16,14 @@ import discord
 from bot.show.forms import Form
 from bot.show.look import Choice, Style
 from bot.show.terms import changed, has_forced_moves, setting_in_words
+from bot.tables.first_dealer import Wanted, key_of, wanted
 from bot.tables.live import FORCED, Live
 from bot.tables.lobby import HOSTS, INVITED_ONLY
 from bot.tables.tables import MENTION
 from bot.text import NAME_LIMIT, escape, listed, name_of, plain
 from bot.wire import components
 from bot.wire.components import IN_A_ROW, SEPARATOR, Layout, Part, button, container, custom_id, row, rows, select
+from data.records import SeatRecord
 
 GREEN: Final = 0x2F6B4F
 GOLD: Final = 0xC9A227
@@ -103,6 +105,8 @@ def lobby(live: Live, terms: str) -> Layout:
     host = hosts[0] if hosts else "the host"
     ready = f"Ready: {host} may press Start, and from <t:{(record.created + HOSTS) // 1000}:t> on anybody seated."
     state = f"{need} more needed to start." if need > 0 else ready
+    deals = wanted(record.seats, live.wishes)
+    settled = deals is not None and not deals.missing
     settings = record.settings
     return layout(
         text(
@@ -117,6 +121,7 @@ def lobby(live: Live, terms: str) -> Layout:
         text(
             state,
             escape(terms, TERMS),
+            _deals_first(deals) if deals is not None else "",
             setting_in_words(MENTION, settings[MENTION]) if MENTION in settings else "",
             setting_in_words(FORCED, settings.get(FORCED, True)) if has_forced_moves(game) else "",
             setting_in_words(INVITED_ONLY, value=True) if settings.get(INVITED_ONLY) else "",
@@ -131,6 +136,7 @@ def lobby(live: Live, terms: str) -> Layout:
             button("computer", record.id, label="Add computer player", disabled=full),
             *(button("away", record.id, name, label=f"Send {name} away") for name in computers[-1:]),
             button("arrange", record.id, label="Invite and arrange"),
+            *([] if deals is None or settled else [_let_deal(record.id, deals.dealer)]),
             button("rules", game.id, "0", label="Rules"),
         ),
         text(
@@ -138,6 +144,23 @@ def lobby(live: Live, terms: str) -> Layout:
             "the cards beforehand. `/table verify` shows what was fixed, and proves it afterwards."
         ),
         colour=GOLD,
+    )
+
+
+def _deals_first(deals: Wanted) -> str:
+    """Who wants whom to deal first, and what comes of it."""
+    dealer = escape(name_of(deals.dealer.name, deals.dealer.seat))
+    if not deals.missing:
+        return f"{dealer} deals first, as all want it."
+    agreed, missing = (listed([escape(name_of(one.name, one.seat)) for one in some]) for some in deals[1:])
+    asked = f"{agreed} would like {dealer} to deal first."
+    return f"{asked} It holds once {missing} would like it, too; else the first dealer is drawn."
+
+
+def _let_deal(table: int, dealer: SeatRecord) -> Part:
+    """The button by which somebody seated agrees to the first dealer."""
+    return button(
+        "first", table, key_of(dealer), label=f"Let {plain(name_of(dealer.name, dealer.seat), 40)} deal first"
     )
 
 

@@ -162,6 +162,9 @@ def _told(event: EventRecord, players: Players, game: Game, sits: int | None = N
             return f"{who} changed from seat {seat} to seat {event.public['with'] + 1}."
         case "host":
             return f"{who} is the host now."
+        case "dealer":
+            first = "the first dealer to be drawn" if event.seat is None else f"seat {seat} to deal first"
+            return f"{who} would like {first}."
         case "options":
             return f"The host changed what holds here: {changed(game, event.public)}"
         case "leave" if event.public.get("computer"):
@@ -179,6 +182,8 @@ def _told(event: EventRecord, players: Players, game: Game, sits: int | None = N
             agreed = "" if by is None else f"; {players.name(by)} agreed"
             return f"{who} took seat {seat} from {instead or 'a computer player'}{agreed}."
         case "start":
+            if event.public.get("chosen"):
+                return f"The game began; all wanted {players.name(event.public['dealer'])} to deal first."
             return f"The game began; the draw made {players.name(event.public['dealer'])} the first dealer."
         case "commit" | "reveal":
             return None
@@ -208,7 +213,7 @@ async def proof(store: Store, live: Live) -> dict[str, Any]:
     The log itself says which those are, also where nobody can replay it: a hand's secrets are shown at its end (K5.2).
     Raises Broken where it says too little.
     """
-    draws = Draws({})
+    draws, chosen = Draws({}), False
     unshown: list[dict[str, Any]] = []
     game: dict[str, Any] = {
         "game": live.game.id,
@@ -223,12 +228,15 @@ async def proof(store: Store, live: Live) -> dict[str, Any]:
                 draws.take(event)
                 if event.kind == "start":
                     game |= {"seats": event.public["seats"], "dealer": event.public["dealer"]}
+                    chosen = event.public.get("chosen", False)
                 elif event.kind in PLAYED:
                     unshown.append(dump_event(past.event_of(event)))
                 elif event.kind == "reveal":
                     game["events"] += unshown
                     unshown.clear()
     shown = [_draw(drawing) for drawing in draws.drawings.values() if drawing.shown]
+    if chosen:
+        shown = [{**one, "chosen": True} if one["event"] == DEALER else one for one in shown]
     return {"table": str(live.id), "game": game, "draws": shown}
 
 

@@ -78,6 +78,8 @@ class Live:
         """The users whom the host sent away."""
         self.sat: set[int] = set()
         """The users who have sat there before the table began, and were not sent away."""
+        self.wishes: dict[int, str] = {}
+        """Whom each person wants to deal first (bot/tables/first_dealer.py), in the order in which they said so."""
         self.terms: EventRecord | NewEvent | None = None
         """The event that last changed what is played."""
         self.ending: EventRecord | NewEvent | None = None
@@ -145,7 +147,7 @@ class Live:
                 self._arranged(event)
             case "next" | "word" | "commit":
                 self.draws.take(event)
-            case "invite" | "decline" | "dismiss" | "options":
+            case "invite" | "decline" | "dismiss" | "options" | "dealer":
                 self._arranged(event)
             case "end":
                 self.ending = event
@@ -168,7 +170,7 @@ class Live:
             self._arranged(event)
 
     def _arranged(self, event: EventRecord | NewEvent) -> None:
-        """Take in who is asked to play, says no, or is sent away, and what is played."""
+        """Take in who is asked to play, says no, or is sent away, who should deal first, and what is played."""
         user = event.user
         if event.kind == "options" and "options" in event.public:
             self.terms = event
@@ -176,6 +178,11 @@ class Live:
             self.sat.add(user)
             self.invited.pop(user, None)
             self.declined.pop(user, None)
+            self.wishes.pop(user, None)
+        elif event.kind == "dealer" and user is not None:
+            self.wishes.pop(user, None)
+            if wants := event.public["wants"]:
+                self.wishes[user] = wants
         elif event.kind == "invite" and user is not None:
             self.invited[user] = event.name
             self.declined.pop(user, None)
@@ -275,10 +282,13 @@ class Step:
         contributions = tuple(filter(None, self.draws.contributions))  # a word that was emptied since is none
         return Draw(self.draws.drawings[name].secret, str(self.record.id), name, contributions)
 
-    def start(self, interaction: int | None, user: int) -> None:
-        """Draw the first dealer and deal the first hand."""
+    def start(self, interaction: int | None, user: int, dealer: int | None = None) -> None:
+        """Deal the first hand: `dealer` is whom all have chosen, None where the first dealer is drawn."""
         seats = len(self.players())
-        public = {"seats": seats, "dealer": first_dealer(self._draw(DEALER), seats)}
+        drawn = first_dealer(self._draw(DEALER), seats)
+        public = (
+            {"seats": seats, "dealer": drawn} if dealer is None else {"seats": seats, "dealer": dealer, "chosen": True}
+        )
         event = NewEvent("start", public=public, interaction=interaction, user=user)
         self.add(event)
         self.state = past.begun(self.live.game, self.record.options, event)

@@ -7,6 +7,7 @@ from typing import Final
 
 from bot.errors import Declined, Stale
 from bot.tables.draws import DEALER
+from bot.tables.first_dealer import chosen
 from bot.tables.live import Done, Live, Step, committed
 from bot.tables.seats import NO_COMPUTER, Person, close_up, computer_name, seated, waiting
 from bot.tables.tables import EXPIRE, OPENING, SOON, TELL, Tables
@@ -176,7 +177,10 @@ async def send_away(tables: Tables, table: int, name: str, who: Person, interact
 
 
 async def start(tables: Tables, table: int, who: Person, interaction: int) -> tuple[Live, Done]:
-    """Draw the dealer and deal: the host may, and after ten minutes anybody seated, so that nobody waits for long."""
+    """Begin the game: the host may, and after ten minutes anybody seated, so that nobody waits for long.
+
+    Whoever all want to deals first, or whoever is drawn.
+    """
 
     def build(step: Step) -> None:
         seats = waiting(step)
@@ -194,7 +198,7 @@ async def start(tables: Tables, table: int, who: Person, interaction: int) -> tu
                 f"{step.live.game.name} needs at least {fewest} players; {len(seats)} "
                 f"{'is' if len(seats) == 1 else 'are'} seated. Invite somebody, or add a computer player."
             )
-        step.start(interaction, who.id)
+        step.start(interaction, who.id, chosen(seats, step.live.wishes))
 
     return await tables.change(table, interaction, build)
 

@@ -75,8 +75,8 @@ async def test_everybody_seated_invites_and_the_host_arranges_the_rest() -> None
     """Whoever has no seat is told how to get one."""
     async with room() as here:
         live = await table(here, "lobby")
-        assert verbs(await arranged(here, live, SEATED)) == {"invite", "swap"}
-        assert verbs(await arranged(here, live)) == {"invite", "swap", "host", "dismiss", "setting", "options"}
+        assert verbs(await arranged(here, live, SEATED)) == {"invite", "swap", "wish"}
+        assert verbs(await arranged(here, live)) == {"invite", "swap", "wish", "host", "dismiss", "setting", "options"}
         refused = await here.press(BYSTANDER, board(here, live), "Invite and arrange")
         assert "Press Join to be one of them" in said(refused)
         assert is_private(refused)
@@ -157,11 +157,37 @@ async def test_another_host_and_other_seats() -> None:
         answer = await choose(here, HOST, await arranged(here, live), "host", user(here, OTHER))
         assert "another host now" in said(answer)
         assert mentioned(await told(here, live, f"{OTHER} is the host of Voren")) == {OTHER}
-        assert verbs(answer.get("message") or {}) == {"invite", "swap"}
+        assert verbs(answer.get("message") or {}) == {"invite", "swap", "wish"}
         assert f"{OTHER} (host)" in text(await here.until(lambda: _with(here, live, f"{OTHER} (host)")))
         answer = await choose(here, HOST, answer.get("message") or {}, "swap", f"2:{user(here, OTHER)}")
         assert "You have seat 3 now." in said(answer)
         assert live.names() == (OTHER, SEATED, HOST)
+
+
+async def test_the_first_dealer_is_whom_all_want() -> None:
+    """One says so in private, the others agree at the table; the lobby says who has yet to."""
+    async with room() as here:
+        live = await table(here, "lobby", (HOST, SEATED, OTHER))
+        answer = await choose(here, SEATED, await arranged(here, live, SEATED), "wish", user(here, OTHER))
+        assert "The others are asked at the table" in said(answer)
+        wish = f"{SEATED} would like {OTHER} to deal first. It holds once"
+        shown = await here.until(lambda: _with(here, live, wish))
+        assert f"once {HOST} and {OTHER} would like it, too; else the first dealer is drawn" in text(shown)
+        for who in (HOST, OTHER):
+            await here.press(who, board(here, live), f"Let {OTHER} deal first")
+        shown = await here.until(lambda: _with(here, live, f"{OTHER} deals first, as all want it."))
+        assert f"Let {OTHER} deal first" not in buttons(shown)
+        answer = await choose(here, HOST, await arranged(here, live), "wish", "drawn")
+        assert "You leave it to the draw" in said(answer)
+        answer = await choose(here, HOST, answer.get("message") or {}, "wish", user(here, OTHER))
+        assert "All agree: so it is." in said(answer)
+        await here.press(HOST, board(here, live), "Start")
+        await here.until(lambda: live.decisions)
+        assert live.state is not None
+        assert live.state.view(None)["dealer"] == live.seat_of(number_of(here, OTHER))
+        log = await here.press(HOST, board(here, live), "Log")
+        assert f"all wanted {OTHER} to deal first" in said(log)
+        assert f"{SEATED} would like seat 3 to deal first" in said(log)
 
 
 def _with(here: House, live: Live, words: str) -> Json | None:

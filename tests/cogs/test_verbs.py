@@ -131,6 +131,8 @@ CASES: Final = {
     ),
     "options": Case("lobby", args=lambda _: ("x",), says="That form is an old one.", declines=True),
     "optioned": Case("lobby", says="Type a whole number from 3 to 300", declines=True),
+    "wish": Case("lobby", says="You have said so already", declines=True),
+    "first": Case("lobby", args=lambda live: (live.record.host,), says="would like", declines=True),
     "decline": Case("lobby", lambda _: BYSTANDER, says="You will not play at Voren", before=_bystander_is_asked),
     "rematch": Case("over", says="1 of 10 seats"),
     "accept": Case("lobby", lambda _: BYSTANDER, says="You have a seat at Voren"),
@@ -164,7 +166,7 @@ CASES: Final = {
 
 PUBLIC: Final = {
     "join", "leave", "computer", "away", "start", "rematch", "accept", "decline", "arrange", "go", "more", "agree",
-    "sit",
+    "sit", "first",
 }  # fmt: skip
 ANYWHERE: Final = {"hand", "next", "release", "rules", "log", "sheet"}
 """Where the buttons stand: on boards, pings and what a table is told; there and on private messages. The others stand
