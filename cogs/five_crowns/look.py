@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from bot.show.forms import Form
+from bot.show.lengths import length
 from bot.show.look import Choice, Entry, Passage, Players
 from bot.show.scenes import HandScene, Ledger, TableScene
 from bot.text import capital
@@ -20,9 +21,6 @@ MOVES: Final = 5.1
 """Moves of a player in a deal: what computer players (rules/players/five_crowns.py) made on average in fifty games of
 eleven deals by 2 to 12.
 """
-
-SECONDS: Final = 8
-"""How long people take over a move who sit at the table together: a guess, so what is said is rounded to 5 minutes."""
 
 DRAW: Final = "draw"
 TAKE: Final = "take"
@@ -44,12 +42,11 @@ class FiveCrownsLook:
         """Deals, wild cards, length (F1.2, F2.2)."""
         first, last = options["first"], options["last"]
         deals = last - first + 1
-        minutes = max(5, 5 * round(deals * seats * MOVES * SECONDS / 300))
         sizes = f"from {first} cards to {last}" if deals > 1 else f"of {first} cards"
         return (
             f"Rummy with five suits: {deals} deal{'s' * (deals > 1)} {sizes}; the rank of that number is wild. "
             "Cards in no meld count against you, and the lowest total wins. "
-            f"About {minutes} minutes if all play at once, or days if you like."
+            f"{length(deals * MOVES, seats).capitalize()}."
         )
 
     def table(self, view: View, players: Players, title: str) -> TableScene:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from bot.show.forms import Form
+from bot.show.lengths import length
 from bot.show.look import Choice, Entry, Passage, Players
 from bot.show.scenes import CAPTIONED, COMPUTER, DEALER, CardScene, HandScene, Ledger, SeatScene, TableScene, Zone
 from bot.show.words import amount
@@ -31,10 +32,6 @@ STAYS: Final[Mapping[str, Choice]] = {
 MOVES: Final = 3.4
 """Moves of a player in a hand: what computer players made on average in fifty games of 2 to 10."""
 
-SECONDS: Final = 8
-"""How long people take over a move who sit at the table together: a guess, so what is said is rounded to 5 minutes."""
-
-
 RANKS: Final = (
     "From low to high: 1 2 3 4 5, Realm (R), Lesser Crown (L), Greater Crown (G). Trumps beat the other suits; the "
     "Wolf beats all trumps, and Treachery the Wolf."
@@ -51,12 +48,11 @@ class VorenLook:
     def terms(self, options: Mapping[str, Any], seats: int) -> str:
         """Ante, hands, length, and what else the rulebook leaves to the table (V1.3)."""
         hands: int = options["hands"] or 2 * seats
-        length = f"{hands} hands: everybody deals twice" if not options["hands"] else f"{hands} hand{'s' * (hands > 1)}"
-        minutes = max(5, 5 * round(hands * seats * MOVES * SECONDS / 300))
+        played = f"{hands} hands: everybody deals twice" if not options["hands"] else f"{hands} hand{'s' * (hands > 1)}"
         told = [
             "Three cards each; whoever takes a trick takes a third of the pot.",
             f"Before each hand everybody pays {options['ante']} into it, the dealer {2 * options['ante']}.",
-            f"{length}; about {minutes} minutes if all play at once, or days if you like.",
+            f"{played}; {length(hands * MOVES, seats)}.",
         ]
         if options["limit"]:
             told.append(f"A match is at most {options['limit'] * options['ante']}.")

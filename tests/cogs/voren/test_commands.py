@@ -29,10 +29,10 @@ async def test_a_table_is_opened_for_everybody_to_see_with_the_one_who_asked_as_
     ("options", "told"),
     [
         ({"ante": 9}, "everybody pays 9 into it, the dealer 18."),
-        ({"hands": 1}, "1 hand; about 5 minutes"),
+        ({"hands": 1}, "1 hand; about 3 moves each, 5 minutes"),
         ({"limit": 5}, "A match is at most 15."),
         ({"no_trump_turnup": "other"}, "A crown that is turned up makes its suit trumps."),
-        ({"ante": 300, "hands": 100, "limit": 100}, "100 hands; about 90 minutes if all play at once"),
+        ({"ante": 300, "hands": 100, "limit": 100}, "100 hands; about 340 moves each, 90 minutes if all play at once"),
     ],
 )
 async def test_options_are_told_in_the_lobby_and_kept_with_the_table(options: dict[str, Any], told: str) -> None:
