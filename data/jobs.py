@@ -299,7 +299,12 @@ class _Rows:
 
 
 def _person(one: NewEvent | SeatRecord) -> Row:
-    return _checked(PersonFields, {"user_id": one.user, "name": one.name})
+    return person_row(one.user, one.name)
+
+
+def person_row(user: int | None, name: str) -> Row:
+    """A person's row, checked. Raises StoreError."""
+    return _checked(PersonFields, {"user_id": user, "name": name})
 
 
 def _event(event: NewEvent, now: int) -> Row:

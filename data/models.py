@@ -114,6 +114,22 @@ class PersonRow(PersonFields, table=True):
     id: int | None = Field(default=None, sa_type=_Id, primary_key=True)
 
 
+class BlockFields(Fields):
+    """Somebody does not want somebody else at tables of their own."""
+
+    person_id: Whole = Field(sa_type=BigInteger, primary_key=True, foreign_key="people.id", ondelete="CASCADE")
+    blocked_id: Whole = Field(
+        sa_type=BigInteger, primary_key=True, foreign_key="people.id", ondelete="CASCADE", index=True
+    )
+    at: Whole = Field(sa_type=BigInteger)
+
+
+class BlockRow(BlockFields, table=True):
+    """A person on another's list."""
+
+    __tablename__ = "blocks"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel, which takes a name
+
+
 class TableChanges(Fields):
     """What may be changed in a table after it was opened."""
 

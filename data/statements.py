@@ -28,6 +28,7 @@ from data.models import METADATA
 GUILDS: Final = METADATA.tables["guilds"]
 TABLES: Final = METADATA.tables["tables"]
 PEOPLE: Final = METADATA.tables["people"]
+BLOCKS: Final = METADATA.tables["blocks"]
 SEATS: Final = METADATA.tables["seats"]
 EVENTS: Final = METADATA.tables["events"]
 HANDS: Final = METADATA.tables["hands"]
@@ -85,6 +86,16 @@ def _meet(*, rename: bool) -> str:
 
 MEET: Final = _meet(rename=False)
 MEET_AS: Final = _meet(rename=True)
+_BLOCKS_OF = BLOCKS.c.person_id == _person("who")
+_BLOCK_OF = _BLOCKS_OF & (BLOCKS.c.blocked_id == _person("whom"))
+BLOCKED: Final = _sql(
+    select(
+        select(func.count()).where(_BLOCK_OF).scalar_subquery(),
+        select(func.count()).where(_BLOCKS_OF).scalar_subquery(),
+    )
+)
+BLOCK: Final = _insert(BLOCKS, person_id=_person("who"), blocked_id=_person("whom"))
+UNBLOCK: Final = _sql(delete(BLOCKS).where(_BLOCK_OF))
 INSERT_TABLE: Final = _insert(TABLES, host_id=_person("host_id"))
 INSERT_EVENT: Final = _insert(EVENTS, person_id=_person("person_id"))
 INSERT_SEAT: Final = _insert(SEATS, person_id=_person("person_id"))

@@ -14,6 +14,7 @@ from sqlalchemy.orm import aliased
 from sqlmodel import col, func, or_
 
 from data import jobs
+from data.blocks import Blocks
 from data.connect import READERS, connect_writer, hush, make_file, parse, reading_engine
 from data.errors import StoreClosed, StoreError, UnknownTable, explain
 from data.migrate import upgrade
@@ -57,6 +58,7 @@ class Store:
         self._writer = writer
         self._clock = clock
         self._closed = False
+        self.blocks = Blocks(writer.run, self._rows, clock)
         self._turns = asyncio.Semaphore(READERS)  # fair; in the pool's own queue whoever comes late may be first
         self._readers = 0
         self._quiet = asyncio.Event()

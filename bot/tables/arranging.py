@@ -23,15 +23,19 @@ async def invite(
 ) -> tuple[Live, Done]:
     """Ask people to play; anybody seated may, and whoever has been asked is not asked again.
 
+    Somebody whom the host has blocked is like one who was sent away, somebody who has blocked `who` like one who said no.
     Raises Declined where none of them can be asked, StoreError.
     """
+    blocks = await tables.store.blocks.against([who.id, *(one.id for one in people)])
 
     def build(step: Step) -> None:
         waiting(step)
-        by, live = seated(step, who), step.live
-        if step.record.host != who.id and any(one.id in live.dismissed for one in people):
-            raise Declined("The host has sent one of them away, so only the host may invite them again.")
-        if no := [escape(one.display_name) for one in people if one.id in live.declined]:
+        by, live, host = seated(step, who), step.live, step.record.host
+        if mine := [escape(one.display_name) for one in people if host == who.id and (host, one.id) in blocks]:
+            raise Declined(f"You have blocked {listed(mine)}. `/block remove` takes them from your list.")
+        if host != who.id and any(one.id in live.dismissed or (host, one.id) in blocks for one in people):
+            raise Declined("One of them can be invited only by the table's host.")
+        if no := [escape(one.display_name) for one in people if one.id in live.declined or (one.id, who.id) in blocks]:
             raise Declined(f"{listed(no)} cannot play this time. Whoever changes their mind may still join.")
         wanted = [one for one in people if one.id not in live.invited and live.seat_of(one.id) is None]
         if not wanted:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
 from bot.errors import Declined, Stale
@@ -22,6 +22,9 @@ HOSTS: Final = 10 * 60 * 1000
 
 INVITED_ONLY: Final = "invited_only"
 """The table's setting: whether only those who are invited may join."""
+
+HOSTS_CHOICE: Final = "You can join this table only if its host invites you."
+"""What whoever was sent away is told, and whoever the host has blocked: neither learns more from it."""
 
 INVITE: Final = "invite"
 """The key of the message that mentions who is invited."""
@@ -44,7 +47,8 @@ async def open_table(
 ) -> Live:
     """A new table in its lobby with `host` in seat 0. `where` is (guild, channel).
 
-    Of the `players` of an earlier table its computer players are seated, and its people invited. `settings` are the
+    Of the `players` of an earlier table its computer players are seated, and its people invited, save whom the host has
+    blocked, or who has blocked the host. `settings` are the
     table's own, MENTION among them. `alone` is for a thread, where one table is played at a time.
 
     Raises Refusal for bad options, Declined where the server, the host or the thread has enough tables.
@@ -95,7 +99,9 @@ async def _opened(
     for player in (one for one in players if one.kind == "computer"):
         seats.append(SeatRecord(0, len(seats), None, "computer", player.name))
         events.append(NewEvent("join", len(seats) - 1, player.name, {"computer": True}))
-    invited = [player.user for player in players if player.kind == "person" and player.user != host.id]
+    former = [player.user for player in players if player.kind == "person" and player.user not in {None, host.id}]
+    blocks = {frozenset(pair) for pair in await tables.store.blocks.against([host.id, *former])}
+    invited = [user for user in former if {host.id, user} not in blocks]
     events += [NewEvent("invite", user=user) for user in invited]
     events += [committed(name, tables.secret(SECRET_BYTES)) for name in (DEALER, "0")]
     own = dict(settings or {})
@@ -122,12 +128,13 @@ async def join(tables: Tables, table: int, who: Person, interaction: int, seat: 
     the computer player of `seat`. Raises Declined where they sit there already, are not welcome, or people have all
     the seats.
     """
+    blocks = await tables.store.blocks.against([who.id])
 
     def build(step: Step) -> None:
         seats = waiting(step)
         if any(one.user == who.id for one in seats):
             raise Declined("You have a seat at this table already.")
-        _welcome(step, who)
+        _welcome(step, who, blocks)
         computers = [one for one in seats if one.kind == "computer" and seat in {None, one.seat}]
         if seat is not None and not computers:
             raise Declined(NO_COMPUTER)
@@ -221,14 +228,16 @@ async def expire(tables: Tables, work: Work) -> WorkState | None:
     return None
 
 
-def _welcome(step: Step, who: Person) -> None:
-    """Hold a table to those it is for. Raises Declined for whoever was sent away, or is not invited where one must."""
+def _welcome(step: Step, who: Person, blocks: Collection[tuple[int | None, int]]) -> None:
+    """Hold a table to those it is for. Raises Declined for whoever was sent away, is not invited where one must, or is
+    blocked by the host, which they are not told.
+    """
     live = step.live
-    if who.id in live.dismissed:
-        raise Declined("The host of this table has given your seat free, and may invite you again.")
     welcome = {*live.invited, *live.declined, *live.sat}
-    if step.record.settings.get(INVITED_ONLY) and who.id not in welcome:
+    if step.record.settings.get(INVITED_ONLY) and who.id not in welcome | live.dismissed:
         raise Declined("This table is for those who are invited. Somebody who sits there may invite you.")
+    if who.id in live.dismissed or (step.record.host, who.id) in blocks:
+        raise Declined(HOSTS_CHOICE)
 
 
 def _room(step: Step, seats: Sequence[SeatRecord]) -> None:

@@ -143,7 +143,7 @@ async def test_the_host_sends_somebody_away_who_is_told_by_whom() -> None:
         assert mentioned(gone) == {SEATED}
         assert live.names() == (HOST, OTHER)
         refused = await here.press(SEATED, board(here, live), "Join")
-        assert "may invite you again" in said(refused)
+        assert "only if its host invites you" in said(refused)
         assert is_private(refused)
         await choose(here, HOST, answer.get("message") or {}, "invite", user(here, SEATED))
         await here.press(SEATED, board(here, live), "Join")

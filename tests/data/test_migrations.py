@@ -103,6 +103,7 @@ async def test_every_older_database_is_brought_up_to_date_with_all_it_held(tmp_p
         *([Work(3, 1, 500, "computer", "", 2, {}, 0, 0, "due", None, None)] if revision == "0001" else []),
     ]
     assert await store.guild_settings(500) == GuildSettings(500, {"thread": True})
+    assert await store.blocks.of(900) == ([(901, "Bob")] if revision >= "0003" else [])
     assert await store.append(step(1, 2)) == 3
     assert (await table_with(store)).id == 2
     await store.close()

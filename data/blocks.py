@@ -1,0 +1,76 @@
+"""Whom people have blocked: a list of one's own that nobody else is shown."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Awaitable, Callable, Collection, Sequence
+from typing import Any, Final, Literal
+
+from sqlalchemy import Executable, select
+from sqlalchemy.orm import aliased
+from sqlmodel import col
+
+from data import statements as sql
+from data.jobs import person_row
+from data.models import BlockRow, PersonRow
+from data.writer import Job
+
+MOST_BLOCKED: Final = 200
+"""People whom one person may block."""
+
+Added = Literal["added", "there", "full"]
+
+_WHO, _WHOM = aliased(PersonRow), aliased(PersonRow)
+_BLOCKER = col(_WHO.id) == col(BlockRow.person_id)
+_BLOCKED = col(_WHOM.id) == col(BlockRow.blocked_id)
+
+
+class Blocks:
+    """The lists of all people. `run` brings a job to the writer, `rows` reads; both raise StoreError."""
+
+    def __init__(
+        self,
+        run: Callable[[Job], Awaitable[Any]],
+        rows: Callable[[Executable], Awaitable[Sequence[Any]]],
+        clock: Callable[[], int],
+    ) -> None:
+        self._run = run
+        self._rows = rows
+        self._clock = clock
+
+    async def add(self, who: tuple[int, str], whom: tuple[int, str]) -> Added:
+        """Let `who` block `whom` (each a user and their name); "full" where the list has MOST_BLOCKED people."""
+        people = person_row(*who), person_row(*whom)
+        pair = {"who": who[0], "whom": whom[0], "at": self._clock()}
+
+        def job(database: sqlite3.Connection) -> Added:
+            for person in people:
+                database.execute(sql.MEET_AS, person)
+            ((there, count),) = database.execute(sql.BLOCKED, pair).fetchall()
+            if there or count >= MOST_BLOCKED:
+                return "there" if there else "full"
+            database.execute(sql.BLOCK, pair)
+            return "added"
+
+        return await self._run(job)
+
+    async def remove(self, who: int, whom: int) -> bool:
+        """Take `whom` from the list of `who`; False where they were not on it."""
+
+        def job(database: sqlite3.Connection) -> bool:
+            return database.execute(sql.UNBLOCK, {"who": who, "whom": whom}).rowcount > 0
+
+        return await self._run(job)
+
+    async def of(self, who: int) -> list[tuple[int, str]]:
+        """Whom a user has blocked: user and name, by name."""
+        user, name = col(_WHOM.user_id), col(_WHOM.name)
+        query = select(user, name).join_from(BlockRow, _WHO, _BLOCKER).join(_WHOM, _BLOCKED)
+        query = query.where(col(_WHO.user_id) == who, user.is_not(None)).order_by(name, user)
+        return [(number, called) for number, called in await self._rows(query)]
+
+    async def against(self, users: Collection[int]) -> set[tuple[int, int]]:
+        """Who has blocked any of these users: pairs of user and blocked user."""
+        pair = col(_WHO.user_id), col(_WHOM.user_id)
+        query = select(*pair).join_from(BlockRow, _WHO, _BLOCKER).join(_WHOM, _BLOCKED)
+        return {(who, whom) for who, whom in await self._rows(query.where(pair[1].in_(users)))}

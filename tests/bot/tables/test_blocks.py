@@ -1,0 +1,76 @@
+"""Whoever is blocked by a table's host does not get in, and is told no more than one who was sent away."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.errors import Declined
+from bot.tables import arranging, lobby
+from bot.tables.live import Live
+from bot.tables.lobby import HOSTS_CHOICE, INVITED_ONLY
+from bot.tables.tables import Tables
+from data.records import SeatRecord
+from tests.bot.tables.conftest import ADA, BELA, CLEO, IDS, VOREN, Person, opened
+
+DORA = Person(14, "Dora")
+
+
+async def block(tables: Tables, who: Person, whom: Person) -> None:
+    await tables.store.blocks.add((who.id, who.display_name), (whom.id, whom.display_name))
+
+
+async def refused(tables: Tables, live: Live, who: Person) -> str:
+    """What somebody is told who presses Join."""
+    with pytest.raises(Declined) as caught:
+        await lobby.join(tables, live.id, who, next(IDS))
+    return caught.value.sentence
+
+
+async def test_the_blocked_are_told_what_those_are_told_who_were_sent_away(tables: Tables) -> None:
+    """At a table for invited people they hear what everybody hears; who blocks them without being host keeps nobody."""
+    live = await opened(tables, BELA)
+    await block(tables, ADA, CLEO)
+    await block(tables, BELA, DORA)
+    assert await refused(tables, live, CLEO) == HOSTS_CHOICE
+    await lobby.join(tables, live.id, DORA, next(IDS))
+    await arranging.dismiss(tables, live.id, DORA.id, ADA, next(IDS))
+    assert await refused(tables, live, DORA) == HOSTS_CHOICE
+    await arranging.change_setting(tables, live.id, INVITED_ONLY, 1, ADA, next(IDS))
+    assert await refused(tables, live, CLEO) == await refused(tables, live, Person(20, "Emil"))
+
+
+async def test_who_was_blocked_after_an_invitation_does_not_get_in(tables: Tables) -> None:
+    """The host who becomes another's list counts, whoever opened the table."""
+    live = await opened(tables, BELA)
+    await arranging.invite(tables, live.id, [CLEO], BELA, next(IDS))
+    await block(tables, ADA, CLEO)
+    assert await refused(tables, live, CLEO) == HOSTS_CHOICE
+    await arranging.hand_over(tables, live.id, BELA.id, ADA, next(IDS))
+    await lobby.join(tables, live.id, CLEO, next(IDS))
+    assert live.names() == ("Ada", "Bela", "Cleo")
+
+
+async def test_invitations_keep_to_the_lists_and_name_none(tables: Tables) -> None:
+    """The host is told of their own list; the others are told nothing of it, nor that somebody has blocked them."""
+    live = await opened(tables, BELA)
+    await block(tables, ADA, CLEO)
+    await block(tables, DORA, BELA)
+    with pytest.raises(Declined, match="You have blocked Cleo"):
+        await arranging.invite(tables, live.id, [CLEO], ADA, next(IDS))
+    with pytest.raises(Declined, match="only by the table's host"):
+        await arranging.invite(tables, live.id, [CLEO], BELA, next(IDS))
+    with pytest.raises(Declined, match="Dora cannot play this time"):
+        await arranging.invite(tables, live.id, [DORA], BELA, next(IDS))
+    await arranging.invite(tables, live.id, [DORA], ADA, next(IDS))
+    assert list(live.invited) == [DORA.id]
+
+
+async def test_a_rematch_invites_nobody_across_a_block(tables: Tables) -> None:
+    """Neither whom its host has blocked nor who has blocked its host."""
+    await block(tables, ADA, BELA)
+    await block(tables, CLEO, ADA)
+    former = [
+        SeatRecord(0, place, one.id, "person", one.display_name) for place, one in enumerate((ADA, BELA, CLEO, DORA))
+    ]
+    live = await lobby.open_table(tables, VOREN, {}, (1, 2), ADA, next(IDS), former)
+    assert list(live.invited) == [DORA.id]
