@@ -23,7 +23,7 @@ async def invite(
 ) -> tuple[Live, Done]:
     """Ask people to play; anybody seated may, and whoever has been asked is not asked again.
 
-    Somebody whom the host has blocked is like one who was sent away, somebody who has blocked `who` like one who said no.
+    Whom the host has blocked is like somebody who was sent away, who has blocked `who` like somebody who said no.
     Raises Declined where none of them can be asked, StoreError.
     """
     blocks = await tables.store.blocks.against([who.id, *(one.id for one in people)])
