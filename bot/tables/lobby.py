@@ -99,9 +99,9 @@ async def _opened(
     for player in (one for one in players if one.kind == "computer"):
         seats.append(SeatRecord(0, len(seats), None, "computer", player.name))
         events.append(NewEvent("join", len(seats) - 1, player.name, {"computer": True}))
-    former = [player.user for player in players if player.kind == "person" and player.user not in {None, host.id}]
-    blocks = {frozenset(pair) for pair in await tables.store.blocks.against([host.id, *former])}
-    invited = [user for user in former if {host.id, user} not in blocks]
+    former = [player.user for player in players if player.kind == "person" and player.user]
+    blocks = await tables.store.blocks.against([host.id, *former])
+    invited = [one for one in former if one != host.id and not {(host.id, one), (one, host.id)} & blocks]
     events += [NewEvent("invite", user=user) for user in invited]
     events += [committed(name, tables.secret(SECRET_BYTES)) for name in (DEALER, "0")]
     own = dict(settings or {})

@@ -69,6 +69,7 @@ async def test_a_rematch_invites_nobody_across_a_block(tables: Tables) -> None:
     """Neither whom its host has blocked nor who has blocked its host."""
     await block(tables, ADA, BELA)
     await block(tables, CLEO, ADA)
+    await block(tables, DORA, BELA)
     former = [
         SeatRecord(0, place, one.id, "person", one.display_name) for place, one in enumerate((ADA, BELA, CLEO, DORA))
     ]
