@@ -13,7 +13,7 @@ from bot.errors import Declined
 from bot.show import arranging as show
 from bot.show.forms import Wrong, code_of, draft_of, values_of
 from bot.show.terms import setting_in_words
-from bot.tables import arranging, first_dealer
+from bot.tables import arranging, first_dealer, looking
 from bot.tables.live import Live
 from bot.text import escape, listed
 from bot.wire.components import SEPARATOR, button, custom_id
@@ -22,19 +22,10 @@ from bot.wire.replies import Reply
 from bot.wire.verbs import Press
 from rules.contract import Refusal
 
-VERBS: Final = (
-    "arrange",
-    "invite",
-    "swap",
-    "host",
-    "dismiss",
-    "setting",
-    "options",
-    "optioned",
-    "wish",
-    "first",
-    "decline",
-)
+PRIVATE: Final = ("invite", "swap", "host", "dismiss", "setting", "options", "optioned", "wish", "looking")
+"""The verbs of the private message."""
+
+VERBS: Final = ("arrange", "decline", "first", *PRIVATE)
 
 CHANGED: Final = "That is what is played now. Those who sit there are told."
 
@@ -62,7 +53,7 @@ class Arranging(commands.Cog):
         add("arrange", self._arrange, "private", "public")
         add("decline", self._decline, "private", "public")
         add("first", self._first, "update", "public")
-        for verb in VERBS[1:-2]:
+        for verb in PRIVATE:
             add(verb, getattr(self, f"_{verb}"), "update", "private")
 
     async def cog_unload(self) -> None:
@@ -108,6 +99,14 @@ class Arranging(commands.Cog):
             if key == first_dealer.DRAWN:
                 return "You leave it to the draw who deals first."
             return "All agree: so it is." if first_dealer.chosen(live.record.seats, live.wishes) is not None else ASKED
+
+        await self._arranged(press, act)
+
+    async def _looking(self, press: Press) -> None:
+        async def act(live: Live) -> str:
+            who, number = press.interaction.user, press.interaction.id
+            await looking.look_for_players(self.bot.tables, live.id, who, number)
+            return "The role is mentioned at the table; whoever wants to play presses Play there."
 
         await self._arranged(press, act)
 
@@ -195,7 +194,8 @@ class Arranging(commands.Cog):
 async def show_arrangement(reply: Reply, live: Live, said: str = "", again: dict[str, Any] | None = None) -> None:
     """Answer with what the person may arrange. Raises Declined where they have no seat, or the table has begun."""
     seat = _seat(live, reply.interaction.user.id)
-    await reply.send(layout=show.arrangement(live, seat, said, again))
+    role = await looking.role_of(reply.interaction.client.tables, live.record.guild)
+    await reply.send(layout=show.arrangement(live, seat, said, again, role))
 
 
 def _seat(live: Live, user: int) -> int:

@@ -14,14 +14,14 @@ from typing import Any, Literal
 SeatKind = Literal["person", "computer", "left"]
 TableStatus = Literal["lobby", "playing", "over", "ended", "frozen"]
 EventKind = Literal[
-    "join", "invite", "decline", "dismiss", "swap", "host", "options", "dealer", "leave", "commit", "word", "start",
-    "chance", "move", "reveal", "next", "ask", "sit", "agree", "release", "end", "freeze",
+    "join", "invite", "decline", "dismiss", "swap", "host", "options", "dealer", "looking", "leave", "commit", "word",
+    "start", "chance", "move", "reveal", "next", "ask", "sit", "agree", "release", "end", "freeze",
 ]  # fmt: skip
 """What can happen at a table. Only a start, chance events and moves reach the game.
 
 Before it begins people are invited and say no (`decline`), are sent away (`dismiss`), change seats (`swap`), and its
 host gives the table to another (`host`) and changes what is played (`options`); each says who should deal first
-(`dealer`).
+(`dealer`), and a role of the server is mentioned once to find more (`looking`).
 
 Somebody asks for a computer player's seat in play (`ask`), and takes it (`sit`) when a player agrees.
 """

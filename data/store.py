@@ -23,6 +23,7 @@ from data.records import (
     LIVE,
     PLAYED,
     Append,
+    EventKind,
     EventRecord,
     GuildSettings,
     HandRecord,
@@ -203,6 +204,13 @@ class Store:
         """The event that an interaction made, if it made one."""
         found = await self._events(_EVENTS, col(EventRow.interaction) == number)
         return found[0] if found else None
+
+    async def latest(self, guild: int, kind: EventKind, opened: int) -> int | None:
+        """When something of this kind last happened at a table of a server that was opened at `opened` or later."""
+        there = col(TableRow.guild) == guild, col(TableRow.created) >= opened, col(EventRow.kind) == kind
+        query = select(func.max(EventRow.at)).join_from(TableRow, EventRow, col(EventRow.table_id) == col(TableRow.id))
+        ((at,),) = await self._rows(query.where(*there))
+        return at
 
     async def forget_words(self, user: int) -> list[int]:
         """Empty the words that a person has typed; the events stay. Returns the tables whose log has changed."""

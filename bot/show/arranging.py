@@ -31,15 +31,19 @@ SETTINGS: Final[Mapping[str, int]] = {MENTION: 60, FORCED: 1, INVITED_ONLY: 0}
 """The settings that a host may change, with what holds where none is kept."""
 
 
-def arrangement(live: Live, seat: int, said: str = "", again: Part | None = None) -> Layout:
+def arrangement(live: Live, seat: int, said: str = "", again: Part | None = None, role: int | None = None) -> Layout:
     """What somebody in `seat` may arrange: all invite and change seats, the host does the rest.
 
-    `said` is what was just done, or why not, in markdown; `again` a button that goes with it.
+    `said` is what was just done, or why not, in markdown; `again` a button that goes with it; `role` one of the server
+    that may be mentioned to find players.
     """
     record, game = live.record, live.game
     heading = layouts.text(f"### {escape(live.name)}", said or "Before the table begins, you may arrange it.")
     parts: list[Part] = [heading, *([row(again)] if again else [])]
     parts.append(people("invite", record.id, placeholder="Invite people to play", most=AT_ONCE))
+    if role is not None and not live.looked:
+        parts.append(layouts.text(f"-# *Look for players* mentions <@&{role}>, once."))
+        parts.append(row(button("looking", record.id, label="Look for players")))
     others = [one for one in record.seats if one.seat != seat]
     named = {one.seat: plain(name_of(one.name, one.seat), 80) for one in others}
     if others:

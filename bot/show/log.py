@@ -165,6 +165,8 @@ def _told(event: EventRecord, players: Players, game: Game, sits: int | None = N
         case "dealer":
             first = "the first dealer to be drawn" if event.seat is None else f"seat {seat} to deal first"
             return f"{who} would like {first}."
+        case "looking":
+            return f"{who} looked for players."
         case "options":
             return f"The host changed what holds here: {changed(game, event.public)}"
         case "leave" if event.public.get("computer"):

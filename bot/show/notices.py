@@ -36,11 +36,14 @@ class Notice(NamedTuple):
     buttons: tuple[Part, ...] = ()
     personal: bool = False
     """Whether it concerns those whom it mentions, also at a table that mentions nobody it waits for."""
+    role: int | None = None
+    """A role that it mentions."""
 
     @property
     def text(self) -> str:
         """The message."""
         called = listed([f"<@{user}>" for user in self.mentions]) if self.mentions else ""
+        called = called if self.role is None else f"<@&{self.role}>"
         return " ".join(filter(None, (self.head, self.rest, called)))
 
 
@@ -76,6 +79,12 @@ def notice(live: Live, event: EventRecord, then: EventRecord | None, players: Pl
             others = tuple(one.user for one in live.record.seats if one.user and one.user != live.record.host)
             told = escape(changed(live.game, event.public), LONGEST)
             return Notice(f"**What is played at {table} has changed.** {told}", "", others, personal=True)
+        case "looking" if live.record.status == "lobby":
+            free = live.game.seats[1] - sum(one.kind == "person" for one in live.record.seats)
+            open_to = "1 seat is free." if free == 1 else f"{free} seats are free."
+            play = button("accept", live.id, label="Play", style=discord.ButtonStyle.success)
+            role: int = event.public["role"]
+            return Notice(f"**{who} is looking for players at {table}.**", open_to, buttons=(play,), role=role)
         case "agree" if "seat" in event.public:
             return _would_release(live, event, who, players)
         case "agree":

@@ -80,6 +80,8 @@ class Live:
         """The users who have sat there before the table began, and were not sent away."""
         self.wishes: dict[int, str] = {}
         """Whom each person wants to deal first (bot/tables/first_dealer.py), in the order in which they said so."""
+        self.looked = False
+        """Whether a role of the server has been mentioned to find players."""
         self.terms: EventRecord | NewEvent | None = None
         """The event that last changed what is played."""
         self.ending: EventRecord | NewEvent | None = None
@@ -147,7 +149,7 @@ class Live:
                 self._arranged(event)
             case "next" | "word" | "commit":
                 self.draws.take(event)
-            case "invite" | "decline" | "dismiss" | "options" | "dealer":
+            case "invite" | "decline" | "dismiss" | "options" | "dealer" | "looking":
                 self._arranged(event)
             case "end":
                 self.ending = event
@@ -179,6 +181,8 @@ class Live:
             self.invited.pop(user, None)
             self.declined.pop(user, None)
             self.wishes.pop(user, None)
+        elif event.kind == "looking":
+            self.looked = True
         elif event.kind == "dealer" and user is not None:
             self.wishes.pop(user, None)
             if wants := event.public["wants"]:

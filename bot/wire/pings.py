@@ -98,7 +98,7 @@ class Pings:
         asks = self._messages.look(live).asks(live.state.view(None))
         hand = classic(button("hand", live.id, label="My hand", style=discord.ButtonStyle.primary))
         turn = _turn(live, user)
-        return await self._say(work, where, (user,), f"{turn}: {asks}", turn, f"p{seat}", hand)
+        return await self._say(work, where, _mentions((user,)), f"{turn}: {asks}", turn, f"p{seat}", hand)
 
     async def tell(self, work: Work) -> WorkState | None:
         """Tell those at a table what somebody did, or what became of the game. Raises as `ping`."""
@@ -112,7 +112,7 @@ class Pings:
         silent = live.record.settings.get(MENTION) == NEVER and not notice.personal
         pinged = () if silent else notice.mentions
         below = classic(*notice.buttons) if notice.buttons else None
-        return await self._say(work, where, pinged, notice.text, notice.head, "t", below)
+        return await self._say(work, where, _mentions(pinged, notice.role), notice.text, notice.head, "t", below)
 
     async def _notice(self, live: Live, work: Work) -> Notice | None:
         players = self._messages.players(live)
@@ -137,13 +137,13 @@ class Pings:
         self,
         work: Work,
         where: int,
-        users: Sequence[int],
+        mentions: discord.AllowedMentions,
         sentence: str,
         start: str,
         kind: str,
         below: discord.ui.View | None,
     ) -> WorkState | None:
-        """Post a message that mentions these people, or find the one, by its `start`, that an earlier try posted."""
+        """Post a message with these mentions, or find the one, by its `start`, that an earlier try posted."""
         began = self._begun.get(work.id)
         known = began is not None and monotonic() - began < REMEMBERED / 1000  # posting again finds it
         standing = None if known else await self._standing(work, start)
@@ -152,9 +152,6 @@ class Pings:
                 return None
             self._begun.setdefault(work.id, monotonic())
             channel = self._client.get_partial_messageable(where)
-            mentions = discord.AllowedMentions(
-                everyone=False, roles=False, replied_user=False, users=[discord.Object(user) for user in users]
-            )
             nonce = f"{work.table}-{work.seq}-{kind}"[:25]
             view = discord.utils.MISSING if below is None else below
             await self._pace.post(where)
@@ -195,6 +192,16 @@ class Pings:
                     raise
         self._begun.pop(work.id, None)
         return "gone"
+
+
+def _mentions(users: Sequence[int], role: int | None = None) -> discord.AllowedMentions:
+    """These people and this role, and nobody else."""
+    return discord.AllowedMentions(
+        everyone=False,
+        roles=False if role is None else [discord.Object(role)],
+        replied_user=False,
+        users=[discord.Object(user) for user in users],
+    )
 
 
 def _turn(live: Live, user: int) -> str:

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from bot.sandbox.server import permissions
 from bot.sandbox.server.records import Json
 from bot.sandbox.server.world import World
+
+PLAYERS: Final = "200000000000000001"
+"""The role that anybody may mention."""
 
 
 def guild_object(world: World, *, full: bool = False) -> Json:
@@ -76,7 +81,7 @@ def guild_object(world: World, *, full: bool = False) -> Json:
 
 
 def roles(world: World) -> list[Json]:
-    """The server's roles: everybody, and the bot's own."""
+    """The server's roles: everybody, the bot's own, and one that anybody may mention."""
     common: Json = {
         "color": 0,
         "colors": {"primary_color": 0, "secondary_color": None, "tertiary_color": None},
@@ -104,4 +109,13 @@ def roles(world: World) -> list[Json]:
         "managed": True,
         "tags": {"bot_id": world.bot["id"]},
     }
-    return [everyone, bot]
+    players: Json = {
+        **common,
+        "id": PLAYERS,
+        "name": "Card players",
+        "position": 2,
+        "permissions": "0",
+        "managed": False,
+        "mentionable": True,
+    }
+    return [everyone, bot, players]

@@ -9,14 +9,16 @@ from bot.sandbox.server import limits
 from bot.sandbox.server.errors import Form, Path
 from bot.sandbox.server.records import Json, as_object, walk
 
+_ROLE: Final = re.compile(r"<@&(\d{15,25})>")
 _USER: Final = re.compile(r"<@!?(\d{15,25})>")
 _KINDS: Final = frozenset(("everyone", "roles", "users"))
 
 
 class Allowed(NamedTuple):
-    """What a message may mention: users (None: any), everyone, and the author it replies to."""
+    """What a message may mention: users and roles (None: any), everyone, and the author it replies to."""
 
     users: frozenset[str] | None = None
+    roles: frozenset[str] | None = None
     everyone: bool = True
     replied: bool = True
 
@@ -51,6 +53,7 @@ def read_allowed(raw: Any, form: Form, path: Path = ("allowed_mentions",)) -> Al
         form.flag(replied, (*path, "replied_user"))
     return Allowed(
         None if "users" in parse else frozenset(ids["users"]),
+        None if "roles" in parse else frozenset(ids["roles"]),
         "everyone" in parse,
         bool(replied),
     )
@@ -65,6 +68,12 @@ def mentioned(content: str, components: list[Json], allowed: Allowed) -> list[st
         if "<@" in text:
             found.update(dict.fromkeys(_USER.findall(text)))
     return [one for one in found if allowed.users is None or one in allowed.users]
+
+
+def roles_mentioned(content: str, mentionable: frozenset[str], allowed: Allowed) -> list[str]:
+    """The ids of the roles that a text mentions and may mention, each once, in order."""
+    found = dict.fromkeys(_ROLE.findall(content))
+    return [one for one in found if one in mentionable and (allowed.roles is None or one in allowed.roles)]
 
 
 def everyone(content: str, allowed: Allowed) -> bool:

@@ -7,7 +7,8 @@ from typing import Any
 from bot.sandbox.server import limits
 from bot.sandbox.server.bodies import Draft
 from bot.sandbox.server.errors import TOO_MANY_OLD_EDITS, ApiError
-from bot.sandbox.server.mentions import everyone, mentioned
+from bot.sandbox.server.guilds import PLAYERS
+from bot.sandbox.server.mentions import everyone, mentioned, roles_mentioned
 from bot.sandbox.server.records import (
     DISCORD_EPOCH_MS,
     EPHEMERAL,
@@ -36,7 +37,7 @@ def compose(world: World, channel: Channel, author: Json, draft: Draft, **more: 
         "tts": False,
         "mention_everyone": everyone(draft.content, draft.allowed),
         "mentions": [world.users[one] for one in users if one in world.users],
-        "mention_roles": [],
+        "mention_roles": roles_mentioned(draft.content, frozenset((PLAYERS,)), draft.allowed),
         "attachments": draft.attachments,
         "embeds": draft.embeds,
         "components": draft.components,

@@ -18,6 +18,7 @@ CONTENTS: dict[EventKind, tuple[str, dict[str, Any], dict[str, Any] | None]] = {
     "reveal": ("0", {"secret": "cd" * 32}, None),
     "word": ("plum", {}, None),
     "dealer": ("", {"wants": "12"}, None),
+    "looking": ("", {"role": 7}, None),
     "swap": ("", {"with": 0}, None),
     "options": ("", {"options": {"ante": 6, "no_trump_turnup": "unsuited"}}, None),
 }

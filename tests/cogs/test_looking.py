@@ -1,0 +1,114 @@
+"""A table looks for players: the server names a role, and it is mentioned once a table, one table in half an hour."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.errors import Declined
+from bot.sandbox.server.guilds import PLAYERS
+from bot.tables import arranging, looking
+from bot.tables.live import Live
+from bot.tables.lobby import INVITED_ONLY
+from tests.cogs.room import (
+    BYSTANDER,
+    CHANNEL,
+    HOST,
+    MODERATOR,
+    OTHER,
+    SEATED,
+    is_private,
+    number,
+    person,
+    room,
+    said,
+    table,
+    told,
+)
+from tests.cogs.test_arranging import arranged, verbs
+from tests.e2e.harness import House, buttons, text
+
+
+async def settled(here: House) -> None:
+    """The server has named the role."""
+    await here.command(MODERATOR, "settings server", CHANNEL, looking_role=PLAYERS)
+
+
+async def look(here: House, live: Live) -> None:
+    """Somebody seated looks for players."""
+    await looking.look_for_players(here.bot.tables, live.id, person(here, SEATED), number(here))
+
+
+async def test_who_manages_the_server_names_the_role() -> None:
+    """Others see what holds; a role that would call everybody is refused; none is named any more when asked."""
+    async with room() as here:
+        answer = await here.command(BYSTANDER, "settings server", CHANNEL)
+        assert is_private(answer)
+        assert "mentions no role" in said(answer)
+        refused = await here.command(BYSTANDER, "settings server", CHANNEL, looking_role=PLAYERS)
+        assert "Those who may manage this server settle that." in said(refused)
+        for role in (here.sandbox.world.guild_id, here.sandbox.world.bot["id"]):
+            refused = await here.command(MODERATOR, "settings server", CHANNEL, looking_role=role)
+            assert "stands for everybody, or for a bot" in said(refused)
+        answer = await here.command(MODERATOR, "settings server", CHANNEL, looking_role=PLAYERS)
+        assert f"may mention <@&{PLAYERS}> once" in said(answer)
+        assert f"<@&{PLAYERS}>" in said(await here.command(BYSTANDER, "settings server", CHANNEL))
+        answer = await here.command(MODERATOR, "settings server", CHANNEL, no_looking_role=True)
+        assert "mentions no role" in said(answer)
+
+
+async def test_the_role_is_mentioned_once_with_a_button_that_gives_a_seat() -> None:
+    """Nobody else is mentioned; the button goes from the private message."""
+    async with room() as here:
+        live = await table(here, "lobby")
+        assert "looking" not in verbs(await arranged(here, live, SEATED))
+        await settled(here)
+        message = await arranged(here, live, SEATED)
+        assert f"mentions <@&{PLAYERS}>, once" in text(message)
+        answer = await here.press(SEATED, message, "Look for players")
+        assert "The role is mentioned at the table" in said(answer)
+        assert "Look for players" not in buttons(answer.get("message") or {})
+        asked = await told(here, live, f"{SEATED} is looking for players at Voren", "8 seats are free.")
+        assert asked["mention_roles"] == [PLAYERS]
+        assert not asked["mentions"]
+        assert not asked["mention_everyone"]
+        played = await here.press(OTHER, asked, "Play")
+        assert is_private(played)
+        assert live.names() == (HOST, SEATED, OTHER)
+        again = await here.forge(SEATED, message, f"eh:looking:{live.id}")
+        assert "done for this table already" in said(again)
+        log = await here.command(OTHER, "table log", table=live.id)
+        assert f"{SEATED} looked for players." in said(log)
+
+
+async def test_not_where_the_server_named_none_nor_only_the_invited_may_come_nor_twice_in_half_an_hour(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Each gets its sentence, and nobody is mentioned."""
+    async with room() as here:
+        live = await table(here, "lobby")
+        with pytest.raises(Declined, match="has named no role"):
+            await look(here, live)
+        await settled(here)
+        who = person(here, MODERATOR)
+        with pytest.raises(Declined, match="no seat"):
+            await looking.look_for_players(here.bot.tables, live.id, who, number(here))
+        host = person(here, HOST)
+        await arranging.change_setting(here.bot.tables, live.id, INVITED_ONLY, 1, host, number(here))
+        with pytest.raises(Declined, match="Only those who are invited"):
+            await look(here, live)
+        await arranging.change_setting(here.bot.tables, live.id, INVITED_ONLY, 0, host, number(here))
+        await look(here, live)
+        other = await table(here, "lobby")
+        with pytest.raises(Declined, match="Another table has just done so"):
+            await look(here, other)
+        here.bot.tables.forget(live.id)
+        with pytest.raises(Declined, match="done for this table already"):
+            await look(here, await here.live(live.id))
+        monkeypatch.setattr(looking, "EVERY", 0)
+        await look(here, other)
+        await here.until(lambda: _mentions(here) == 2)
+
+
+def _mentions(here: House) -> int:
+    """How often the role has been mentioned."""
+    return sum(one.data["mention_roles"] == [PLAYERS] for one in here.sandbox.world.messages.values())
