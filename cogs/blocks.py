@@ -13,7 +13,7 @@ from bot.errors import Declined
 from bot.show import layouts
 from bot.text import NAME_LIMIT, escape, plain
 from bot.wire.replies import answering
-from data.blocks import MOST_BLOCKED
+from data.records import MOST_BLOCKED
 
 LISTED: Final = 50
 """Names of a list that are shown: with the longest of them they fit into a message."""
@@ -47,7 +47,7 @@ class Blocks(commands.GroupCog, name="block", group_description="Whom you do not
                 raise Declined(
                     f"You have blocked {MOST_BLOCKED} people, as many as I keep. `/block remove` makes room."
                 )
-            said = f"{name} is blocked." if added == "added" else f"You have blocked {name} already."
+            said = f"{name} is blocked." if added == "blocked" else f"You have blocked {name} already."
             await reply.sentence(f"{said} {FOLLOWS}")
 
     @app_commands.command(name="remove", description="Take somebody from your list")

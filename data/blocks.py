@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Awaitable, Callable, Collection, Sequence
-from typing import Any, Final, Literal
+from typing import Any
 
 from sqlalchemy import Executable, select
 from sqlalchemy.orm import aliased
 from sqlmodel import col
 
-from data import statements as sql
-from data.jobs import person_row
+from data import jobs
 from data.models import BlockRow, PersonRow
+from data.records import Blocking
 from data.writer import Job
-
-MOST_BLOCKED: Final = 200
-"""People whom one person may block."""
-
-Added = Literal["added", "there", "full"]
 
 _WHO, _WHOM = aliased(PersonRow), aliased(PersonRow)
 _BLOCKER = col(_WHO.id) == col(BlockRow.person_id)
@@ -38,29 +32,13 @@ class Blocks:
         self._rows = rows
         self._clock = clock
 
-    async def add(self, who: tuple[int, str], whom: tuple[int, str]) -> Added:
+    async def add(self, who: tuple[int, str], whom: tuple[int, str]) -> Blocking:
         """Let `who` block `whom` (each a user and their name); "full" where the list has MOST_BLOCKED people."""
-        people = person_row(*who), person_row(*whom)
-        pair = {"who": who[0], "whom": whom[0], "at": self._clock()}
-
-        def job(database: sqlite3.Connection) -> Added:
-            for person in people:
-                database.execute(sql.MEET_AS, person)
-            ((there, count),) = database.execute(sql.BLOCKED, pair).fetchall()
-            if there or count >= MOST_BLOCKED:
-                return "there" if there else "full"
-            database.execute(sql.BLOCK, pair)
-            return "added"
-
-        return await self._run(job)
+        return await self._run(jobs.block(who, whom, self._clock()))
 
     async def remove(self, who: int, whom: int) -> bool:
         """Take `whom` from the list of `who`; False where they were not on it."""
-
-        def job(database: sqlite3.Connection) -> bool:
-            return database.execute(sql.UNBLOCK, {"who": who, "whom": whom}).rowcount > 0
-
-        return await self._run(job)
+        return await self._run(jobs.unblock(who, whom))
 
     async def of(self, who: int) -> list[tuple[int, str]]:
         """Whom a user has blocked: user and name, by name."""

@@ -10,6 +10,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
+from data import records
 from data import statements as sql
 from data.errors import (
     DuplicateInteraction,
@@ -36,6 +37,7 @@ from data.models import (
 from data.records import (
     REFRESH,
     Append,
+    Blocking,
     EventRecord,
     GuildSettings,
     Limits,
@@ -252,6 +254,32 @@ def forget_words(user: int) -> Callable[[sqlite3.Connection], list[int]]:
     return job
 
 
+def block(who: tuple[int, str], whom: tuple[int, str], now: int) -> Callable[[sqlite3.Connection], Blocking]:
+    """The job behind Blocks.add: both are users with their names."""
+    people = [_checked(PersonFields, {"user_id": user, "name": name}) for user, name in (who, whom)]
+    pair = {"who": who[0], "whom": whom[0], "at": now}
+
+    def job(database: sqlite3.Connection) -> Blocking:
+        for person in people:
+            database.execute(sql.MEET_AS, person)
+        ((there, count),) = database.execute(sql.BLOCKED, pair).fetchall()
+        if there or count >= records.MOST_BLOCKED:
+            return "there" if there else "full"
+        database.execute(sql.BLOCK, pair)
+        return "blocked"
+
+    return job
+
+
+def unblock(who: int, whom: int) -> Callable[[sqlite3.Connection], bool]:
+    """The job behind Blocks.remove: whether there was anything to remove."""
+
+    def job(database: sqlite3.Connection) -> bool:
+        return database.execute(sql.UNBLOCK, {"who": who, "whom": whom}).rowcount > 0
+
+    return job
+
+
 class _Rows:
     """The rows that belong to a table, checked; the table's number is filled in when they are inserted."""
 
@@ -299,12 +327,7 @@ class _Rows:
 
 
 def _person(one: NewEvent | SeatRecord) -> Row:
-    return person_row(one.user, one.name)
-
-
-def person_row(user: int | None, name: str) -> Row:
-    """A person's row, checked. Raises StoreError."""
-    return _checked(PersonFields, {"user_id": user, "name": name})
+    return _checked(PersonFields, {"user_id": one.user, "name": one.name})
 
 
 def _event(event: NewEvent, now: int) -> Row:

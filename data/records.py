@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 SeatKind = Literal["person", "computer", "left"]
 TableStatus = Literal["lobby", "playing", "over", "ended", "frozen"]
@@ -25,6 +25,12 @@ host gives the table to another (`host`) and changes what is played (`options`);
 
 Somebody asks for a computer player's seat in play (`ask`), and takes it (`sit`) when a player agrees.
 """
+
+MOST_BLOCKED: Final = 200
+"""People whom one person may block."""
+
+Blocking = Literal["blocked", "there", "full"]
+"""What became of blocking somebody: they were on the list already, or it has MOST_BLOCKED people."""
 
 PLAYED: tuple[EventKind, ...] = ("chance", "move")
 """The kinds whose text and hidden part are the game's: what people read of them comes from views."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from data import blocks
+from data import records
 from tests.cogs.room import BYSTANDER, CHANNEL, HOST, OTHER, SEATED, board, is_private, room, said, table
 from tests.cogs.test_arranging import user
 
@@ -40,7 +40,7 @@ async def test_a_list_is_kept_in_private_and_keeps_people_out() -> None:
 
 async def test_nobody_blocks_themselves_a_bot_or_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each gets a sentence."""
-    monkeypatch.setattr(blocks, "MOST_BLOCKED", 1)
+    monkeypatch.setattr(records, "MOST_BLOCKED", 1)
     async with room() as here:
         for member, told in (
             (user(here, HOST), "That is you."),

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from data import blocks
+from data import records
 from data.store import Store
 from tests.data.makers import peek
 
@@ -15,10 +15,10 @@ ANN, BOB, CLEO = (900, "Ann"), (901, "Bob"), (902, "Cleo")
 
 async def test_a_list_is_ones_own_and_one_way(store: Store) -> None:
     """By name, each once; people are known by their newest name."""
-    assert await store.blocks.add(ANN, CLEO) == "added"
-    assert await store.blocks.add(ANN, BOB) == "added"
+    assert await store.blocks.add(ANN, CLEO) == "blocked"
+    assert await store.blocks.add(ANN, BOB) == "blocked"
     assert await store.blocks.add(ANN, (901, "Bobby")) == "there"
-    assert await store.blocks.add((901, "Bobby"), CLEO) == "added"
+    assert await store.blocks.add((901, "Bobby"), CLEO) == "blocked"
     assert await store.blocks.of(900) == [(901, "Bobby"), (902, "Cleo")]
     assert await store.blocks.of(902) == []
     assert await store.blocks.against([902]) == {(900, 902), (901, 902)}
@@ -32,11 +32,11 @@ async def test_a_list_is_ones_own_and_one_way(store: Store) -> None:
 
 async def test_a_list_has_its_end(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever is on it already is so all the same; another's list is not touched by it."""
-    monkeypatch.setattr(blocks, "MOST_BLOCKED", 1)
-    assert await store.blocks.add(ANN, BOB) == "added"
+    monkeypatch.setattr(records, "MOST_BLOCKED", 1)
+    assert await store.blocks.add(ANN, BOB) == "blocked"
     assert await store.blocks.add(ANN, CLEO) == "full"
     assert await store.blocks.add(ANN, BOB) == "there"
-    assert await store.blocks.add(BOB, CLEO) == "added"
+    assert await store.blocks.add(BOB, CLEO) == "blocked"
     assert await store.blocks.of(900) == [BOB]
 
 
