@@ -15,6 +15,7 @@ from bot.show.story import last_passage
 from bot.show.terms import changed
 from bot.show.words import TEXT_LIMIT, amount
 from bot.tables.live import Live
+from bot.tables.lobby import LIFE
 from bot.tables.seats import AGREED, is_computers
 from bot.text import NAME_LIMIT, escape, isolated, listed, name_of, plain
 from bot.wire.components import Part, button
@@ -120,7 +121,8 @@ def invited(live: Live, asked: Sequence[EventRecord], players: Players) -> Notic
     names = listed([escape(plain(one.name, NAME_LIMIT)) for one in asked])
     head = f"**{names}: you are invited to {escape(live.name)}.**"
     who = _by(live, asked[-1], players) or "Somebody who sits there"
-    follows = f"{who} would like you to play; it is open until the table begins."
+    closes = (live.record.created + LIFE) // 1000
+    follows = f"{who} would like you to play; it is open until the table begins, <t:{closes}:R> at the latest."
     return Notice(head, follows, wanted, _answers(live), personal=True)
 
 
