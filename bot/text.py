@@ -25,12 +25,14 @@ _MARKS: Final = 2  # on one letter; more would climb over the lines around
 def plain(text: str, limit: int) -> str:
     """`text` on one line, without control, direction and blank signs, at most `limit` long; empty if nothing shows.
 
-    Isolates stay where each is ended again: those are ours, about a name (`name_of`).
+    Isolates stay where each is ended again: those are ours, about a name (`name_of`); a pair about all of it, which
+    nobody sees, does not count.
     """
     kept = text if text.isascii() and text.isprintable() else _kept(text)  # most of what we say is: nothing to take out
     shown = " ".join(kept.split())
     if not shown.strip("".join(_JOINING) + ISOLATE + END_ISOLATE):
         return ""
+    limit += 2 if _ISOLATED.fullmatch(shown) else 0
     return shown if len(shown) <= limit else _ended(shown[: limit - 1].rstrip()) + "…"
 
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.text import END_ISOLATE, ISOLATE, _kept, capital, escape, listed, name_of, plain, signed
+from bot.text import END_ISOLATE, ISOLATE, NAME_LIMIT, _kept, capital, escape, listed, name_of, plain, signed
 
 
 @pytest.mark.parametrize("blank", ["", " ", "\u3164", "\u200d\u2800", "\u202e", ISOLATE + END_ISOLATE])
@@ -33,6 +33,14 @@ def test_an_isolate_that_is_not_ended_goes(typed: str) -> None:
     assert ISOLATE not in plain(typed, 50)
     assert END_ISOLATE not in plain(typed, 50)
     assert END_ISOLATE not in name_of(typed, 0)
+
+
+@pytest.mark.parametrize("letters", [31, 32])
+def test_the_longest_name_from_right_to_left_is_shown_whole(letters: int) -> None:
+    """The signs that keep it apart are seen by nobody, and cost it no letter."""
+    name = "א" * letters
+    assert name_of(name, 0) == escape(name_of(name, 0), NAME_LIMIT) == f"{ISOLATE}{name}{END_ISOLATE}"
+    assert "…" in name_of("א" * 33, 0)
 
 
 def test_what_is_cut_within_an_isolate_is_ended() -> None:
