@@ -1,4 +1,4 @@
-"""The buttons of a table in play: My hand, moves, Next hand, Log, More."""
+"""The buttons of a table in play: My hand, moves, Next hand, Log, Scores, Everybody's cards, More."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from discord.ext import commands
 from bot.client import EldestHand
 from bot.errors import Declined, Stale
 from bot.show import layouts
+from bot.show.laid import laid_page
 from bot.show.layouts import Answer, Pending
 from bot.show.log import log_page
 from bot.show.look import Choice
@@ -30,7 +31,8 @@ from bot.wire.verbs import Press
 from rules.contract import Refusal
 
 VERBS: Final = (
-    "hand", "look", "go", "play", "pick", "next", "log", "logpage", "sheet", "scores", "more", "show",
+    "hand", "look", "go", "play", "pick", "next", "log", "logpage", "sheet", "scores", "laid", "laidpage",
+    "more", "show",
 )  # fmt: skip
 
 LOOK_FIRST: Final = "You have not seen your cards yet, so nothing has been done. Here they are: choose below."
@@ -59,6 +61,8 @@ class Play(commands.Cog):
         add("logpage", self._log, "update", "private")
         add("sheet", self._scores, "private", "anywhere")
         add("scores", self._scores, "update", "private")
+        add("laid", self._laid, "private", "anywhere")
+        add("laidpage", self._laid_page, "update", "private")
         add("more", self._more, "private", "public")
         add("show", self._show, "private", "private")
 
@@ -141,6 +145,19 @@ class Play(commands.Cog):
         live = await press.table()
         page = press.number(1)
         await press.reply.send(layout=score_page(live, -1 if page is None else page))
+
+    async def _laid(self, press: Press) -> None:
+        live = await press.table()
+        shown = await laid_page(self.bot, live, press.number(1))
+        await press.reply.send(layout=shown.layout, files=shown.files())
+
+    async def _laid_page(self, press: Press) -> None:
+        """Another page: the one that a button names, or that of the player who was chosen."""
+        live, page = await press.table(), press.number(2) or 0
+        chosen = press.values[0] if press.values else ""
+        seat = int(chosen) if chosen.isascii() and chosen.isdigit() and len(chosen) < 6 else None
+        shown = await laid_page(self.bot, live, press.number(1), page, seat)
+        await press.reply.send(layout=shown.layout, files=shown.files())
 
     async def _more(self, press: Press) -> None:
         live = await press.table()

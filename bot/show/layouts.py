@@ -207,24 +207,28 @@ def table(
     choices: Sequence[Choice],
     shown: Part | None,
     *,
+    laid: int | None = None,
     colour: int = GREEN,
 ) -> Layout:
     """The public table message: `words`, the picture if there is one, public moves, and the standing buttons.
 
-    What moves the game on has a row of its own, above the buttons that are always there.
+    What moves the game on has a row of its own, above the buttons that are always there. `laid` is the hand that was
+    just over, if everybody's cards of it can be looked at.
     """
     record = live.record
     items: list[Part] = [] if shown is None else [shown]
     items.append(text(words))
     items += rows([public_move(live, choice) for choice in choices])
     standing: list[Part] = []
+    on = next_hand(live)
     if record.status == "playing":
-        on = next_hand(live)
-        if on:
-            items.append(row(*on))
         standing.append(button("hand", record.id, label="My hand", style=discord.ButtonStyle.primary))
     elif record.status in {"over", "ended"}:
-        items.append(row(button("rematch", record.id, label="Rematch", style=discord.ButtonStyle.success)))
+        on = [button("rematch", record.id, label="Rematch", style=discord.ButtonStyle.success)]
+    if laid is not None:
+        on.append(laid_button(live, laid))
+    if on:
+        items.append(row(*on))
     standing += [
         button("log", record.id, "-1", label="Log"),
         button("sheet", record.id, label="Scores"),
@@ -249,6 +253,11 @@ def next_hand(live: Live) -> list[Part]:
     return [button("next", live.id, live.state.number, label="Next hand", style=discord.ButtonStyle.success)]
 
 
+def laid_button(live: Live, hand: int) -> Part:
+    """The button by which anybody looks at everybody's cards of a hand that is over, whatever has happened since."""
+    return button("laid", live.id, hand, label="Everybody's cards")
+
+
 def hand(
     live: Live,
     seat: int,
@@ -259,11 +268,12 @@ def hand(
     emoji: Emoji,
     forms: Sequence[Form] = (),
     pending: Pending | None = None,
+    laid: int | None = None,
 ) -> Layout:
     """A seat's own hand with its legal moves: up to twenty as buttons, more in selects of 25.
 
     `offers` gives what a button holds for each legal move (bot/tables/offers.py), `pending` the move that waits to be
-    confirmed instead of the forms.
+    confirmed instead of the forms; `laid` is the hand that was just over, if everybody's cards can be looked at.
     """
     record = live.record
     decision = live.decisions.get(seat, 0)
@@ -277,8 +287,9 @@ def hand(
         opening = [button("form", record.id, decision, form.key, form.mark, label=form.button) for form in forms]
         items += rows(opening)
     standing = _below_a_hand(live)
+    on = next_hand(live) + ([] if laid is None else [laid_button(live, laid)])
     if len(choices) <= BUTTONS:
-        lines = _move_rows(live, decision, choices, offers, emoji)
+        lines = ([on] if on else []) + _move_rows(live, decision, choices, offers, emoji) or [[]]
         if len(lines) == 1 and len(lines[0]) + len(standing) <= IN_A_ROW:
             lines[0] += standing
         else:
@@ -301,9 +312,7 @@ def _by_group(choices: Sequence[Choice]) -> dict[str, list[Choice]]:
 def _move_rows(
     live: Live, decision: int, choices: Sequence[Choice], offers: Mapping[str, tuple[int, str]], emoji: Emoji
 ) -> list[list[Part]]:
-    """Moves as rows of buttons, each group in rows of its own while those are few; Next hand before them."""
-    on = next_hand(live)
-    lines = [on] if on else []
+    """Moves as rows of buttons, each group in rows of its own while those are few."""
     groups = [
         [
             button(
@@ -321,9 +330,7 @@ def _move_rows(
     ]
     if sum(-(-len(group) // IN_A_ROW) for group in groups) > MOVE_ROWS:
         groups = [[one for group in groups for one in group]]
-    for group in groups:
-        lines += [group[start : start + IN_A_ROW] for start in range(0, len(group), IN_A_ROW)]
-    return lines or [[]]
+    return [group[start : start + IN_A_ROW] for group in groups for start in range(0, len(group), IN_A_ROW)]
 
 
 def _move_selects(

@@ -18,7 +18,7 @@ from bot.tables.backfill import backfill
 from bot.tables.draws import DEALER, Drawing, Draws
 from bot.tables.live import Live
 from bot.text import NAME_LIMIT, escape, isolated, name_of, plain
-from bot.wire.components import Layout, button, row
+from bot.wire.components import Layout, Part, button, row
 from data.records import PLAYED, EventRecord, Span
 from data.store import Store
 from rules.contract import Game
@@ -46,17 +46,20 @@ async def log_page(bot: EldestHand, live: Live, hand: int, page: int) -> Layout:
     over = 0 if view is None else view["number"] + view["finished"]
     sit = {seat.user: seat.seat for seat in live.record.seats if seat.kind == "person"}
     last = live.record.seq  # nothing that happens during the reads below
-    spans = [span for span in await _spans(bot.store, live, over) if span.last <= last]
+    spans = [span for span in await spans_of(bot.store, live, over) if span.last <= last]
     hands = max(1, len(spans) + (1 if going_on else 0))
     number = hands - 1 if hand < 0 else min(hand, hands - 1)
     first = spans[number - 1].last + 1 if number else 1
     if number < hands - 1:
         last = spans[number].last
     story, ledger = going_on if number >= len(spans) else (), list[str]()
+    laid: list[Part] = []
     if number < len(spans) and (kept := await bot.store.hand(live.id, number)) is not None:
         story = look.story(kept.how, kept.log, players)
         points = [span.points for span in spans[: number + 1]]
         ledger = words.ledger_lines(look.ledger(kept.how, points, players))
+        if look.pages(kept.how, players, live.name):
+            laid = [layouts.laid_button(live, number)]
     pages = max(1, -(-(last - first + 1) // EVENTS))
     page = pages - 1 if page < 0 else min(page, pages - 1)
     begin = first + page * EVENTS
@@ -80,11 +83,12 @@ async def log_page(bot: EldestHand, live: Live, hand: int, page: int) -> Layout:
             button("logpage", live.id, *older, "older", label="Older", disabled=oldest),
             button("logpage", live.id, *newer, "newer", label="Newer", disabled=newest),
             button("logpage", live.id, "last", "last", "newest", label="Newest"),
+            *laid,
         ),
     )
 
 
-async def _spans(store: Store, live: Live, over: int) -> list[Span]:
+async def spans_of(store: Store, live: Live, over: int) -> list[Span]:
     """Which events each hand that is over went through; none where nobody can tell. `over` is how many there are."""
     spans = await store.hands(live.id)
     if live.record.status != "frozen" and len(spans) < over:  # a table of before hands were kept

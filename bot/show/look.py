@@ -89,6 +89,13 @@ class Passage(NamedTuple):
         return tuple(filter(None, (self.text, self.result)))
 
 
+class Page(NamedTuple):
+    """Some players' cards of a hand that is over: whose they are (seats), and a scene of them, small enough to read."""
+
+    seats: tuple[int, ...]
+    scene: TableScene
+
+
 class Look(Protocol):
     """How one game meets its players."""
 
@@ -152,6 +159,13 @@ class Look(Protocol):
 
     def ledger(self, last: Mapping[str, Any], points: Sequence[Sequence[int]], players: Players) -> Ledger:
         """What a hand brought: `last` is how it went, `points` are those of all hands up to it, a list a hand."""
+        ...
+
+    def pages(self, last: Mapping[str, Any], players: Players, title: str) -> Sequence[Page]:
+        """Everybody's cards of a hand that is over, page by page: `last` is how it went (K5.2: it hides nothing).
+
+        Empty where the table and the log show them all.
+        """
         ...
 
     def outcome(self, view: View, players: Players) -> str:

@@ -22,6 +22,7 @@ from bot.tables.live import Live
 from bot.tables.offers import offered
 from bot.text import escape
 from bot.wire.components import Layout, picture
+from rules.contract import View
 
 log = logging.getLogger(__name__)
 
@@ -102,10 +103,18 @@ class Messages:
             scene = scene._replace(prompt=self._stopped(live), seats=seats)
         choices = look.public_choices(view) if live.record.status == "playing" else ()
         patience = PICTURE_PATIENCE if answers else BOARD_PATIENCE
-        drawn = await self._draw(scene, patience) if pictures else None
+        drawn = await self.drawn(scene, patience) if pictures else None
         written = words.write(scene, self.emoji.get(scene.pack, {}), brief=drawn is not None)
         shown = picture(drawn.filename, drawn.alt) if drawn else None
-        return Shown(layouts.table(live, written, choices, shown), drawn)
+        return Shown(layouts.table(live, written, choices, shown, laid=self._laid(live, look, view, players)), drawn)
+
+    @staticmethod
+    def _laid(live: Live, look: Look, view: View, players: Players) -> int | None:
+        """The number of the hand that was just over, where everybody's cards of it can be looked at."""
+        over: int = view["number"] + view["finished"]
+        if live.began or not over or not look.pages(view["last"], players, live.name):
+            return None
+        return over - 1
 
     @staticmethod
     def _stopped(live: Live) -> str:
@@ -142,16 +151,18 @@ class Messages:
             scene = scene._replace(prompt=self._stopped(live), your_turn=False)
         choices = look.choices(view) if live.record.status == "playing" else ()
         seen = scene.cards or scene.zones  # where no card lies, the words say it all
-        drawn = await self._draw(scene, PICTURE_PATIENCE) if seen else None
+        drawn = await self.drawn(scene, PICTURE_PATIENCE) if seen else None
         emoji = self.emoji.get(scene.pack, {})
         written = words.write(scene, emoji, brief=drawn is not None, answer=answer.text if answer else "")
         shown = picture(drawn.filename, drawn.alt) if drawn else None
         offers = offered(view["moves"])
         forms = look.forms(view) if live.record.status == "playing" else ()
-        made = layouts.hand(live, seat, written, choices, offers, shown, emoji, forms, pending)
+        laid = self._laid(live, look, view, players)
+        made = layouts.hand(live, seat, written, choices, offers, shown, emoji, forms, pending, laid)
         return Shown(made, drawn, number if scene.cards else None)
 
-    async def _draw(self, scene: Scene, patience: float) -> Picture | None:
+    async def drawn(self, scene: Scene, patience: float = PICTURE_PATIENCE) -> Picture | None:
+        """A scene's picture; None where there are no pictures, or where it takes longer than `patience` seconds."""
         if not self.pictures:
             return None
         try:

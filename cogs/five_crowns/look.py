@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from bot.show.forms import Form
 from bot.show.lengths import length
-from bot.show.look import Choice, Entry, Passage, Players
+from bot.show.look import Choice, Entry, Page, Passage, Players
 from bot.show.scenes import HandScene, Ledger, TableScene
 from bot.text import capital
 from cogs.five_crowns import scenes
@@ -186,6 +186,10 @@ class FiveCrownsLook:
     def ledger(self, last: Mapping[str, Any], points: Sequence[Sequence[int]], players: Players) -> Ledger:
         """What a deal brought; see cogs/five_crowns/ledger.py."""
         return ledger(last, points, players)
+
+    def pages(self, last: Mapping[str, Any], players: Players, title: str) -> Sequence[Page]:
+        """What everybody laid down in a deal, page by page; see cogs/five_crowns/scenes.py."""
+        return scenes.pages(last, players, title)
 
     def outcome(self, view: View, players: Players) -> str:
         """Who has won the game (F5.3), and the standings, the lowest total first."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import Any, Final
 
-from bot.show.look import Players
+from bot.show.look import Page, Players
 from bot.show.scenes import COMPUTER, DEALER, CardScene, HandScene, SeatScene, TableScene, Zone
 from cogs.five_crowns.cards import RANKS, laid, shown, stands_for
 from cogs.five_crowns.ledger import ledger
@@ -16,7 +17,13 @@ LAID: Final = 30
 """The most cards for which everybody's melds lie on the table after a deal; of more, those of whoever went out."""
 
 LAID_BESIDE: Final = 52
-"""The most for which they lie beside one's own hand then, which has no ledger; of more, the log tells them."""
+"""The most for which they lie beside one's own hand then, which has no ledger; of more, the pages have them."""
+
+PAGE_CARDS: Final = 40
+"""The most cards on a page: the picture's alt text names every one of them."""
+
+PAGE_PLAYERS: Final = 4
+"""The most players on a page: with the longest names each takes a row of the picture."""
 
 CAME: Final[Mapping[str, str]] = {"draw": "drawn", "take": "taken"}
 
@@ -130,6 +137,29 @@ def _laid_last(last: Mapping[str, Any], players: Players, reader: int | None = N
             _went(last, seat),
         )
         for seat in seats
+    )
+
+
+def pages(last: Mapping[str, Any], players: Players, title: str) -> tuple[Page, ...]:
+    """What everybody laid down and was left with (F5.1), clockwise, a few players a page, about as many on each."""
+    count = len(last["hands"])
+    most = max(1, min(PAGE_PLAYERS, PAGE_CARDS // last["size"]))
+    number = -(-count // most)
+    ends = [count * page // number for page in range(number + 1)]
+    return tuple(
+        Page(
+            tuple(range(start, end)),
+            TableScene(
+                pack=FIVE_CROWNS.name,
+                title=title,
+                subtitle=f"Deal {last['number'] + 1}: {RANKS[last['wild']]} were wild",
+                zones=tuple(
+                    _laid(players.name(seat), last["melds"][seat], last["left"][seat], last["wild"], _went(last, seat))
+                    for seat in range(start, end)
+                ),
+            ),
+        )
+        for start, end in pairwise(ends)
     )
 
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from bot.show.forms import Form
 from bot.show.lengths import length
-from bot.show.look import Choice, Entry, Passage, Players
+from bot.show.look import Choice, Entry, Page, Passage, Players
 from bot.show.scenes import CAPTIONED, COMPUTER, DEALER, CardScene, HandScene, Ledger, SeatScene, TableScene, Zone
 from bot.show.words import amount
 from bot.text import capital, listed, signed
@@ -315,6 +315,10 @@ class VorenLook:
     def ledger(self, last: Mapping[str, Any], points: Sequence[Sequence[int]], players: Players) -> Ledger:
         """What a hand brought; see cogs/voren/ledger.py."""
         return ledger(last, points, players)
+
+    def pages(self, last: Mapping[str, Any], players: Players, title: str) -> Sequence[Page]:
+        """None: the log names every card that was played, trick by trick."""
+        return ()
 
     def outcome(self, view: View, players: Players) -> str:
         """Who has won the game (V6.6), and the standings."""

@@ -20,6 +20,7 @@ from bot.tables import ends, lobby, play
 from bot.tables.live import Live
 from bot.tables.tables import TELL
 from data.records import now_ms
+from rules.players import players_of
 from rules.registry import game_named
 from tests.e2e.harness import House, Json, buttons, house, text
 
@@ -60,22 +61,24 @@ async def table(
     people: tuple[str, ...] = (HOST, SEATED),
     hands: int = 2,
     waits_for: str | None = None,
+    game: str = "voren",
 ) -> Live:
     """A table of these people, the first of whom is its host, as it is at that stage; its board is posted.
 
-    The first dealer is drawn; where it is to wait for somebody, as many are opened as it takes.
+    The first dealer is drawn; where it is to wait for somebody, as many are opened as it takes. It is Voren that is
+    played there, or Five Crowns.
     """
     tables, (host, *others) = here.bot.tables, people
     where = (int(here.sandbox.world.guild_id), int(here.sandbox.people.channel(CHANNEL)["id"]))
-    game = game_named("voren")
-    live = await lobby.open_table(tables, game, {"hands": hands}, where, person(here, host), None)
+    options = {"hands": hands} if game == "voren" else {"first": 3, "last": 2 + hands}
+    live = await lobby.open_table(tables, game_named(game), options, where, person(here, host), None)
     for other in others:
         await lobby.join(tables, live.id, person(here, other), number(here))
     if stage != "lobby":
         await lobby.start(tables, live.id, person(here, host), number(here))
         if waits_for not in {None, awaited(live)}:
             await ended(here, live)
-            return await table(here, stage, people, hands, waits_for)
+            return await table(here, stage, people, hands, waits_for, game)
     if stage == "waiting":
         await played(here, live)
     if stage == "over":
@@ -137,13 +140,15 @@ async def agreed(here: House, who: str, question: Outcome, label: str) -> Outcom
 
 
 async def played(here: House, live: Live) -> None:
-    """Play on until the hand is over."""
+    """Play on until the hand is over, as the strongest computer player would."""
     assert live.state is not None
+    *_, strongest = players_of(live.game).values()
     while live.record.status == "playing" and not live.awaiting():
         seat = live.state.to_act[0]
         user = live.record.seats[seat].user
         assert user is not None
-        await play.act(here.bot.tables, live.id, user, live.state.legal(seat).moves[0], number(here))
+        move = strongest.choose(live.state.view(seat), here.rng)
+        await play.act(here.bot.tables, live.id, user, move, number(here))
 
 
 def awaited(live: Live) -> str:

@@ -63,6 +63,8 @@ class Case(NamedTuple):
     """Whether its first argument is a table."""
     chosen: bool = False
     """Whether it is a select, in which the deal is chosen."""
+    game: str = "voren"
+    """What is played there."""
     any_number: int = 0
     """The place of a part of the id that may be any number: what it means is checked against the table itself."""
 
@@ -147,6 +149,8 @@ CASES: Final = {
     "logpage": Case(args=lambda _: (0,), says="Log of"),
     "sheet": Case(says="No hand is over yet."),
     "scores": Case("waiting", args=lambda _: (0,), says="Total"),
+    "laid": Case("waiting", args=lambda _: (0,), says="Everybody's cards", game="five_crowns"),
+    "laidpage": Case("waiting", args=lambda _: (0, 0), says="Everybody's cards", game="five_crowns", declines=True),
     "more": Case(says="The table waits for"),
     "show": Case(says="Here it is"),
     "quit": Case(says="To come back, one of the others has to say yes."),
@@ -169,7 +173,7 @@ PUBLIC: Final = {
     "join", "leave", "computer", "away", "start", "rematch", "accept", "decline", "arrange", "go", "more", "agree",
     "sit", "first",
 }  # fmt: skip
-ANYWHERE: Final = {"hand", "next", "release", "rules", "log", "sheet"}
+ANYWHERE: Final = {"hand", "next", "release", "rules", "log", "sheet", "laid"}
 """Where the buttons stand: on boards, pings and what a table is told; there and on private messages. The others stand
 on private messages alone.
 """
@@ -255,7 +259,7 @@ async def test_every_verb_does_its_work_on_its_own_kind_of_message_and_nothing_o
     async with room() as here:
         for verb, registered in here.bot.verbs.all().items():
             case = CASES.get(verb, Case())
-            live = await table(here, case.stage)
+            live = await table(here, case.stage, game=case.game)
             case = await ready(here, case, live)
             message = board(here, live)
             if on == "private":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import AsyncGenerator
 from itertools import count
 from pathlib import Path
@@ -12,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from bot.show.laid import laid_page
 from bot.show.log import log_page
 from bot.show.messages import Messages
 from bot.show.scores import score_page
@@ -19,6 +21,7 @@ from bot.tables import lobby, play
 from bot.tables.live import Live
 from bot.tables.tables import Tables
 from bot.wire.components import Part
+from cogs.five_crowns.pack import FIVE_CROWNS
 from data.store import Store
 from rules.registry import GAMES
 from tests.bot.show.test_layouts import parts_of
@@ -95,6 +98,29 @@ async def test_twelve_with_the_longest_names_and_hands(tables: Tables) -> None:
     assert "Total" in fits(score_page(live, -1).parts)
     for page in await log_pages(tables, live):
         assert "…" not in page
+
+
+@pytest.mark.parametrize("emoji", [False, True], ids=["signs", "emoji"])
+async def test_the_pages_of_twelve_name_every_card_where_there_is_no_picture(tables: Tables, *, emoji: bool) -> None:
+    """Hands of thirteen, the longest names, and emoji, whose markup is the longest way to write a card."""
+    live = await started(tables, 12, first=13, last=13)
+    while live.record.status == "playing":
+        assert live.state is not None
+        seat = live.state.to_act[0]
+        live, _ = await play.act(tables, live.id, PEOPLE[seat].id, THUMB(live.state.view(seat), Random(6)), next(IDS))
+    assert live.state is not None
+    signs = {
+        card: f"<:{f'five_crowns_{place:03}_':_<32}:1234567890123456789>" if emoji else FIVE_CROWNS.text_of(card)
+        for place, card in enumerate(FIVE_CROWNS.cards())
+    }
+    own = {"five_crowns": signs} if emoji else {}
+    bot: Any = SimpleNamespace(store=tables.store, messages=Messages(pictures=False, looks=MESSAGES.looks, emoji=own))
+    hands = live.state.view(None)["last"]["hands"]
+    for page in range(4):
+        said = fits((await laid_page(bot, live, 0, page)).layout.parts)
+        here = Counter(signs[card] for hand in hands[3 * page : 3 * page + 3] for card in hand)
+        assert Counter(sign for sign in here for _ in range(said.count(sign))) == here
+        assert "…" not in said
 
 
 async def test_more_moves_than_buttons_are_two_selects(tables: Tables) -> None:

@@ -8,7 +8,7 @@ from typing import Any, Final
 from cogs.quince.pack import QUINCE
 
 from bot.show.forms import CardsField, Form, NumberField, Values, WordField
-from bot.show.look import Choice, Entry, Passage, Players
+from bot.show.look import Choice, Entry, Page, Passage, Players
 from bot.show.scenes import (
     COMPUTER,
     DEALER,
@@ -180,6 +180,14 @@ class QuinceLook:
         )
         return Ledger((Column("Points", "Q5.1"),), Column("Net", "Q5.1"), rows)
 
+    def pages(self, last: Mapping[str, Any], players: Players, title: str) -> Sequence[Page]:
+        """What everybody laid, a player a page."""
+        return tuple(
+            Page((seat,), TableScene(QUINCE.name, title, "What was laid", zones=(_laid(seat, move, players),)))
+            for seat, move in last["laid"]
+            if move != PASS.move
+        )
+
     def outcome(self, view: View, players: Players) -> str:
         """Who has won."""
         return f"{players.list(view['winners'])} won the game."
@@ -204,11 +212,12 @@ def _zones(view: View, players: Players) -> tuple[Zone, ...]:
     """What was laid in the hand that is over; that of the hand in play lies before the seats."""
     if not _shows_last(view):
         return ()
-    laid = [(seat, move) for seat, move in view["last"]["laid"] if move != PASS.move]
-    return tuple(
-        Zone(f"{players.name(seat)} laid", tuple(CardScene(card) for card in _cards(move)), note=_bet(move))
-        for seat, move in laid
-    )
+    return tuple(_laid(seat, move, players) for seat, move in view["last"]["laid"] if move != PASS.move)
+
+
+def _laid(seat: int, move: str, players: Players) -> Zone:
+    """What a seat laid and bet."""
+    return Zone(f"{players.name(seat)} laid", tuple(CardScene(card) for card in _cards(move)), note=_bet(move))
 
 
 def _lying(view: View) -> tuple[Zone, ...]:

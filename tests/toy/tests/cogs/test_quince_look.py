@@ -56,6 +56,10 @@ def test_every_position_can_be_shown_to_everybody(seats: int) -> None:
         told = LOOK.story(view, view["log"], PLAYERS)
         assert len(told) == len(view["log"])
         assert all(one.sentences for one in told)
+        if view["last"]:
+            pages = LOOK.pages(view["last"], PLAYERS, "Quince, table 1")
+            assert [page.seats for page in pages] == [(seat,) for seat, move in view["last"]["laid"] if move != "pass"]
+            assert all(f"{PLAYERS.name(page.seats[0])} laid" in words.write(page.scene) for page in pages)
 
 
 def put(field: Field, rng: Random) -> Value:

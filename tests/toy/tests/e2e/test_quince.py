@@ -41,6 +41,11 @@ async def test_a_game_of_people_and_a_computer_to_its_end() -> None:
         assert [seat.points for seat in live.record.seats] == list(live.state.score().totals)
         log = text((await here.press("Ada", board, "Log")).get("message") or {})
         assert "guessed" in log
+        laid = [seat for seat, move in live.state.view(None)["last"]["laid"] if move != "pass"]
+        assert ("Everybody's cards" in buttons(board)) is bool(laid)
+        if laid:
+            page = text((await here.press("Bela", board, "Everybody's cards")).get("message") or {})
+            assert f"{live.record.seats[laid[0]].name} laid" in page
         again = (await here.press("Bela", board, "Rematch")).get("message") or {}
         assert "Quince" in text(again)
         assert "2 of 4 seats" in text(again)

@@ -1,0 +1,105 @@
+"""Everybody's cards of a hand that is over, page by page, for whoever wants to look: players and spectators alike.
+
+What a page shows is the look's (bot/show/look.py, `pages`); it is made from the hand's row, so it is the same after a
+restart, and while the next hand is played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+import discord
+
+from bot.errors import Declined
+from bot.show import layouts, words
+from bot.show.log import spans_of
+from bot.show.look import Page, Players
+from bot.show.messages import Shown
+from bot.tables.live import Live
+from bot.text import escape, listed
+from bot.wire.components import Part, button, picture, row, select
+
+if TYPE_CHECKING:
+    from bot.client import EldestHand
+
+NONE_OVER: Final = "No hand is over yet, so there are no cards to show."
+NO_PAGES: Final = "There is nothing to show of this hand beyond what its log tells: press Log."
+
+FEW: Final = 2
+"""Pages between which Back and Next are enough; of more there is a list of players."""
+
+ROOM: Final = 3400
+"""Letters for the cards where there is no picture: of all that a message may hold, but for its head."""
+
+HERE: Final = 400
+"""Letters for the names of those whose cards are on a page."""
+
+
+async def laid_page(bot: EldestHand, live: Live, hand: int | None, page: int = 0, seat: int | None = None) -> Shown:
+    """One page of everybody's cards of a hand (hands count from 0; None is the newest that is over), with buttons to
+    the others, and to those of other hands; with `seat` the page on which that seat's cards are.
+
+    Reads no more than that hand. Raises Declined where there is nothing to show, StoreError.
+    """
+    look, players = bot.messages.look(live), bot.messages.players(live)
+    view = None if live.state is None else live.state.view(None)
+    over: int = 0 if view is None else view["number"] + view["finished"]
+    if not over:
+        raise Declined(NONE_OVER)
+    number = over - 1 if hand is None else min(hand, over - 1)
+    kept = await bot.store.hand(live.id, number)
+    if kept is None:  # a table of before hands were kept
+        await spans_of(bot.store, live, over)
+        kept = await bot.store.hand(live.id, number)
+    pages = () if kept is None else look.pages(kept.how, players, live.name)
+    if not pages:
+        raise Declined(NO_PAGES)
+    found = next((place for place, one in enumerate(pages) if seat in one.seats), page)
+    place = min(found, len(pages) - 1)
+    scene = pages[place].scene
+    drawn = await bot.messages.drawn(scene)
+    written = words.write(scene, bot.messages.emoji.get(scene.pack), brief=drawn is not None, limit=ROOM)
+    return Shown(
+        layouts.layout(
+            layouts.text("### Everybody's cards", f"-# {_where(live, number, over, pages, place)}"),
+            layouts.text(escape(listed([players.name(one) for one in pages[place].seats]), HERE)),
+            *([picture(drawn.filename, drawn.alt)] if drawn else []),
+            *([layouts.text(written)] if written else []),
+            *_paging(live, number, over, len(pages), place),
+            *([_whose(live, number, pages, players)] if len(pages) > FEW else []),
+        ),
+        drawn,
+    )
+
+
+def _where(live: Live, number: int, over: int, pages: Sequence[Page], place: int) -> str:
+    """Which page of which hand this is."""
+    page = f" · page {place + 1} of {len(pages)}" if len(pages) > 1 else ""
+    return f"{escape(live.name)} · hand {number + 1} of {over}{page}"
+
+
+def _paging(live: Live, number: int, over: int, pages: int, place: int) -> list[Part]:
+    """The buttons to other pages and other hands, where there are any."""
+
+    def to(hand: int, page: int, label: str, *, there: bool) -> Part:
+        which = label.partition(" ")[0].lower()  # two of them may lead to one page: each id stands once
+        return button("laidpage", live.id, max(0, hand), max(0, page), which, label=label, disabled=not there)
+
+    on = [to(number, place - 1, "Back", there=place > 0), to(number, place + 1, "Next", there=place < pages - 1)]
+    others = [
+        to(number - 1, 0, "Earlier hand", there=number > 0),
+        to(number + 1, 0, "Later hand", there=number < over - 1),
+    ]
+    buttons = (on if pages > 1 else []) + (others if over > 1 else [])
+    return [row(*buttons)] if buttons else []
+
+
+def _whose(live: Live, number: int, pages: Sequence[Page], players: Players) -> Part:
+    """The list of players, to jump to the cards of one."""
+    options = [
+        discord.SelectOption(label=players.name(seat)[:100], value=str(seat), description=f"Page {place}")
+        for place, page in enumerate(pages, 1)
+        for seat in page.seats
+    ]
+    return select("laidpage", live.id, number, "whose", options=options[:25], placeholder="Whose cards?")
