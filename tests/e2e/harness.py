@@ -31,10 +31,8 @@ from bot.show.layouts import is_board
 from bot.tables.live import Live
 from bot.tables.offers import offered
 from bot.tables.opened import has_opened
-from cogs.voren.look import DEALS, STAYS
-from cogs.voren.pack import VOREN
 from data.store import Store
-from rules.voren.cards import PACK
+from tests.e2e.labels import move_named
 from tests.needs import ROOT
 from tests.openapi import Checker
 from tests.waiting import PATIENCE, until
@@ -101,18 +99,22 @@ def moves(message: Json) -> dict[str, str]:
     return {label: custom_id for label, custom_id in buttons(message).items() if custom_id.startswith("eh:play:")}
 
 
-@cache
-def voren_moves() -> dict[str, str]:
-    """What the buttons of Voren's moves say: label -> the move's text."""
-    named = [*DEALS.values(), *STAYS.values()]
-    cards = {name[:1].upper() + name[1:]: f"play {card}" for card in PACK for name in [VOREN.name_of(card)]}
-    return {choice.label: choice.move for choice in named} | cards
+def offers(message: Json) -> dict[str, tuple[str, list[str]]]:
+    """The moves that a hand message offers, by buttons and by selects: label -> custom id, and what is chosen there."""
+    found: dict[str, tuple[str, list[str]]] = {label: (one, []) for label, one in moves(message).items()}
+    for one in components(message):
+        if one.get("custom_id", "").startswith("eh:pick:"):
+            found |= {option["label"]: (one["custom_id"], [option["value"]]) for option in one["options"]}
+    return found
 
 
-def move_of(message: Json, custom_id: str) -> str | None:
-    """The text of the move that a button of a message makes; None if it makes none."""
+def move_of(message: Json, custom_id: str, value: str | None = None) -> str | None:
+    """The text of the move that a button of a message makes, or this value of a select; None if it makes none."""
+    if custom_id.startswith("eh:pick:"):
+        chosen = (custom_id, [value])
+        return next((move_named(label) for label, one in offers(message).items() if one == chosen), None)
     label = next((label for label, one in buttons(message).items() if one == custom_id), "")
-    return voren_moves().get(label) if custom_id.startswith(("eh:play:", "eh:go:")) else None
+    return move_named(label) if custom_id.startswith(("eh:play:", "eh:go:")) else None
 
 
 def play_id(live: Live, seat: int, move: str) -> str:

@@ -1,20 +1,32 @@
-"""Who may know which card at a table of Voren: read from the kept log by the rulebook, not by the game's code."""
+"""Who may know which card at a table: read from the kept log by the rulebook, not by the game's code.
+
+`Book` has what is the same for every game; each game has a book of its own, and with it a `Game`: what else the search
+must know of it (tests/e2e/leaks/games).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from random import Random
+from typing import Any, ClassVar
 
 from data.records import NewEvent
-from rules.voren.cards import CARDS, PACK
+from tests.e2e.leaks.faces import Faces
 
-WHOLE = frozenset(PACK)
+Place = tuple[int, int]
+"""Where a card lay: in which order of the hand (0 is the pack as dealt, then each later shuffle), and where in it."""
 
 
 @dataclass
-class Book:
+class Book(ABC):
     """One table's log, as it was kept, and what follows from it."""
 
+    game: Game
+    options: Mapping[str, Any]
+    """The options of the game."""
     seats: int = 0
     first_dealer: int = 0
     events: dict[int, NewEvent] = field(default_factory=dict[int, NewEvent])
@@ -22,14 +34,12 @@ class Book:
     """How many of the game's events (deals and moves) belong to hands that are over."""
     secrets: dict[str, str] = field(default_factory=dict[str, str])
     """The secrets that are not shown yet, in hexadecimal, by their draw."""
-    played: dict[int, set[str]] = field(default_factory=dict[int, set[str]])
-    """Every card that a seat has played in whatever hand."""
-    turned_up: set[str] = field(default_factory=set[str])
-    """Every card that was turned up."""
+    orders: list[list[str]] = field(default_factory=list[list[str]])
+    """The orders of the hand in progress, the top card first: of the pack, then of what was shuffled again."""
+    acts: list[NewEvent] = field(default_factory=list[NewEvent])
+    """The hand in progress from its deal on: what chance and the players did."""
+    deals: int = 0
     _game: list[NewEvent] = field(default_factory=list[NewEvent])
-    _order: list[str] = field(default_factory=list[str])
-    _hand: list[tuple[int, str]] = field(default_factory=list[tuple[int, str]])
-    _deals: int = 0
 
     def take(self, seq: int, event: NewEvent) -> None:
         """Read an event that has been kept."""
@@ -41,26 +51,28 @@ class Book:
         elif event.kind == "reveal":
             self.secrets.pop(event.text, None)
         elif event.kind == "end":  # nothing more is played at this table
-            self.finished, self._order = len(self._game), []
+            self._hand_over()
         elif event.kind == "chance" and event.hidden:
             self._game.append(event)
-            self._order, self._hand = event.hidden["cards"], []
-            self.turned_up.add(self._order[3 * self.seats])
-            self._deals += 1
+            self.acts.append(event)
+            self.orders.append(event.hidden["cards"])
+            if len(self.orders) == 1:
+                self.deals += 1
+                self.dealt_out()
+            else:
+                self.shuffled()
         elif event.kind == "move" and event.seat is not None:
             self._game.append(event)
-            self._hand.append((event.seat, event.text))
-            if event.text.startswith("play "):
-                self.played.setdefault(event.seat, set()).add(event.text[5:])
-            if self._over():
-                self.finished = len(self._game)
-                self._order = []
+            self.acts.append(event)
+            self.moved(event.seat, event.text)
+            if self.is_over():
+                self.hand_ends()
+                self._hand_over()
 
-    def _over(self) -> bool:
-        """V4.4: one is left; or V5: all who are in have played three cards."""
-        folded = sum(1 for _, move in self._hand if move == "fold")
-        plays = sum(1 for _, move in self._hand if move.startswith("play "))
-        return folded == self.seats - 1 or plays == 3 * (self.seats - folded)
+    def _hand_over(self) -> None:
+        """All of the game so far belongs to hands that are over."""
+        self.finished = len(self._game)
+        self.orders, self.acts = [], []
 
     def finished_events(self) -> list[dict[str, object]]:
         """The events of the hands that are over, as a dump writes them (K6)."""
@@ -71,51 +83,114 @@ class Book:
             for one in self._game[: self.finished]
         ]
 
-    # -- the hand in progress ----------------------------------------------------------------------------------------
-
     @property
-    def order(self) -> list[str]:
-        """The pack of the hand in progress, the top card first; empty between hands."""
-        return list(self._order)
+    def dealer(self) -> int:
+        """Who dealt the hand in progress: after each hand the dealer's left deals."""
+        return (self.first_dealer + self.deals - 1) % self.seats
 
-    @property
-    def moves(self) -> list[tuple[int, str]]:
-        """The moves of the hand in progress."""
-        return list(self._hand)
+    # -- what each game has its own way of ---------------------------------------------------------------------------
 
-    def dealt(self, seat: int) -> list[str]:
-        """V3.1: the three cards that a seat was dealt."""
-        dealer = (self.first_dealer + self._deals - 1) % self.seats
-        place = (seat - dealer - 1) % self.seats
-        return [self._order[turn * self.seats + place] for turn in range(3)]
+    @abstractmethod
+    def dealt_out(self) -> None:
+        """The pack has been dealt in the order that `orders` ends with."""
 
-    def poke(self) -> list[str]:
-        """V3.1: the three cards after the turn-up."""
-        return self._order[3 * self.seats + 1 : 3 * self.seats + 4]
+    def shuffled(self) -> None:
+        """Cards have been shuffled again within the hand, into the order that `orders` ends with."""
+        raise NotImplementedError
+
+    @abstractmethod
+    def moved(self, seat: int, text: str) -> None:
+        """A seat has made a move."""
+
+    @abstractmethod
+    def is_over(self) -> bool:
+        """Whether the hand is over, after the move that `moved` had last."""
+
+    @abstractmethod
+    def hand_ends(self) -> None:
+        """The hand is over: all of it is public now (K5.2)."""
+
+    @abstractmethod
+    def places(self, seat: int | None) -> set[Place]:
+        """The places of the hand in progress whose cards a seat, or a bystander, has lawfully seen."""
+
+    def left(self) -> set[Place]:
+        """The places whose cards lie there no more, for they were shuffled again: who saw them knows nothing by it."""
+        return set()
+
+    @abstractmethod
+    def numbers(self) -> dict[str, set[Place]]:
+        """Hands as the rules core keeps them in memory, as decimal numbers, each with the places of its cards."""
+
+    def runs(self) -> dict[str, set[Place]]:
+        """Other things that the core keeps in memory and that tell of cards, as they print, with the places."""
+        return {}
+
+    @abstractmethod
+    def untold(self, text: str, seats: Mapping[str, int]) -> str:
+        """The text without the sentences of the story that name cards and tell what happened.
+
+        `seats` has the seats by the names of their players, and the reader's as "You": -1 for whoever has none.
+        """
+
+    # -- what follows ------------------------------------------------------------------------------------------------
+
+    def card(self, place: Place) -> str:
+        """The card that lay at a place."""
+        return self.orders[place[0]][place[1]]
 
     def known(self, seat: int | None) -> frozenset[str]:
-        """What a seat, or a bystander, may know of the hand in progress: all of it once the hand is over (K5.2)."""
-        if not self._order:
-            return WHOLE
-        known = {self._order[3 * self.seats]}
-        known.update(move[5:] for _, move in self._hand if move.startswith("play "))
-        if seat is not None and self._hand:  # V3.4: nobody looks at a hand before the dealer has decided
-            known.update(self.dealt(seat))
-            if (seat, "poke") in self._hand:  # V4.2
-                known.update(self.poke())
-        return frozenset(known)
+        """The faces that a seat, or a bystander, may know: those of which they know where one is now.
+
+        Between hands all (K5.2).
+        """
+        if not self.orders:
+            return self.game.faces.every
+        return frozenset(map(self.card, self.places(seat) - self.left()))
 
     def hidden(self, seat: int | None) -> frozenset[str]:
-        """What a seat, or a bystander, may not know."""
-        return WHOLE - self.known(seat)
+        """The faces that a seat, or a bystander, may not know."""
+        return self.game.faces.every - self.known(seat)
 
     def masks(self, seat: int | None) -> frozenset[str]:
-        """Hidden hands as the rules core keeps them in memory: decimal numbers of sets of cards."""
-        if not self._order:
-            return frozenset()
-        hidden = self.hidden(seat)
-        gone = {move[5:] for _, move in self._hand if move.startswith("play ")}
-        hands: list[Iterable[str]] = [self.poke(), *(self.dealt(one) for one in range(self.seats))]
-        found = {CARDS.mask(hand) for hand in hands if hidden.intersection(hand)}
-        found |= {CARDS.mask(set(hand) - gone) for hand in hands if len(hidden.intersection(hand)) > 1}
-        return frozenset(str(mask) for mask in found if mask > 1_000_000)
+        """Hidden hands as the core keeps them: long decimal numbers."""
+        known = self.places(seat) if self.orders else set[Place]()
+        numbers = self.numbers() if self.orders else {}
+        return frozenset(number for number, places in numbers.items() if places - known and len(number) > 6)
+
+    def sequences(self, seat: int | None) -> frozenset[str]:
+        """What else the core keeps of hidden cards, as it prints."""
+        known = self.places(seat) if self.orders else set[Place]()
+        runs = self.runs() if self.orders else {}
+        return frozenset(run for run, places in runs.items() if places - known)
+
+
+class Game(ABC):
+    """What the search and its players must know of one game."""
+
+    id: ClassVar[str]
+    command: ClassVar[str]
+    """The name of its commands."""
+    faces: ClassVar[Faces]
+    book: ClassVar[type[Book]]
+    always: ClassVar[tuple[str, ...]] = ()
+    """Sentences of its rules that name cards whatever anybody holds, and stand in no rulebook."""
+    words: ClassVar[tuple[str, ...]]
+    """Moves without a card, legal or not: forged clicks ask for them too."""
+    verbs: ClassVar[tuple[str, ...]]
+    """The verbs of moves that name a card."""
+    switches: ClassVar[tuple[str, ...]] = ()
+    """Settings of a table that may be on or off, beside its options."""
+
+    @abstractmethod
+    def options(self, hands: int, _: Random) -> dict[str, Any]:
+        """The options of a table of so many hands."""
+
+    def laid(self, cards: Sequence[str], rng: Random) -> list[str]:
+        """An order of cards for a test that chooses it."""
+        return rng.sample(cards, len(cards))
+
+
+def within(cards: Sequence[str], among: Sequence[str]) -> bool:
+    """Whether these cards, copies counted, are some of those."""
+    return Counter(cards) <= Counter(among)

@@ -1,4 +1,4 @@
-"""People who play Voren at random, look at everything on the way, and press what they should not."""
+"""People who play at random, look at everything on the way, and press what they should not."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ from typing import Any, Final
 
 from bot.sandbox import Refused
 from bot.tables.live import Live
-from tests.e2e.harness import House, Json, Seated, buttons, go_id, moves
+from tests.e2e.harness import House, Json, Seated, buttons, go_id, moves, offers
+from tests.e2e.labels import chosen
+from tests.e2e.leaks.knowledge import Game
 from tests.e2e.leaks.watch import Watch
 
 BYSTANDER: Final = "Zoe"
@@ -29,18 +31,28 @@ class Party:
     table: Seated
     people: tuple[str, ...]
     rng: Random
+    game: Game
     oddity: float = 0.35
     hands: dict[str, Json] = field(default_factory=dict[str, Json])
     did: Counter[str] = field(default_factory=Counter[str])
 
     @classmethod
     async def gather(
-        cls, here: House, watch: Watch, rng: Random, people: int, computers: int, hands: int, oddity: float = 0.35
+        cls,
+        here: House,
+        watch: Watch,
+        rng: Random,
+        game: Game,
+        people: int,
+        computers: int,
+        hands: int,
+        oddity: float = 0.35,
     ) -> Party:
         """Open a table with so many people (drawn from all) and computer players, and start it."""
         who = tuple(rng.sample(PEOPLE, people))
-        table = await here.open(who[0], who[1:], computers, hands=hands, forced=rng.random() < 0.5)
-        return cls(here, watch, table, who, rng, oddity)
+        options = game.options(hands, rng) | {name: rng.random() < 0.5 for name in game.switches}
+        table = await here.open(who[0], who[1:], computers, game=game.command, **options)
+        return cls(here, watch, table, who, rng, game, oddity)
 
     async def live(self) -> Live:
         """The bot's idea of the table."""
@@ -95,10 +107,10 @@ class Party:
         answer: Any = await self.click(who, board, buttons(board)[label])
         return answer
 
-    async def click(self, who: str, message: Json, custom_id: str) -> Json:
+    async def click(self, who: str, message: Json, custom_id: str, values: list[str] | None = None) -> Json:
         """Click, whatever becomes of it; a message that changed meanwhile gives no answer."""
         try:
-            answer: Any = await self.here.click(who, message, custom_id)
+            answer: Any = await self.here.click(who, message, custom_id, values)
         except Refused:
             return {}
         return answer
@@ -120,24 +132,23 @@ class Party:
 
     async def move(self, who: str) -> None:
         """A random legal move, from the hand or from the public message."""
-        if self.rng.random() < 0.3:
-            public = (
-                {label: one for label, one in buttons(self.board(who) or {}).items() if one.startswith("eh:go:")}
-                if self.board(who)
-                else {}
-            )
-            if public:
-                label = self.rng.choice(sorted(public))
-                await self.press(who, label)
-                return
+        if self.rng.random() < 0.3 and (await self.public(who)):
+            return
         hand = await self.hand(who)
-        legal = moves(hand)
+        legal = offers(hand)
         if not legal:
             await self.click(who, hand, buttons(hand).get("Refresh", ""))
             return
-        label, custom_id = self.rng.choice(sorted(legal.items()))
+        custom_id, values = legal[chosen(legal, self.rng)]
         self.did["moves"] += 1
-        await self.click(who, hand, custom_id)
+        await self.click(who, hand, custom_id, values)
+
+    async def public(self, who: str) -> bool:
+        """Press a move of the public message, whoever's turn it is; whether it offered one."""
+        public = [label for label, one in buttons(self.board(who) or {}).items() if one.startswith("eh:go:")]
+        if public:
+            await self.press(who, self.rng.choice(sorted(public)))
+        return bool(public)
 
     # -- what else people do -----------------------------------------------------------------------------------------
 
@@ -154,12 +165,13 @@ class Party:
             return lambda: self.command(who, name, **options)
 
         return [
-            *map(pressing, ("My hand", "Log", "More", "Rules", "Deal", "Stay", "Fold", "Take the poke")),
+            *map(pressing, ("My hand", "Log", "More", "Rules")),
+            *[lambda: self.public(somebody)] * 4,
             command("table hand"),
             command("table log"),
             command("table verify"),
             command("table show"),
-            command("rules voren"),
+            command(f"rules {self.game.command}"),
             command("table word", seated, word=self.rng.choice(("olive", "plum", "pear"))),
             lambda: self.stale(seated),
             lambda: self.refresh(seated),
@@ -197,7 +209,7 @@ class Party:
             return
         await asyncio.sleep(0)
         self.did["stale"] += 1
-        legal = sorted(moves(old).values())
+        legal = sorted(moves(old).values())  # those by selects are not among them: an id alone presses no select
         first = self.rng.choice(legal)
         await self.click(who, hand, first)
         await self.altered(who, hand, first)
@@ -208,11 +220,12 @@ class Party:
         if board is None:
             return
         live = await self.live()
-        card = self.rng.choice(sorted(set(self.watch.books[live.id].order) or {"GS"}))
+        book, game = self.watch.books[live.id], self.game
+        card = self.rng.choice(sorted({card for order in book.orders for card in order} or game.faces.every))
         self.watch.named.setdefault(str(self.id_of(who)), set()).add(card)
         self.did["forged"] += 1
-        text = self.rng.choice((f"play {card}", f"play {card}", "poke", "deal", "show all", "play"))
-        await self.altered(who, board, go_id(live, text))
+        texts = [f"{verb} {card}" for verb in game.verbs for _ in range(2)]
+        await self.altered(who, board, go_id(live, self.rng.choice([*texts, *game.words])))
 
     async def altered(self, who: str, message: Json, custom_id: str) -> Json:
         """Click `custom_id` on a message, whether it has such a button or not."""

@@ -10,8 +10,9 @@ from random import Random
 import pytest
 
 from tests.e2e.harness import house
+from tests.e2e.leaks.games import GAMES
 from tests.e2e.leaks.players import BYSTANDER, MORE_PEOPLE, Party
-from tests.e2e.leaks.watch import DURATION, EMOJI, Watch
+from tests.e2e.leaks.watch import DURATION, Watch
 
 SHAPES = [(2, 0), (1, 1), (2, 1), (2, 2), (1, 4), (3, 3), (2, 5), (4, 4), (2, 7), (5, 5)]
 """People and computer players: every number of seats from 2 to 10."""
@@ -44,12 +45,15 @@ async def test_no_payload_file_or_log_line_shows_a_hidden_card(
         here.bot.pace.every = 0.3
         if seed == 2:
             await here.until(
-                lambda: set(EMOJI) <= {one["name"].rpartition("_eh")[0] for one in here.sandbox.world.emojis.values()},
+                lambda: (
+                    set(GAMES["voren"].faces.emoji)
+                    <= {one["name"].rpartition("_eh")[0] for one in here.sandbox.world.emojis.values()}
+                ),
                 60,
             )
         rng = Random(seed)
         parties = [
-            await Party.gather(here, watch, Random(rng.random()), *SHAPES[number % len(SHAPES)], hands)
+            await Party.gather(here, watch, Random(rng.random()), GAMES["voren"], *SHAPES[number % len(SHAPES)], hands)
             for number in range(tables)
         ]
         await asyncio.gather(*(party.play() for party in parties))

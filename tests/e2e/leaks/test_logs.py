@@ -14,7 +14,7 @@ import bot.tables.computers
 import bot.tables.due
 from bot.errors import Declined, safe, sentence_for
 from tests.e2e.harness import Seated, house
-from tests.e2e.leaks import search
+from tests.e2e.leaks.games import spelled
 
 HAND = "GS 4H WOLF"
 """Cards in the text of an error; no line of this file that a traceback would print names them."""
@@ -60,7 +60,7 @@ async def test_a_computer_player_that_fails_tells_the_log_no_card(
             await here.press("Ada", here.board(await_seated(live)), "Deal")
         await here.until(lambda: "failed (ValueError)" in stderr.getvalue())
     assert "Traceback" in stderr.getvalue()
-    assert bool(search.cards(stderr.getvalue())) is not guarded
+    assert bool(spelled(stderr.getvalue())) is not guarded
 
 
 def await_seated(live: Any) -> Any:
@@ -84,10 +84,10 @@ def raised(error: Exception) -> Exception:
 )
 def test_the_last_resort_logs_a_traceback_without_a_card(kind: type[Exception], stderr: io.StringIO) -> None:
     said = sentence_for(raised(kind(HAND)), "interaction 1")
-    assert not search.cards(said)
+    assert not spelled(said)
     assert "Traceback" in stderr.getvalue()
     assert "raise error" in stderr.getvalue()
-    assert not search.cards(stderr.getvalue())
+    assert not spelled(stderr.getvalue())
     assert safe(None) is None
     assert sentence_for(Declined("Olives."), "interaction 2") == "Olives."
 
@@ -111,4 +111,4 @@ async def test_an_error_in_an_event_is_logged_without_its_text(
         task.cancel()
     shown = stderr.getvalue()
     assert "Traceback" in shown
-    assert not search.cards(shown)
+    assert not spelled(shown)

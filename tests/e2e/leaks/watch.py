@@ -18,38 +18,25 @@ from typing import Any, Final
 
 from bot.sandbox import Recorded
 from bot.show.rulebooks import rulebook
-from cogs.voren.pack import VOREN
 from data.records import Append, NewEvent, NewTable
 from data.store import Store
 from tests.e2e.harness import House
 from tests.e2e.leaks import search
-from tests.e2e.leaks.knowledge import Book
+from tests.e2e.leaks.games import GAMES
+from tests.e2e.leaks.knowledge import Book, Game
 
 Reader = str | None
 """A user's id, None for everybody, or "the operator", who reads the log."""
 
 TABLE: Final = re.compile(r"e[hs]:(?!rules)[a-z]+:(\d+)")
-ECHO: Final = re.compile(r"You do not hold the [^.(]+ \(([A-Z0-9]+)\)\. \(K4\.3\)")
+ECHO: Final = re.compile(r"You do not hold [^.]+\. \(K4\.3\)")
 DURATION: Final = re.compile(r"\b\d+(\.\d+)?[smhd]\b")
 """How long something took, in a line of a library's log ("41.3s behind"): no card, which is written in capitals."""
-ALWAYS: Final = (
-    "The Wolf and Treachery count as trumps.",
-    "the Wolf and Treachery fell in one trick",
-    "the Wolf beats all trumps, and Treachery the Wolf",
-    "only Treachery beats it",
-)
-"""Sentences of the rules that name cards whatever anybody holds."""
-
 SHORT: Final = 40
 """Letters: what is not longer may stand in the rulebook by chance."""
-BOOK: Final = "\n".join(rulebook("voren").pages)
-NAMES: Final = {VOREN.name_of(card).removeprefix("the ").lower(): card for card in VOREN.cards()}
-EMOJI: Final = {re.sub(r"[^a-z0-9]+", "_", VOREN.name_of(card).lower()): card for card in VOREN.cards()}
-"""The cards by the names of their emoji, as they begin."""
-_CARD: Final = rf"(?:the )?({'|'.join(NAMES)})\b"
-STORY: Final = re.compile(rf"(\w+) (?:led|played|won trick \d with) {_CARD}", re.IGNORECASE)
-"""What the story tells of a card: who led it, played it or won a trick with it."""
-TURNED_UP: Final = re.compile(rf"\b{_CARD} was turned up", re.IGNORECASE)
+RULES: Final = "\n".join(page for game in GAMES for page in rulebook(game).pages)
+ALWAYS: Final = [sentence for game in GAMES.values() for sentence in game.always]
+EVERY: Final = tuple(GAMES.values())
 FLAG_EPHEMERAL: Final = 64
 
 
@@ -64,7 +51,9 @@ class Watch(logging.Handler):
     named: dict[str, set[str]] = field(default_factory=dict[str, set[str]])
     """Cards that a user named in a forged click, and may therefore read of in the answer."""
     _last: tuple[int, str, set[str], list[str]] | None = None
-    _emoji: dict[str, str] = field(default_factory=dict[str, str])
+    _emoji: dict[str, dict[str, str]] = field(default_factory=dict[str, dict[str, str]])
+    """For each game its cards by the ids of their emoji; games may share some."""
+    _emojis: int = 0
     _viewers: dict[str, str] = field(default_factory=dict[str, str])
     """Whose eyes an ephemeral message is for, kept beyond its life."""
 
@@ -82,18 +71,21 @@ class Watch(logging.Handler):
 
         async def appended(write: Append) -> int:
             last = await append(write)
+            self.books[write.table].options = write.changes.get("options", self.books[write.table].options)
             self._kept(write.table, write.after, write.events)
             return last
 
         async def created(draft: NewTable, events: Any = (), *others: Any, **named: Any) -> Any:
             record = await create(draft, events, *others, **named)
+            game = GAMES[draft.game]
+            self.books[record.id] = game.book(game, draft.options)
             self._kept(record.id, 0, events)
             return record
 
         store.append, store.create_table = appended, created
 
     def _kept(self, table: int, after: int, events: tuple[NewEvent, ...]) -> None:
-        book = self.books.setdefault(table, Book())
+        book = self.books[table]
         for seq, event in enumerate(events, start=after + 1):
             book.take(seq, event)
 
@@ -198,37 +190,56 @@ class Watch(logging.Handler):
 
     def look(self, where: str, said: list[str], table: int | None, reader: Reader) -> None:
         """Search these texts with the eyes of `reader`."""
-        emojis = self.house.sandbox.world.emojis
-        if len(self._emoji) != len(emojis):
-            named = {key: one["name"].rpartition("_eh")[0] for key, one in emojis.items()}
-            self._emoji = {key: EMOJI[name] for key, name in named.items() if name in EMOJI}
+        self._learn_emoji()
         whole = "\n".join(said)
         self.seen["letters"] += len(whole)
         if (shown := search.secret_in(whole, self.secrets())) is not None:
             self.findings.append(f"{where}: the secret of {shown}")
         book = self.books.get(table) if table is not None else None
         if reader == "the operator" or book is None:
-            hidden = frozenset(VOREN.cards())
-            masks = frozenset[str]().union(*(one.masks(None) for one in self.books.values()))
+            games, seat, books = EVERY, None, list(self.books.values())
+            hidden = {game.id: game.faces.every for game in games}
         else:
-            seat = self._seat(table or 0, reader)
-            hidden, masks = book.hidden(seat), book.masks(seat)
+            games, seat, books = (book.game,), self._seat(table or 0, reader), [book]
+            hidden = {games[0].id: book.hidden(seat)}
+        masks = frozenset[str]().union(*(one.masks(seat) for one in books))
         if masks and (found := masks & search.numbers(whole)):
             self.findings.append(f"{where}: hands as numbers {sorted(found)}")
-        if not hidden or not (hidden & search.cards(whole, self._emoji)):
+        if found := {run for one in books for run in one.sequences(seat) if run in whole}:
+            self.findings.append(f"{where}: cards as numbers {sorted(found)}")
+        for game in games:
+            self._look_for(game, hidden[game.id], where, said, table, reader)
+
+    def _look_for(
+        self, game: Game, hidden: frozenset[str], where: str, said: list[str], table: int | None, reader: Reader
+    ) -> None:
+        """Search these texts for the cards of a game that are hidden."""
+        emoji = self._emoji[game.id]
+        if not hidden or not (hidden & game.faces.found("\n".join(said), emoji)):
             return
-        whole = "\n".join(self._unlawful(text, table, reader) for text in said)
-        if leaked := hidden & search.cards(whole, self._emoji):
-            clue = next((text for text in whole.split("\n") if leaked & search.cards(text, self._emoji)), "")
+        whole = "\n".join(self._unlawful(game, text, table, reader) for text in said)
+        if leaked := hidden & game.faces.found(whole, emoji):
+            clue = next((text for text in whole.split("\n") if leaked & game.faces.found(text, emoji)), "")
             who = "everybody" if reader is None else reader
             self.findings.append(f"{where}: {sorted(leaked)} to {who}, table {table}: {clue[:200]!r}")
 
-    def _unlawful(self, text: str, table: int | None, reader: Reader) -> str:
+    def _learn_emoji(self) -> None:
+        """Know the faces that have been uploaded by the ids of their emoji."""
+        emojis = self.house.sandbox.world.emojis
+        if self._emojis == len(emojis) and self._emoji:
+            return
+        self._emojis = len(emojis)
+        named = {key: one["name"].rpartition("_eh")[0] for key, one in emojis.items()}
+        for game in EVERY:
+            known = game.faces.emoji
+            self._emoji[game.id] = {key: known[name] for key, name in named.items() if name in known}
+
+    def _unlawful(self, game: Game, text: str, table: int | None, reader: Reader) -> str:
         """The text without what its reader may read whatever is hidden now."""
         for sentence in ALWAYS:
             text = text.replace(sentence, "")
         clause = text.partition(" ")[2]  # behind its number
-        if (len(text) > SHORT and text in BOOK) or (len(clause) > SHORT and clause in BOOK):
+        if (len(text) > SHORT and text in RULES) or (len(clause) > SHORT and clause in RULES):
             return ""
         book = self.books.get(table) if table is not None else None
         if book is None or reader == "the operator":
@@ -237,15 +248,9 @@ class Watch(logging.Handler):
         if reader is not None:
             seat = self._seat(table or 0, reader)
             seats["You"] = -1 if seat is None else seat
-            text = ECHO.sub(lambda found: "" if found[1] in self.named.get(reader, ()) else found[0], text)
-
-        def untold(found: re.Match[str]) -> str:
-            """A sentence of the story without its card, if that seat did play it, in whatever hand."""
-            played = book.played.get(seats.get(found[1], -1), set())
-            return "" if NAMES.get(found[2].lower()) in played else found[0]
-
-        text = TURNED_UP.sub(lambda found: "" if NAMES.get(found[1].lower()) in book.turned_up else found[0], text)
-        return STORY.sub(untold, text)
+            named = self.named.get(reader, set[str]())
+            text = ECHO.sub(lambda found: "" if game.faces.found(found[0]) <= named else found[0], text)
+        return book.untold(text, seats)
 
     def _names(self, table: int) -> tuple[str, ...]:
         live = self.house.bot.tables._live.get(table)

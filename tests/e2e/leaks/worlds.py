@@ -13,7 +13,6 @@ import sqlite3
 from collections.abc import AsyncGenerator, Awaitable, Iterable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from functools import reduce
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -28,11 +27,13 @@ from bot.sandbox import Clock, Recorded, Sandbox
 from bot.settings import Settings
 from bot.tables.due import Due
 from bot.tables.tables import COMPUTER
-from data.records import WorkKind
+from data.records import NewEvent, WorkKind
 from data.store import Store
-from rules.contract import Expects, Refusal
-from rules.voren.cards import PACK
-from tests.e2e.harness import House, Json, buttons, go_id, moves, play_id, voren_moves
+from rules.contract import Expects, Refusal, State
+from tests.e2e.harness import House, Json, buttons, go_id, offers, play_id
+from tests.e2e.labels import chosen, move_named
+from tests.e2e.leaks.games import GAMES
+from tests.e2e.leaks.knowledge import Game, Place
 from tests.e2e.leaks.players import BYSTANDER, Party
 from tests.e2e.leaks.watch import Watch
 from tests.patience import be_patient
@@ -46,7 +47,7 @@ Step = tuple[str, ...]
 
 @dataclass
 class World:
-    """A table of Voren in a world of its own, and all that was sent there: `said` by reader, in order."""
+    """A table in a world of its own, and all that was sent there: `said` by reader, in order."""
 
     house: House
     watch: Watch
@@ -54,6 +55,7 @@ class World:
     waiting: list[Awaitable[None]]
     orders: dict[int, list[str]]
     rng: Random
+    game: Game
     said: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
     steps: list[Step] = field(default_factory=list[Step])
     party: Party = field(init=False)
@@ -127,8 +129,8 @@ class World:
                 who = await self.house.awaited(self.party.table) or ""
                 if who not in self.party.hands:
                     await self._take(("hand", who))
-                legal = moves(self.house.sandbox.people.message(who, self.party.hands[who]))
-                return await self._take(("move", who, voren_moves()[self.rng.choice(sorted(legal))]))
+                legal = offers(self.house.sandbox.people.message(who, self.party.hands[who]))
+                return await self._take(("move", who, move_named(chosen(legal, self.rng)) or ""))
             case ("move", who, move):
                 if who not in self.party.hands:
                     await self._take(("hand", who))
@@ -156,7 +158,7 @@ class World:
             case ("forge", who, text):
                 live = await self.house.live(self.table)
                 board = self.house.board(self.party.table, who)
-                self.watch.named.setdefault(str(self.party.id_of(who)), set()).add(text.removeprefix("play "))
+                self.watch.named.setdefault(str(self.party.id_of(who)), set()).add(text.rpartition(" ")[2])
                 self._opened(who, await self.party.altered(who, board, go_id(live, text)))
             case ("stale", who):
                 await self.party.altered(who, self.party.hands[who], self.last_click[who])
@@ -194,29 +196,47 @@ class World:
     def otherwise(self, observers: Iterable[str]) -> dict[int, list[str]]:
         """The orders of another world: in the hand in progress all that is hidden from every observer lies otherwise.
 
-        Every move that was made is legal in it too.
+        Every move that was made is legal in it too. Cards change places within their order only, so that what is
+        shuffled again is the same.
         """
         live, book = self.house.bot.tables._live[self.table], self.watch.books[self.table]
         assert live.state is not None
-        order = book.order
-        assert order, "no hand is in progress"
-        hidden = set(PACK) - book.known(None).union(*(book.known(seat) for seat in self.seats(observers)))
-        places = [place for place, card in enumerate(order) if card in hidden]
-        view = live.state.view(None)
-        start, made = live.game.start(view), view["log"][1:]
+        assert book.orders, "no hand is in progress"
+        known = book.places(None).union(*(book.places(seat) for seat in self.seats(observers)))
+        start = live.game.start(live.state.view(None))
+        numbers = [int(one.public["draw"]) for one in book.acts if one.kind == "chance"]
         for _ in range(5000):
-            cards = [order[place] for place in places]
-            self.rng.shuffle(cards)
-            other = list(order)
-            for place, card in zip(places, cards, strict=True):
-                other[place] = card
+            other = [self._otherwise(order, known, number) for number, order in enumerate(book.orders)]
             try:
-                reduce(lambda state, one: state.apply(one["seat"], one["move"]), made, start.chance("deal", other))
+                self._replay(start, book.acts, other)
             except Refusal:
                 continue
-            if sum(one != two for one, two in zip(order, other, strict=True)) > len(places) // 2:
-                return {**self.orders, max(self.orders): other}
+            hidden = sum(map(len, other)) - len(known)
+            pairs = [pair for two in zip(book.orders, other, strict=True) for pair in zip(*two, strict=True)]
+            if sum(one != two for one, two in pairs) > hidden // 2:
+                return {**self.orders, **dict(zip(numbers, other, strict=True))}
         raise AssertionError("no other world fits these moves")
+
+    def _otherwise(self, order: Sequence[str], known: set[Place], number: int) -> list[str]:
+        """An order in which the cards lie otherwise whose places are not known."""
+        other = list(order)
+        places = [place for place in range(len(order)) if (number, place) not in known]
+        cards = [order[place] for place in places]
+        self.rng.shuffle(cards)
+        for place, card in zip(places, cards, strict=True):
+            other[place] = card
+        return other
+
+    @staticmethod
+    def _replay(state: State, acts: Iterable[NewEvent], orders: Iterable[Sequence[str]]) -> None:
+        """Do what was done, with other orders. Raises Refusal."""
+        cards = iter(orders)
+        for one in acts:
+            if one.kind == "chance":
+                state = state.chance(one.text, next(cards))
+            else:
+                assert one.seat is not None
+                state = state.apply(one.seat, one.text)
 
 
 async def one_by_one(*works: Awaitable[None]) -> None:
@@ -227,17 +247,26 @@ async def one_by_one(*works: Awaitable[None]) -> None:
 
 @asynccontextmanager
 async def world(
-    orders: dict[int, list[str]] | None = None, *, seed: int = 1, computers: int = 0, pictures: bool = True
+    orders: dict[int, list[str]] | None = None,
+    *,
+    seed: int = 1,
+    game: str = "voren",
+    computers: int = 0,
+    pictures: bool = True,
+    **options: Any,
 ) -> AsyncGenerator[World]:
-    """A world with a table that has just been dealt; `orders` are those of its hands, else they are drawn."""
-    before, clock = Route.BASE, Clock(NOW)
+    """A world with a table that has just been dealt; `orders` are those of its draws, else they are drawn.
+
+    Without `options` the table is one for three hands.
+    """
+    before, clock, known = Route.BASE, Clock(NOW), GAMES[game]
     given = orders or {}
     drawn: dict[int, list[str]] = {}
     waiting: list[Any] = []
 
     def order_for(draw: Any, expects: Expects) -> list[str]:
         number, cards = int(draw.event), list(expects.cards)
-        drawn[number] = given.get(number) or Random(seed * 100 + number).sample(cards, len(cards))
+        drawn[number] = given.get(number) or known.laid(cards, Random(seed * 100 + number))
         return list(drawn[number])
 
     handle = Due.handle
@@ -264,7 +293,7 @@ async def world(
         sandbox = await Sandbox.start(home / "sandbox.sqlite3", clock=clock, seed=seed)
         chosen = Settings(database_url=url, pictures=pictures, emoji=False, computer_delay=0, ping_delay=0)
         house = House(sandbox, chosen, Random(seed))
-        here = World(house, Watch(house), clock, waiting, drawn, Random(seed))
+        here = World(house, Watch(house), clock, waiting, drawn, Random(seed), known)
         try:
             for name in ("Dora", BYSTANDER):
                 sandbox.people.add_user(name)
@@ -274,8 +303,9 @@ async def world(
             here.watch.read(house.store)
             await house.until(lambda: not house.bot._background, PATIENT)
             people = SEATED[: 4 - computers]
-            table = await house.open(people[0], people[1:], computers, hands=3)
-            here.party = Party(house, here.watch, table, people, Random(seed), 0)
+            played = options or known.options(3, Random(seed))
+            table = await house.open(people[0], people[1:], computers, game=known.command, **played)
+            here.party = Party(house, here.watch, table, people, Random(seed), known, 0)
             await here.settle()
             here.listen()
             yield here

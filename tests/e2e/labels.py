@@ -1,0 +1,50 @@
+"""What the buttons of moves say, as people read it: which move a label stands for, and which label a player presses."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import cache
+from random import Random
+from typing import Final
+
+from cogs.five_crowns.cards import named
+from cogs.five_crowns.pack import FIVE_CROWNS
+from cogs.voren.look import DEALS, STAYS
+from cogs.voren.pack import VOREN
+
+LEFT: Final = re.compile(r"(Discard .+): (\d+)")
+"""A discard of Five Crowns, and the points that it leaves."""
+SENSE: Final = 0.9
+"""How likely a player of Five Crowns makes the best move that the labels tell of: a deal of other moves hardly ends."""
+
+
+@cache
+def _moves() -> dict[str, str]:
+    """The labels of all games, without what they say besides: no two games have one in common."""
+    found = {choice.label: choice.move for choice in (*DEALS.values(), *STAYS.values())}
+    found |= {name[:1].upper() + name[1:]: f"play {card}" for card in VOREN.cards() for name in [VOREN.name_of(card)]}
+    found |= {"Draw from the stock": "draw"}
+    for card in FIVE_CROWNS.cards():
+        found |= {
+            f"Take {named(card)}": "take",
+            f"Go out: discard {named(card)}": f"out {card}",
+            f"Discard {FIVE_CROWNS.text_of(card)}": f"discard {card}",
+        }
+    return found
+
+
+def move_named(label: str) -> str | None:
+    """The text of the move that a button or an option with this label makes; None if it makes none."""
+    match = LEFT.fullmatch(label)
+    return _moves().get(match[1] if match else label)
+
+
+def chosen(labels: Iterable[str], rng: Random) -> str:
+    """One of these labels of legal moves: in Five Crowns mostly a sensible one, else any."""
+    every = sorted(labels)
+    if rng.random() < SENSE:
+        out = [label for label in every if label.startswith("Go out")]
+        left = {label: int(match[2]) for label in every if (match := LEFT.fullmatch(label))}
+        every = out or [label for label in left if left[label] == min(left.values())] or every
+    return rng.choice(every)
