@@ -7,7 +7,6 @@ must know of it (tests/e2e/leaks/games).
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
@@ -183,14 +182,9 @@ class Game(ABC):
     """Settings of a table that may be on or off, beside its options."""
 
     @abstractmethod
-    def options(self, hands: int, _: Random) -> dict[str, Any]:
-        """The options of a table of so many hands."""
+    def options(self, hands: int) -> dict[str, Any]:
+        """The options of a table of so many hands, as its command takes them."""
 
     def laid(self, cards: Sequence[str], rng: Random) -> list[str]:
         """An order of cards for a test that chooses it."""
         return rng.sample(cards, len(cards))
-
-
-def within(cards: Sequence[str], among: Sequence[str]) -> bool:
-    """Whether these cards, copies counted, are some of those."""
-    return Counter(cards) <= Counter(among)

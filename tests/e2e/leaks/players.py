@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from copy import deepcopy
 from dataclasses import dataclass, field
 from random import Random
@@ -45,13 +45,13 @@ class Party:
         game: Game,
         people: int,
         computers: int,
-        hands: int,
+        options: Mapping[str, Any],
         oddity: float = 0.35,
     ) -> Party:
         """Open a table with so many people (drawn from all) and computer players, and start it."""
         who = tuple(rng.sample(PEOPLE, people))
-        options = game.options(hands, rng) | {name: rng.random() < 0.5 for name in game.switches}
-        table = await here.open(who[0], who[1:], computers, game=game.command, **options)
+        switches = {name: rng.random() < 0.5 for name in game.switches}
+        table = await here.open(who[0], who[1:], computers, game=game.command, **options, **switches)
         return cls(here, watch, table, who, rng, game, oddity)
 
     async def live(self) -> Live:

@@ -303,7 +303,7 @@ async def world(
             here.watch.read(house.store)
             await house.until(lambda: not house.bot._background, PATIENT)
             people = SEATED[: 4 - computers]
-            played = options or known.options(3, Random(seed))
+            played = options or known.options(3)
             table = await house.open(people[0], people[1:], computers, game=known.command, **played)
             here.party = Party(house, here.watch, table, people, Random(seed), known, 0)
             await here.settle()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from random import Random
 from typing import Any, ClassVar, Final
 
 from cogs.voren.pack import VOREN
@@ -121,6 +120,6 @@ class Voren(Game):
     verbs: ClassVar[tuple[str, ...]] = ("play",)
     switches: ClassVar[tuple[str, ...]] = ("forced",)
 
-    def options(self, hands: int, _: Random) -> dict[str, Any]:
+    def options(self, hands: int) -> dict[str, Any]:
         """So many hands."""
         return {"hands": hands}
