@@ -154,7 +154,7 @@ def _deals_first(deals: Wanted) -> str:
         return f"{dealer} deals first, as all want it."
     agreed, missing = (listed([escape(name_of(one.name, one.seat)) for one in some]) for some in deals[1:])
     asked = f"{agreed} would like {dealer} to deal first."
-    return f"{asked} It holds once {missing} would like it, too; else the first dealer is drawn."
+    return f"{asked} It holds once {missing} agree{'s' * (len(deals.missing) == 1)}; else the first dealer is drawn."
 
 
 def _let_deal(table: int, dealer: SeatRecord) -> Part:

@@ -82,7 +82,7 @@ def notice(live: Live, event: EventRecord, then: EventRecord | None, players: Pl
             return Notice(f"**What is played at {table} has changed.** {told}", "", others, personal=True)
         case "looking" if live.record.status == "lobby":
             free = live.game.seats[1] - sum(one.kind == "person" for one in live.record.seats)
-            open_to = "1 seat is free." if free == 1 else f"{free} seats are free."
+            open_to = f"{'1 more person' if free == 1 else f'{free} more people'} may join."
             play = button("accept", live.id, label="Play", style=discord.ButtonStyle.success)
             role: int = event.public["role"]
             return Notice(f"**{who} is looking for players at {table}.**", open_to, buttons=(play,), role=role)

@@ -172,7 +172,7 @@ async def test_the_first_dealer_is_whom_all_want() -> None:
         assert "The others are asked at the table" in said(answer)
         wish = f"{SEATED} would like {OTHER} to deal first. It holds once"
         shown = await here.until(lambda: _with(here, live, wish))
-        assert f"once {HOST} and {OTHER} would like it, too; else the first dealer is drawn" in text(shown)
+        assert f"once {HOST} and {OTHER} agree; else the first dealer is drawn" in text(shown)
         for who in (HOST, OTHER):
             await here.press(who, board(here, live), f"Let {OTHER} deal first")
         shown = await here.until(lambda: _with(here, live, f"{OTHER} deals first, as all want it."))
