@@ -344,10 +344,10 @@ class House:
         if seat is not None and state is not None and state.view(seat)["hand"]:
             await self.until(lambda: has_opened(live, seat))
 
-    async def awaited(self, table: Seated) -> str | None:
+    async def awaited(self, table: Seated, patience: float = 20) -> str | None:
         """The name of a person whose turn it is, once no computer player is to move; None if nobody is."""
         live = await self.live(table)
-        await self.until(lambda: not live.computers(), 20)
+        await self.until(lambda: not live.computers(), patience)
         if live.state is None or live.record.status != "playing":
             return None
         acting = [live.record.seats[seat] for seat in live.state.to_act]

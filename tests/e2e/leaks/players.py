@@ -77,7 +77,7 @@ class Party:
     async def play(self) -> Live:
         """Play to the end; returns the finished table."""
         while True:
-            who = await self.here.awaited(self.table)
+            who = await self.here.awaited(self.table, 120)  # for ten computer players in turn, at one of many tables
             live = await self.live()
             if live.record.status != "playing":
                 await self.settled()

@@ -61,10 +61,14 @@ LONG: Final = {
     "c": Run("voren", 3, 17, VOREN),
     "with more pictures": Run("voren", 5, 4, VOREN, pictures=True),
     "whole games of crowns": Run("five_crowns", 9, 11, CROWNS[:4], emoji=True, laid=True),
-    "crowns for many": Run("five_crowns", 10, 6, [*CROWNS, *MANY], (3, 3, 5), laid=True),
-    "long deals, with pictures": Run("five_crowns", 11, 2, [*CROWNS, *MANY], (12, 10), pictures=True, laid=True),
-    "short deals": Run("five_crowns", 12, 6, [*CROWNS, *MANY, *CROWNS, *CROWNS[:4]], (3, 4), laid=True),
+    "crowns as they are shuffled": Run("five_crowns", 10, 10, CROWNS),
+    "crowns for many": Run("five_crowns", 11, 6, [*CROWNS, *MANY], (3, 3, 5), laid=True),
+    "long deals, with pictures": Run(
+        "five_crowns", 12, 2, [*CROWNS[2:], *MANY[:3]], (12, 10), pictures=True, laid=True
+    ),
+    "short deals": Run("five_crowns", 13, 6, [*CROWNS * 3, *MANY[:2]], (3, 4), laid=True),
 }
+"""Of Five Crowns these are 304 deals."""
 
 
 async def uploaded(here: House, game: str) -> None:

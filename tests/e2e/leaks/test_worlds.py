@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
 
 import pytest
 
 from tests.e2e.leaks.players import BYSTANDER
-from tests.e2e.leaks.worlds import SEATED, Step, difference, world
+from tests.e2e.leaks.worlds import AND_MORE, SEATED, Step, difference, world
 
 LOOK: list[Step] = [
     ("press", BYSTANDER, "Log"),
@@ -20,8 +23,30 @@ HANDS: list[Step] = [("hand", who) for who in SEATED]
 WRONG: list[Step] = [("forge", who, "deal") for who in SEATED] + [("press", BYSTANDER, "Stay")]
 STAY: Step = ("say", "Stay")
 LEGAL: Step = ("legal",)
+DRAW: Step = ("say", "Draw")
+TAKE: Step = ("say", "Take")
+DISCARD: Step = ("legal", "discard")
+OUT: Step = ("legal", "out")
+TURN: list[Step] = [DRAW, DISCARD]
+NOT_YET: list[Step] = [("forge", who, "discard QT") for who in SEATED] + [("press", BYSTANDER, "Draw")]
+NO_MORE: list[Step] = [("forge", who, text) for who in SEATED for text in ("draw", "take")]
 
-SCENARIOS: dict[str, list[Step]] = {
+
+class Scenario(NamedTuple):
+    """What is done at a table of a game, and what that table is like."""
+
+    steps: list[Step]
+    game: str = "voren"
+    options: Mapping[str, int] = MappingProxyType({})
+    first: tuple[str, ...] = ()
+    """Cards that eldest is dealt, as many as others get."""
+    people: tuple[str, ...] = SEATED
+    pictures: bool = True
+    soak: bool = False
+    """Whether it is left to the long runs."""
+
+
+VOREN: dict[str, list[Step]] = {
     "the dealer decides": [*HANDS, *LOOK, ("press", BYSTANDER, "Deal"), ("ping",), ("command", "Bela", "table show")],
     "all stay, hands are open": [("say", "Deal"), *HANDS, *WRONG, STAY, *LOOK, STAY, ("refresh", "Ada"), ("ping",)],
     "some have folded": [("say", "Deal"), *HANDS, ("say", "Fold"), STAY, ("say", "Fold"), *LOOK],
@@ -41,21 +66,55 @@ SCENARIOS: dict[str, list[Step]] = {
         LEGAL, *LOOK, ("press", BYSTANDER, "Log"), ("older", BYSTANDER), ("command", "Ada", "table show"), ("ping",),
     ],
 }  # fmt: skip
+FAMILY: Final = ("9S", "9H", "9D")
+CROWNS: dict[str, Scenario] = {
+    "cards are drawn and taken": Scenario(
+        [
+            *HANDS[:3], *NOT_YET[-3:], DRAW, *LOOK, *NO_MORE[:4], ("ping",), DISCARD, TAKE, ("refresh", "Ada"),
+            ("command", "Bela", "table show"), DISCARD, DRAW,
+        ],
+        "five_crowns", {"first": 6, "last": 6}, people=SEATED[:3],
+    ),
+    "somebody has gone out": Scenario(
+        [*HANDS[:3], DRAW, OUT, *LOOK, DRAW, ("ping",), DISCARD, TAKE, *NO_MORE[:2], ("command", "Cleo", "table show")],
+        "five_crowns", first=FAMILY, people=SEATED[:3],
+    ),
+    "a second deal, with the log of the first": Scenario(
+        [
+            DRAW, OUT, *TURN, *TURN, ("press", "Ada", "Next hand"), *HANDS[:2], *TURN, DRAW, *LOOK,
+            ("press", BYSTANDER, "Log"), ("older", BYSTANDER), ("command", "Ada", "table show"), ("ping",),
+        ],
+        "five_crowns", first=FAMILY, people=SEATED[:3],
+    ),
+    "four turns before all eyes": Scenario(
+        [*HANDS, *TURN, TAKE, DISCARD, *TURN, ("refresh", "Dora"), *TURN, *LOOK, *NOT_YET, ("ping",)],
+        "five_crowns", soak=True,
+    ),
+    "the stock has been shuffled again": Scenario(
+        [*TURN * 11, ("hand", "Ada"), DRAW, *LOOK, DISCARD, DRAW, ("command", "Ada", "table show")], "five_crowns",
+        {"first": 13, "last": 13}, people=AND_MORE, pictures=False, soak=True,
+    ),
+}  # fmt: skip
+SCENARIOS: Final = {name: Scenario(steps) for name, steps in VOREN.items()} | CROWNS
 
 
 @pytest.mark.timeout(300)
-@pytest.mark.parametrize("name", SCENARIOS)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.soak] * one.soak) for name, one in SCENARIOS.items()]
+)
 async def test_who_may_not_know_is_told_the_same_in_both_worlds(name: str, stderr: io.StringIO) -> None:
     """First for all but one player, whose unplayed cards alone lie otherwise; then for bystanders, with all of them."""
+    here = SCENARIOS[name]
+    table: dict[str, Any] = {"game": here.game, "people": here.people, "pictures": here.pictures, **here.options}
     stale: list[Step] = [] if name == "the dealer decides" else [("press", BYSTANDER, "Log")]
-    async with world(seed=len(name)) as first:
-        await first.take([*SCENARIOS[name], *stale])
+    async with world(seed=len(name), first_hand=here.first, **table) as first:
+        await first.take([*here.steps, *stale])
         assert not first.watch.findings, first.watch.findings
-        hidden = SEATED[len(name) % 4]
-        everybody = SEATED if name == "the dealer decides" else tuple(one for one in SEATED if one != hidden)
+        hidden = here.people[len(name) % len(here.people)]
+        everybody = SEATED if name == "the dealer decides" else tuple(one for one in here.people if one != hidden)
         others = [(observers, first.otherwise(observers)) for observers in (everybody, ())]
     for observers, orders in others:
-        async with world(orders, seed=len(name)) as second:
+        async with world(orders, seed=len(name), **table) as second:
             assert second.said == {}
             await second.take(first.steps)
         assert second.orders != first.orders
@@ -64,28 +123,34 @@ async def test_who_may_not_know_is_told_the_same_in_both_worlds(name: str, stder
     assert len(first.said["the wire"]) > len(first.steps)
 
 
+ONE_HAND: Final[dict[str, list[Step]]] = {
+    "voren": [("say", "Deal"), ("say", "Fold"), ("say", "Fold"), ("say", "Fold"), ("press", "Ada", "Next hand")],
+    "five_crowns": [DRAW, OUT, *TURN * 3, ("press", "Ada", "Next hand")],
+}
+HALF_A_HAND: Final[dict[str, list[Step]]] = {
+    "voren": [("say", "All play"), *HANDS, STAY, STAY, STAY, STAY, LEGAL],
+    "five_crowns": [*HANDS[:2], *TURN, DRAW],
+}
+
+
 @pytest.mark.timeout(300)
-@pytest.mark.parametrize("hands", [0, 1])
-async def test_a_table_that_froze_in_a_hand_tells_nothing_of_it(hands: int, stderr: io.StringIO) -> None:
+@pytest.mark.parametrize(
+    ("game", "hands"),
+    [("voren", 0), ("voren", 1), ("five_crowns", 0), pytest.param("five_crowns", 1, marks=pytest.mark.soak)],
+)
+async def test_a_table_that_froze_in_a_hand_tells_nothing_of_it(game: str, hands: int, stderr: io.StringIO) -> None:
     """Its log is never read, so nothing but the log itself says where the hands that are over end."""
-    over: list[Step] = [
-        ("say", "Deal"),
-        ("say", "Fold"),
-        ("say", "Fold"),
-        ("say", "Fold"),
-        ("press", "Ada", "Next hand"),
-    ]
-    before = [*over * hands, ("say", "All play"), *HANDS, STAY, STAY, STAY, STAY, LEGAL]
+    before = [*ONE_HAND[game] * hands, *HALF_A_HAND[game]]
     asked = [
         ("command", who, f"table {name}") for who in (BYSTANDER, "Ada") for name in ("verify", "log", "hand", "show")
     ]
     after: list[Step] = [("freeze",), *asked]
-    async with world(seed=7) as first:
+    async with world(seed=7, game=game, first_hand=FAMILY if game == "five_crowns" else ()) as first:
         await first.take(before)
         orders = first.otherwise(())
         await first.take(after)
         assert not first.watch.findings, first.watch.findings
-    async with world(orders, seed=7) as second:
+    async with world(orders, seed=7, game=game) as second:
         await second.take(first.steps)
     assert difference(first, second, ()) is None
     assert any("proof.json" in one for one in first.said[str(first.party.id_of(BYSTANDER))])

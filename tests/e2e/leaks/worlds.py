@@ -41,6 +41,11 @@ from tests.patience import be_patient
 NOW: Final = 1_790_000_000.0
 PATIENT: Final = 60.0
 SEATED: Final = ("Ada", "Bela", "Cleo", "Dora")
+AND_MORE: Final = (*SEATED, "Edda", "Fritz", "Gus", "Hilde")
+"""Who sits at a table for eight."""
+
+FIRST_DEAL: Final = 0
+"""The first draw of cards at a table."""
 
 Step = tuple[str, ...]
 
@@ -125,12 +130,14 @@ class World:
                 # whatever the answer is: a hand shown where all can see it is for the search to find
                 board = self.house.board(self.party.table, who)
                 self._opened(who, await self.house.press(who, board, "My hand"))
-            case ("legal",):
+            case ("legal", *verb):
                 who = await self.house.awaited(self.party.table) or ""
                 if who not in self.party.hands:
                     await self._take(("hand", who))
                 legal = offers(self.house.sandbox.people.message(who, self.party.hands[who]))
-                return await self._take(("move", who, move_named(chosen(legal, self.rng)) or ""))
+                moves = {label: move_named(label) or "" for label in legal}
+                fitting = [label for label, move in moves.items() if move.startswith(tuple(verb) or "")]
+                return await self._take(("move", who, moves[chosen(fitting, self.rng)]))
             case ("move", who, move):
                 if who not in self.party.hands:
                     await self._take(("hand", who))
@@ -146,7 +153,9 @@ class World:
                     await self._take(("hand", who))
                     await self.house.seen(who, self.party.table)
                     await self.settle()
-                answer: Any = await self.house.press(who, self.house.board(self.party.table, who), label)
+                board = self.house.board(self.party.table, who)
+                whole = next(one for one in buttons(board) if one.startswith(label))
+                answer: Any = await self.house.press(who, board, whole)
                 self.page[who] = answer.get("message") or {}
                 self._opened(who, answer)
             case ("older", who):
@@ -245,19 +254,29 @@ async def one_by_one(*works: Awaitable[None]) -> None:
         await work
 
 
+def rig(order: list[str], cards: Sequence[str], seats: int) -> None:
+    """Let eldest be dealt these cards, singly: they change places with those that lie there."""
+    for turn, card in enumerate(cards):
+        place, other = turn * seats, order.index(card)
+        order[place], order[other] = order[other], order[place]
+
+
 @asynccontextmanager
 async def world(
     orders: dict[int, list[str]] | None = None,
     *,
     seed: int = 1,
     game: str = "voren",
+    first_hand: tuple[str, ...] = (),
+    people: tuple[str, ...] = SEATED,
     computers: int = 0,
     pictures: bool = True,
     **options: Any,
 ) -> AsyncGenerator[World]:
     """A world with a table that has just been dealt; `orders` are those of its draws, else they are drawn.
 
-    Without `options` the table is one for three hands.
+    `first_hand` are the cards that eldest is dealt first, singly as all are. `people` sit at it, the last of them
+    played by so many `computers`. Without `options` it is one for three hands.
     """
     before, clock, known = Route.BASE, Clock(NOW), GAMES[game]
     given = orders or {}
@@ -267,6 +286,8 @@ async def world(
     def order_for(draw: Any, expects: Expects) -> list[str]:
         number, cards = int(draw.event), list(expects.cards)
         drawn[number] = given.get(number) or known.laid(cards, Random(seed * 100 + number))
+        if number == FIRST_DEAL and not given:
+            rig(drawn[number], first_hand, len(people))
         return list(drawn[number])
 
     handle = Due.handle
@@ -295,17 +316,17 @@ async def world(
         house = House(sandbox, chosen, Random(seed))
         here = World(house, Watch(house), clock, waiting, drawn, Random(seed), known)
         try:
-            for name in ("Dora", BYSTANDER):
+            for name in (*AND_MORE[3:], BYSTANDER):
                 sandbox.people.add_user(name)
             await house.start(store=await Store.open(url, clock=data.records.now_ms))
             house.bot.tables.secret = Random(seed).randbytes
             house.bot.tables.rng = Random(seed)
             here.watch.read(house.store)
             await house.until(lambda: not house.bot._background, PATIENT)
-            people = SEATED[: 4 - computers]
+            seated = people[: len(people) - computers]
             played = options or known.options(3)
-            table = await house.open(people[0], people[1:], computers, game=known.command, **played)
-            here.party = Party(house, here.watch, table, people, Random(seed), known, 0)
+            table = await house.open(seated[0], seated[1:], computers, game=known.command, **played)
+            here.party = Party(house, here.watch, table, seated, Random(seed), known, 0)
             await here.settle()
             here.listen()
             yield here

@@ -32,6 +32,7 @@ FACES: Final = Faces(
     ("JOKER",),
 )  # fmt: skip
 
+WENT: Final = {"discarded": "discard", "went out with": "out"}
 RUN: Final = 5
 """Cards as numbers one after the other, in an order that the core keeps: fewer could be a list of points."""
 RESHUFFLES: Final = 3
@@ -43,6 +44,8 @@ TURN: Final = re.compile(
     rf"(?: and (?:(?P<back>put it back)|(?P<did>discarded|went out with) (?P<gone>{_CARD})))?"
 )
 """A turn as the story tells it, or its first move."""
+DID: Final = re.compile(rf"(?P<who>\w+) (?P<did>discarded|went out with) (?P<gone>{_CARD})")
+"""How a turn ended, to whoever ended it."""
 TURNED_UP: Final = re.compile(rf"\bturned up ({_CARD})")
 LAID: Final = re.compile(r"(?P<who>\w+) laid down (?P<cards>[^.]+)\.")
 LEFT: Final = re.compile(r"Left with (?P<who>\w+): (?P<cards>[^.=]+) = \d+\.")
@@ -170,6 +173,7 @@ class FiveCrownsBook(Book):
         """
         reader = seats.get("You", -1)
         text = TURN.sub(lambda found: "" if self._made(found, seats, reader) else found[0], text)
+        text = DID.sub(lambda found: "" if self._went(found, seats) else found[0], text)
         text = TURNED_UP.sub(lambda found: "" if set(FACES.listed(found[1])) <= self.turned_up else found[0], text)
         for pattern in (LAID, LEFT):
             text = pattern.sub(lambda found: "" if self._shown(found, seats) else found[0], text)
@@ -180,17 +184,22 @@ class FiveCrownsBook(Book):
         seat = seats.get(found["who"], -1)
         came = "take" if found["took"] else "draw"
         card = found["took"] or found["drew"]
-        went = {"discarded": "discard", "went out with": "out"}.get(found["did"] or "", "")
+        went = WENT.get(found["did"], "discard")
         for turn in self.turns:
             gone = turn.card if found["back"] else (FACES.listed(found["gone"])[0] if found["gone"] else "")
             known = came == "take" or seat == reader or turn.deal < self.deals or not self.orders
             if (
                 (turn.seat, turn.came) == (seat, came)
                 and (card is None or (known and FACES.listed(card) == [turn.card]))
-                and (not gone or (turn.went == (went or "discard") and turn.gone == gone))
+                and (not gone or (turn.went, turn.gone) == (went, gone))
             ):
                 return True
         return False
+
+    def _went(self, found: re.Match[str], seats: Mapping[str, int]) -> bool:
+        """Whether a seat ended a turn so."""
+        ended = seats.get(found["who"], -1), WENT[found["did"]], FACES.listed(found["gone"])[0]
+        return any((turn.seat, turn.went, turn.gone) == ended for turn in self.turns)
 
     def _shown(self, found: re.Match[str], seats: Mapping[str, int]) -> bool:
         """Whether these cards, copies counted, were among those that somebody has laid open."""
