@@ -7,28 +7,43 @@ import logging
 
 import pytest
 
-from tests.e2e.leaks.mutations import COMPARED, SEEN, Mutation
+from tests.e2e.leaks import mutations, mutations_five_crowns
+from tests.e2e.leaks.mutations import Mutation
 from tests.e2e.leaks.players import BYSTANDER
 from tests.e2e.leaks.worlds import Step, World, difference, world
 
-STEPS: list[Step] = [
-    ("say", "All play"),
-    ("hand", "Ada"), ("hand", "Bela"), ("hand", "Cleo"),
-    ("say", "Stay"),
-    ("press", BYSTANDER, "Log"),
-    ("command", BYSTANDER, "table verify"),
-    ("command", "Ada", "table show"),
-    ("forge", "Ada", "deal"), ("forge", "Bela", "deal"), ("forge", "Cleo", "deal"),
-    ("ping",),
-    ("say", "Stay"),
-]  # fmt: skip
+STEPS: dict[str, list[Step]] = {
+    "voren": [
+        ("say", "All play"),
+        ("hand", "Ada"), ("hand", "Bela"), ("hand", "Cleo"),
+        ("say", "Stay"),
+        ("press", BYSTANDER, "Log"),
+        ("command", BYSTANDER, "table verify"),
+        ("command", "Ada", "table show"),
+        ("forge", "Ada", "deal"), ("forge", "Bela", "deal"), ("forge", "Cleo", "deal"),
+        ("ping",),
+        ("say", "Stay"),
+    ],
+    "five_crowns": [
+        ("hand", "Ada"), ("hand", "Bela"), ("hand", "Cleo"),
+        ("say", "Draw"),
+        ("press", BYSTANDER, "Log"),
+        ("legal", "discard"),
+        ("say", "Draw"),
+        ("command", "Ada", "table show"),
+    ],
+}  # fmt: skip
+SEEN = {"voren": mutations.SEEN, "five_crowns": mutations_five_crowns.SEEN}
+COMPARED = {"voren": mutations.COMPARED, "five_crowns": mutations_five_crowns.COMPARED}
+COMPUTERS: list[Step] = [("hand", "Ada"), ("legal",), ("legal",), ("legal",)]
+Orders = dict[int, list[str]]
 
 
 async def watched(
-    computers: int, steps: list[Step], leak: Mutation | None, orders: dict[int, list[str]] | None
+    game: str, steps: list[Step], leak: Mutation | None, orders: Orders | None = None, *, computers: int = 0
 ) -> World:
     """A world in which these steps were taken, with a leak if one is given."""
-    async with world(orders, seed=3, computers=computers) as here:
+    async with world(orders, seed=3, game=game, computers=computers) as here:
         logging.getLogger().addHandler(here.watch)
         try:
             with pytest.MonkeyPatch.context() as patch:
@@ -44,28 +59,31 @@ async def watched(
     return here
 
 
-async def test_without_a_leak_nothing_is_found(stderr: io.StringIO) -> None:
-    first = await watched(0, STEPS, None, None)
-    second = await watched(0, first.steps, None, first.other)
+@pytest.mark.parametrize("game", STEPS)
+async def test_without_a_leak_nothing_is_found(game: str, stderr: io.StringIO) -> None:
+    first = await watched(game, STEPS[game], None)
+    second = await watched(game, first.steps, None, first.other)
     assert not first.watch.findings
     assert not second.watch.findings
     assert difference(first, second, ()) is None
-    beside_computers = await watched(2, COMPUTERS, None, None)
+
+
+async def test_beside_computer_players_nothing_is_found(stderr: io.StringIO) -> None:
+    beside_computers = await watched("voren", COMPUTERS, None, computers=2)
     assert not beside_computers.watch.findings
 
 
-COMPUTERS: list[Step] = [("hand", "Ada"), ("legal",), ("legal",), ("legal",)]
-
-
-@pytest.mark.parametrize("name", SEEN)
-async def test_the_search_finds_a_leak(name: str, stderr: io.StringIO) -> None:
+@pytest.mark.parametrize(("game", "name"), [(game, name) for game in STEPS for name in SEEN[game]])
+async def test_the_search_finds_a_leak(game: str, name: str, stderr: io.StringIO) -> None:
     beside_computers = "computer" in name
-    here = await watched(2 if beside_computers else 0, COMPUTERS if beside_computers else STEPS, SEEN[name], None)
+    steps = COMPUTERS if beside_computers else STEPS[game]
+    here = await watched(game, steps, SEEN[game][name], computers=2 if beside_computers else 0)
     assert here.watch.findings
 
 
-@pytest.mark.parametrize("name", COMPARED)
-async def test_two_worlds_show_a_leak(name: str, stderr: io.StringIO) -> None:
-    first = await watched(0, STEPS, COMPARED[name], None)
-    second = await watched(0, first.steps, COMPARED[name], first.other)
+@pytest.mark.parametrize(("game", "name"), [(game, name) for game in STEPS for name in COMPARED[game]])
+async def test_two_worlds_show_a_leak(game: str, name: str, stderr: io.StringIO) -> None:
+    first = await watched(game, STEPS[game], COMPARED[game][name])
+    assert not first.watch.findings
+    second = await watched(game, first.steps, COMPARED[game][name], first.other)
     assert difference(first, second, ()) is not None

@@ -1,0 +1,198 @@
+"""Leaks put into Five Crowns on purpose: what its own code could tell of hands, of the stock and of what was drawn."""
+
+from __future__ import annotations
+
+import logging
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, Final
+
+import pytest
+
+import bot.show.messages
+import rules.five_crowns.views as views
+from bot.show.pictures import Picture
+from bot.show.scenes import CardScene, Zone
+from cogs.five_crowns.cards import named, signs
+from cogs.five_crowns.pack import FIVE_CROWNS
+from rules.melds import CARDS, hand_of
+from tests.e2e.leaks.mutations import Mutation, drawn_otherwise, logged
+from tests.e2e.leaks.worlds import World
+
+SEEN: Final[dict[str, Mutation]] = {}
+"""Found by searching what is sent."""
+
+COMPARED: Final[dict[str, Mutation]] = {}
+"""Found by comparing two worlds: no card is named in it."""
+
+
+def seen(mutation: Mutation) -> Mutation:
+    """Register a leak that the search has to find."""
+    SEEN[mutation.__name__] = mutation
+    return mutation
+
+
+def compared(mutation: Mutation) -> Mutation:
+    """Register a leak that only the comparison of two worlds can find."""
+    COMPARED[mutation.__name__] = mutation
+    return mutation
+
+
+def state_of(world: World) -> Any:
+    """The position, read as no bot of ours may read it."""
+    return world.house.bot.tables._live[world.table].state
+
+
+def view_of(world: World, seat: int) -> dict[str, Any]:
+    """What a seat may know."""
+    view: dict[str, Any] = state_of(world).view(seat)
+    return view
+
+
+def hand_in(world: World) -> list[str]:
+    """The hand of the seat that dealt, which has the last turn of a round."""
+    return view_of(world, state_of(world).view(None)["dealer"])["hand"] or []
+
+
+def stock_of(world: World) -> list[str]:
+    """The stock, the top card first."""
+    return [CARDS[card] for card in state_of(world).hand.stock]
+
+
+def drawn_card(world: World) -> str | None:
+    """The card that the seat at turn has drawn."""
+    fresh = view_of(world, state_of(world).turn)["fresh"]
+    return fresh["card"] if fresh and fresh["move"] == "draw" else None
+
+
+def look() -> Any:
+    """The class of the look that the bot has loaded."""
+    return sys.modules["cogs.five_crowns.look"].FiveCrownsLook
+
+
+def scene_otherwise(patch: pytest.MonkeyPatch, change: Callable[[Any], Any]) -> None:
+    """Change the scene of the public table."""
+    table = look().table
+    patch.setattr(look(), "table", lambda *args: change(table(*args)))
+
+
+@seen
+def the_view_tells_everybody_what_was_drawn(patch: pytest.MonkeyPatch, world: World) -> None:
+    """And so the log does, and the table's line of what happened last."""
+    patch.setattr(views, "_knows", lambda done, seat: True)
+
+
+@seen
+def the_prompt_names_the_card_that_was_drawn(patch: pytest.MonkeyPatch, world: World) -> None:
+    def change(scene: Any) -> Any:
+        card = drawn_card(world)
+        return scene._replace(prompt=f"{scene.prompt} It was {named(card)}.") if card else scene
+
+    scene_otherwise(patch, change)
+
+
+@seen
+def the_log_names_a_card_that_somebody_drew(patch: pytest.MonkeyPatch, world: World) -> None:
+    """In the very words in which it is told once the deal is over."""
+    story = look().story
+
+    def leaky(self: Any, shown: Any, log: Any, players: Any, start: int = 0) -> Any:
+        told, card = story(self, shown, log, players, start), drawn_card(world)
+        said = f"drew {named(card)} from the stock" if card else "drew from the stock"
+        return [one._replace(text=one.text.replace("drew from the stock", said)) for one in told]
+
+    patch.setattr(look(), "story", leaky)
+
+
+@seen
+def somebody_elses_arrangement_is_shown(patch: pytest.MonkeyPatch, world: World) -> None:
+    hand = look().hand
+
+    def leaky(self: Any, view: Any, players: Any, title: str) -> Any:
+        other = view_of(world, (view["seat"] + 1) % view["seats"])
+        return hand(self, {**view, "arranged": other["arranged"]}, players, title)
+
+    patch.setattr(look(), "hand", leaky)
+
+
+@seen
+def melds_lie_on_the_table_before_anyone_goes_out(patch: pytest.MonkeyPatch, world: World) -> None:
+    def change(scene: Any) -> Any:
+        cards = tuple(CardScene(card) for card in hand_in(world))
+        return scene._replace(zones=(*scene.zones, Zone("Melds", cards)))
+
+    scene_otherwise(patch, change)
+
+
+@seen
+def the_top_of_the_stock_lies_face_up(patch: pytest.MonkeyPatch, world: World) -> None:
+    def change(scene: Any) -> Any:
+        stock, *others = scene.zones
+        return scene._replace(zones=(stock._replace(cards=(*stock.cards[1:], CardScene(stock_of(world)[0]))), *others))
+
+    scene_otherwise(patch, change)
+
+
+@seen
+def the_alt_text_names_a_hand(patch: pytest.MonkeyPatch, world: World) -> None:
+    names = FIVE_CROWNS.name_of
+    drawn_otherwise(patch, lambda one: replace(one, alt=f"{one.alt} {', '.join(map(names, hand_in(world)))}"))
+
+
+@seen
+def melds_are_told_that_nobody_laid_down(patch: pytest.MonkeyPatch, world: World) -> None:
+    """In the very words in which it is told of whoever has gone out."""
+
+    def change(scene: Any) -> Any:
+        dealer = scene.seats[state_of(world).view(None)["dealer"]]
+        return scene._replace(prompt=f"{scene.prompt} {dealer.name} laid down {signs(hand_in(world))}.")
+
+    scene_otherwise(patch, change)
+
+
+@seen
+def a_button_takes_a_card_that_lies_in_the_stock(patch: pytest.MonkeyPatch, world: World) -> None:
+    public = look().public_choices
+
+    def leaky(self: Any, view: Any) -> Any:
+        choices = public(self, view)
+        return tuple(
+            one._replace(hint="", label=f"{one.label} {named(stock_of(world)[0])}"[:80]) for one in choices[:1]
+        )
+
+    patch.setattr(look(), "public_choices", leaky)
+
+
+@seen
+def a_line_at_debug_holds_a_hand_as_a_number(patch: pytest.MonkeyPatch, world: World) -> None:
+    logged(patch, world, logging.DEBUG, "rules.five_crowns", lambda: hand_of(hand_in(world)))
+
+
+@seen
+def a_line_at_debug_holds_the_stock_as_numbers(patch: pytest.MonkeyPatch, world: World) -> None:
+    logged(patch, world, logging.DEBUG, "rules.five_crowns", lambda: state_of(world).hand.stock)
+
+
+@compared
+def the_points_left_are_told_before_the_end(patch: pytest.MonkeyPatch, world: World) -> None:
+    def change(scene: Any) -> Any:
+        left = [view_of(world, seat)["arranged"]["left"] for seat in range(len(scene.seats))]
+        return scene._replace(facts=(*scene.facts, ("In no meld", ", ".join(map(str, left)))))
+
+    scene_otherwise(patch, change)
+
+
+@compared
+def the_top_of_the_stock_shows_in_the_picture_alone(patch: pytest.MonkeyPatch, world: World) -> None:
+    draw = bot.show.messages.draw
+
+    async def leaky(scene: Any) -> Picture:
+        picture = await draw(scene)
+        if not hasattr(scene, "seats"):
+            return picture
+        stock, *others = scene.zones
+        top = stock._replace(cards=(CardScene(stock_of(world)[0]),))
+        return replace(await draw(scene._replace(zones=(top, *others))), alt=picture.alt)
+
+    patch.setattr(bot.show.messages, "draw", leaky)
