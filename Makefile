@@ -3,6 +3,7 @@
 #   make run     the bot on the real Discord (needs ELDEST_TOKEN)
 #   make test    what CI runs; T="tests/rules -k voren" narrows it
 #   make soak    the long runs
+#   make sheets  contact sheets: every phase of every game as people see it; T="voren five_crowns/draw", F=folder
 #   make bench   speed, as ratios to peers measured in the same run
 #   make lint    style and types
 
@@ -10,8 +11,9 @@ PYTHON ?= python3
 VENV_PYTHON = .venv/bin/python
 WORKERS ?= 2
 T ?=
+F ?= var/sheets
 
-.PHONY: play run test soak bench lint format lock runtime testing
+.PHONY: play run test soak sheets bench lint format lock runtime testing
 
 play: runtime
 	@$(VENV_PYTHON) -m bot play
@@ -24,6 +26,9 @@ test: testing
 
 soak: testing
 	@$(VENV_PYTHON) -m pytest -m soak --timeout 7200 $(T)
+
+sheets: testing
+	@$(VENV_PYTHON) -m tools.contact_sheets $(F) $(T)
 
 bench: testing
 	@$(VENV_PYTHON) -m tests.bench

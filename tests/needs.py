@@ -20,10 +20,11 @@ def shared(name: str) -> Path:
     return path
 
 
+def found_chromium() -> str | None:
+    """The Chromium that is installed here, or None."""
+    return next(filter(None, map(shutil.which, BROWSERS)), None)
+
+
 def chromium() -> str:
     """The Chromium to drive; skips the test where none is installed (a failure in CI: see conftest.py)."""
-    for name in BROWSERS:
-        found = shutil.which(name)
-        if found:
-            return found
-    pytest.skip("no Chromium is installed here (Debian: the package chromium)")
+    return found_chromium() or pytest.skip("no Chromium is installed here (Debian: the package chromium)")

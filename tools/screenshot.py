@@ -9,7 +9,6 @@ shows what a table and a hand can say: cards lie in the trick, it is Ada's turn,
 from __future__ import annotations
 
 import asyncio
-import shutil
 import sys
 from pathlib import Path
 from typing import Final
@@ -17,7 +16,7 @@ from typing import Final
 from playwright.async_api import Browser, async_playwright
 
 from tests.e2e.harness import House, Seated, house
-from tests.needs import BROWSERS, ROOT
+from tests.needs import ROOT, found_chromium
 
 PLACE: Final = ROOT / "docs" / "screenshot.png"
 WIDTH: Final = 1280
@@ -68,7 +67,7 @@ async def take(browser: Browser, here: House) -> None:
 
 async def main() -> int:
     """Try tables until one has a good moment. Returns the exit code."""
-    executable = next(filter(None, map(shutil.which, BROWSERS)), None)
+    executable = found_chromium()
     if executable is None:
         sys.stderr.write("No Chromium is installed here (Debian: the package chromium).\n")
         return 1

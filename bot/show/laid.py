@@ -16,8 +16,9 @@ from bot.show import layouts, words
 from bot.show.log import spans_of
 from bot.show.look import Page, Players
 from bot.show.messages import Shown
+from bot.show.scenes import TableScene
 from bot.tables.live import Live
-from bot.text import escape, listed
+from bot.text import NAME_LIMIT, escape
 from bot.wire.components import Part, button, picture, row, select
 
 if TYPE_CHECKING:
@@ -31,9 +32,6 @@ FEW: Final = 2
 
 ROOM: Final = 3400
 """Letters for the cards where there is no picture: of all that a message may hold, but for its head."""
-
-HERE: Final = 400
-"""Letters for the names of those whose cards are on a page."""
 
 
 async def laid_page(bot: EldestHand, live: Live, hand: int | None, page: int = 0, seat: int | None = None) -> Shown:
@@ -59,13 +57,12 @@ async def laid_page(bot: EldestHand, live: Live, hand: int | None, page: int = 0
     place = min(found, len(pages) - 1)
     scene = pages[place].scene
     drawn = await bot.messages.drawn(scene)
-    written = words.write(scene, bot.messages.emoji.get(scene.pack), brief=drawn is not None, limit=ROOM)
+    emoji = bot.messages.emoji.get(scene.pack)
+    written = [words.write(scene, emoji, limit=ROOM)] if drawn is None else _whose_are(scene)
     return Shown(
         layouts.layout(
-            layouts.text("### Everybody's cards", f"-# {_where(live, number, over, pages, place)}"),
-            layouts.text(escape(listed([players.name(one) for one in pages[place].seats]), HERE)),
             *([picture(drawn.filename, drawn.alt)] if drawn else []),
-            *([layouts.text(written)] if written else []),
+            layouts.text("### Everybody's cards", f"-# {_where(live, number, over, pages, place)}", *written),
             *_paging(live, number, over, len(pages), place),
             *([_whose(live, number, pages, players)] if len(pages) > FEW else []),
         ),
@@ -77,6 +74,14 @@ def _where(live: Live, number: int, over: int, pages: Sequence[Page], place: int
     """Which page of which hand this is."""
     page = f" · page {place + 1} of {len(pages)}" if len(pages) > 1 else ""
     return f"{escape(live.name)} · hand {number + 1} of {over}{page}"
+
+
+def _whose_are(scene: TableScene) -> list[str]:
+    """Beside the picture, which shows the cards: whose they are, and what is said of them."""
+    return [
+        f"**{escape(zone.title, NAME_LIMIT)}**" + (f" · {escape(zone.note)}" if zone.note else "")
+        for zone in scene.zones
+    ]
 
 
 def _paging(live: Live, number: int, over: int, pages: int, place: int) -> list[Part]:

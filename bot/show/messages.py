@@ -102,8 +102,7 @@ class Messages:
             seats = tuple(seat._replace(to_act=False) for seat in scene.seats)
             scene = scene._replace(prompt=self._stopped(live), seats=seats)
         choices = look.public_choices(view) if live.record.status == "playing" else ()
-        patience = PICTURE_PATIENCE if answers else BOARD_PATIENCE
-        drawn = await self.drawn(scene, patience) if pictures else None
+        drawn = await self.drawn(scene, answers=answers) if pictures else None
         written = words.write(scene, self.emoji.get(scene.pack, {}), brief=drawn is not None)
         shown = picture(drawn.filename, drawn.alt) if drawn else None
         return Shown(layouts.table(live, written, choices, shown, laid=self._laid(live, look, view, players)), drawn)
@@ -151,7 +150,7 @@ class Messages:
             scene = scene._replace(prompt=self._stopped(live), your_turn=False)
         choices = look.choices(view) if live.record.status == "playing" else ()
         seen = scene.cards or scene.zones  # where no card lies, the words say it all
-        drawn = await self.drawn(scene, PICTURE_PATIENCE) if seen else None
+        drawn = await self.drawn(scene) if seen else None
         emoji = self.emoji.get(scene.pack, {})
         written = words.write(scene, emoji, brief=drawn is not None, answer=answer.text if answer else "")
         shown = picture(drawn.filename, drawn.alt) if drawn else None
@@ -161,12 +160,12 @@ class Messages:
         made = layouts.hand(live, seat, written, choices, offers, shown, emoji, forms, pending, laid)
         return Shown(made, drawn, number if scene.cards else None)
 
-    async def drawn(self, scene: Scene, patience: float = PICTURE_PATIENCE) -> Picture | None:
-        """A scene's picture; None where there are no pictures, or where it takes longer than `patience` seconds."""
+    async def drawn(self, scene: Scene, *, answers: bool = True) -> Picture | None:
+        """A scene's picture; None where there are no pictures, or where it takes too long for whoever waits for it."""
         if not self.pictures:
             return None
         try:
-            return await asyncio.wait_for(draw(scene), patience)
+            return await asyncio.wait_for(draw(scene), PICTURE_PATIENCE if answers else BOARD_PATIENCE)
         except TimeoutError:
             log.info("a picture took too long; its message goes without")
         except Exception as error:  # noqa: BLE001  # a picture is an extra: words say the same

@@ -1,0 +1,57 @@
+"""What the contact sheets of the games show: `make sheets` plays these tables and photographs them.
+
+A game `quince` has its phases in `tests/sheets/quince.py`, as `PHASES`; tools/contact_sheets.py finds it by its name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from importlib import import_module
+from pkgutil import iter_modules
+from typing import Final
+
+from rules.contract import OptionValue, View
+
+NAMES: Final = (
+    "Ada", "Bela", "Cleo", "Dora", "Emil", "Flora", "Gregor", "Hanna", "Ivo", "Judit", "Konrad", "Livia",
+)  # fmt: skip
+WIDE: Final = tuple(f"{'W' * 30}{seat:02}" for seat in range(1, 13))
+"""The longest names that Discord takes, of its widest letter."""
+
+Shows = Callable[[View], bool]
+"""Whether a position is what a sheet wants to show: by the view of who is to act, or a bystander's where nobody is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table of a sheet: so many people, `options` that change what is seen, and its `title`, which is its seed's name
+    too, with the game's and the phase's.
+    """
+
+    title: str
+    people: int = 4
+    options: Mapping[str, OptionValue] = field(default_factory=dict[str, OptionValue])
+    names: tuple[str, ...] = NAMES
+    computers: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """A sheet: tables that are played until `shows` says yes, None where they stay in their lobby.
+
+    Beside the board stands what its button `opens` answers, if it names one; `waits`: to somebody who waits.
+    """
+
+    name: str
+    tables: tuple[Table, ...]
+    shows: Shows | None
+    opens: str = "My hand"
+    waits: bool = False
+
+
+def phases(game: str) -> tuple[Phase, ...]:
+    """The sheets of a game. Raises LookupError where it has none."""
+    if not any(module.name == game for module in iter_modules(__path__)):
+        raise LookupError(f"{game} has no phases: tests/sheets/{game}.py")
+    return import_module(f"{__name__}.{game}").PHASES

@@ -1,0 +1,279 @@
+"""Contact sheets: every phase of every game as people see it, at a phone's width and a desktop's, one picture a phase.
+
+    .venv/bin/python -m tools.contact_sheets FOLDER [GAME[/PHASE] ...]
+
+Needs Chromium and the test requirements. Which phases there are, and at which tables they are looked at, each game says
+in `tests/sheets/GAME.py`. A table is played by the game's strongest computer player until it shows the phase; its
+shuffles come from a seed that is named for game, phase and table, so the same sheet shows the same cards again. Fails
+with the phase's name where a cell could not be taken, or has one colour.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import io
+import sys
+from collections.abc import Iterator, Sequence
+from itertools import count
+from pathlib import Path
+from random import Random
+from types import SimpleNamespace
+from typing import Any, Final
+
+from PIL import Image
+from playwright.async_api import Error as BrowserError
+from playwright.async_api import Locator, Page, async_playwright
+
+from bot.errors import Declined
+from bot.show import messages
+from bot.show.packs import pack as pack_named
+from bot.tables import lobby, play
+from bot.tables.live import Live
+from rules.players import players_of
+from rules.registry import GAMES
+from tests.e2e.browser.conftest import ARGUMENTS, BrowserPages
+from tests.e2e.harness import House, house
+from tests.needs import found_chromium
+from tests.sheets import Phase, Table, phases
+from tests.waiting import until
+from tools.contact_print import Cell, Row, composed, is_empty
+
+WIDTHS: Final = (390, 1280)
+"""Pixels: a phone's page and a desktop's."""
+
+TRIES: Final = 40
+"""Games of a table, one after the other, until one shows the phase."""
+
+MOST: Final = 2000
+"""Moves of a game, after which there is no hope."""
+
+TALL: Final = 6000
+"""Pixels: high enough for any message to stand on the page as a whole."""
+
+LATE_S: Final = 30
+"""Seconds that an answer and its pictures may take."""
+
+LOADED: Final = "message => [...message.querySelectorAll('img')].every(one => one.complete && one.naturalWidth)"
+FIXED: Final = """message => {
+  for (const one of message.querySelectorAll("img.picture-image")) {
+    one.style.width = `${one.getBoundingClientRect().width}px`;
+  }
+}"""
+"""Pictures are as large as the window lets them be: they keep that size while it is made higher."""
+
+
+class NotTaken(Exception):
+    """A cell could not be taken; its text says why."""
+
+
+def _person(here: House, name: str) -> Any:
+    """Somebody as the bot's functions take them."""
+    return SimpleNamespace(id=int(here.sandbox.people.user(name)["id"]), display_name=name)
+
+
+def _view(live: Live) -> dict[str, Any]:
+    """The view of who is to act, or a bystander's."""
+    assert live.state is not None
+    return dict(live.state.view(next(iter(live.state.to_act), None)))
+
+
+async def opened(here: House, game: str, table: Table, channel: int, ids: Iterator[int]) -> Live:
+    """A table of these people and computer players, in its lobby."""
+    where = (int(here.sandbox.world.guild_id), channel)
+    host, *others = (_person(here, name) for name in table.names[: table.people])
+    tables = here.bot.tables
+    live = await lobby.open_table(tables, GAMES[game], dict(table.options), where, host, None)
+    for other in others:
+        await lobby.join(tables, live.id, other, next(ids))
+    for _ in range(table.computers):
+        await lobby.add_computer(tables, live.id, host, next(ids))
+    return live
+
+
+async def played(here: House, game: str, phase: Phase, table: Table, ids: Iterator[int]) -> Live:
+    """The table when it shows the phase, with its board posted. Raises NotTaken where no game of it does.
+
+    Each game has a channel of its own; `ids` are those of interactions that nobody sent.
+    """
+    seed = Random(f"{game} {phase.name} {table.title}")
+    here.bot.tables.secret, here.bot.tables.rng = seed.randbytes, seed
+    for _ in range(TRIES):
+        channel = here.sandbox.people.add_channel(f"sheet-{next(ids)}")["id"]
+        live = await opened(here, game, table, int(channel), ids)
+        if phase.shows is None or await _reaches(here, live, phase, seed, ids):
+            await here.bot.board.post(live)
+            await here.bot.board.refresh(live)
+            return live
+        here.bot.tables.forget(live.id)
+    raise NotTaken(f"none of {TRIES} games came to it")
+
+
+async def _reaches(here: House, live: Live, phase: Phase, rng: Random, ids: Iterator[int]) -> bool:
+    """Play a game until it shows the phase; whether it does."""
+    tables, host = here.bot.tables, _person(here, live.record.seats[0].name)
+    *_, strongest = players_of(live.game).values()
+    assert phase.shows is not None
+    live, _ = await lobby.start(tables, live.id, host, next(ids))
+    for _ in range(MOST):
+        await _computers_moved(here, live)
+        view = _view(live)
+        if phase.shows(view):
+            return True
+        if live.record.status != "playing":
+            return False
+        if live.awaiting():
+            live, _ = await play.next_hand(tables, live.id, host, next(ids))
+            continue
+        seat = view["seat"]
+        user = live.record.seats[seat].user
+        assert user is not None
+        live, _ = await play.act(tables, live.id, user, strongest.choose(view, rng), next(ids))
+    return False
+
+
+async def _computers_moved(here: House, live: Live) -> None:
+    await here.until(lambda: not live.computers())
+
+
+def reader_of(live: Live, phase: Phase) -> str:
+    """Who looks: whose turn it is, or somebody else where the phase is that of who waits."""
+    seats = [seat for seat in live.record.seats if seat.kind == "person"]
+    acting = () if live.state is None else live.state.to_act
+    turn = [seat.name for seat in seats if (seat.seat in acting) is not phase.waits]
+    return (turn or [seats[0].name])[0]
+
+
+async def still(message: Locator) -> None:
+    """Wait until a message and all its pictures are there, at the size at which people see them."""
+    await message.wait_for()
+    await until(lambda: message.evaluate(LOADED), LATE_S)
+    await message.evaluate(FIXED)
+
+
+async def photograph(page: Page, message: Locator) -> Image.Image:
+    """A message as it stands on the page, however high it is. Raises NotTaken where it is empty."""
+    await still(message)
+    size = page.viewport_size
+    assert size is not None
+    await page.set_viewport_size({"width": size["width"], "height": TALL})
+    try:
+        taken = await message.screenshot(scale="css", animations="disabled")
+    finally:
+        await page.set_viewport_size(size)
+    image = Image.open(io.BytesIO(taken)).convert("RGB")
+    if is_empty(image):
+        raise NotTaken("it is empty")
+    return image
+
+
+async def answer_to(page: Page, board: Locator, label: str) -> Locator:
+    """The private message that a button of the board answers with."""
+    await board.get_by_role("button", name=label, exact=True).click()
+    answer = page.locator(".message.ephemeral").last
+    await answer.wait_for()
+    await answer.get_by_test_id("thinking").wait_for(state="detached")
+    return answer
+
+
+async def taken(pages: BrowserPages, here: House, live: Live, phase: Phase, width: int) -> list[list[Cell]]:
+    """The board, and what its button opens, as the browser of whoever looks shows them: side by side on a phone's
+    narrow page, one below the other on a desktop's.
+    """
+    user = here.sandbox.people.user(reader_of(live, phase))["id"]
+    address = f"{here.sandbox.base}/as/{user}#{live.record.channel}"
+    page = await pages.open(address, phone=True) if width == WIDTHS[0] else await pages.open(address, width=width)
+    try:
+        board = page.locator(f'[data-message-id="{live.record.message}"]')
+        await still(board)
+        if phase.shows is not None and not await board.locator("img.picture-image").count():
+            raise NotTaken("the board has no picture")
+        cells = [Cell(f"board, {width} px", await photograph(page, board))]
+        if phase.opens:
+            answer = await answer_to(page, board, phase.opens)
+            cells.append(Cell(f"{phase.opens}, {width} px", await photograph(page, answer)))
+        return [[cell] for cell in cells] if width == WIDTHS[0] else [cells]
+    finally:
+        await page.context.close()
+
+
+async def sheet(pages: BrowserPages, game: str, phase: Phase) -> tuple[Image.Image, list[str]]:
+    """The sheet of a phase, a row a table, and a sentence for each table that could not be taken."""
+    rows: list[Row] = []
+    failed: list[str] = []
+    async with house(pictures=True, emoji=True, threads=False, computer_delay=0.01) as here:
+        here.check_every = 50
+        pack = pack_named(here.bot.messages.looks[game].pack)
+        for name in {name for table in phase.tables for name in table.names[: table.people]} - {"Ada", "Bela", "Cleo"}:
+            here.sandbox.people.add_user(name)
+        faces = len(list(pack.cards()))
+        await here.until(lambda: len(here.bot.messages.emoji.get(pack.name, ())) == faces, LATE_S)
+        ids = count(1000)  # the shuffles are drawn from them, too
+        for table in phase.tables:
+            columns: list[list[Cell]] = []
+            width = 0
+            try:
+                live = await played(here, game, phase, table, ids)
+                for width in WIDTHS:
+                    columns += await taken(pages, here, live, phase, width)
+            except (NotTaken, BrowserError, TimeoutError, Declined) as error:
+                why = str(error).partition("\n")[0] or type(error).__name__
+                failed.append(f"{game}/{phase.name}, {table.title}{f', {width} px' if width else ''}: {why}")
+            rows.append(Row(table.title, columns))
+    return composed(f"{game}: {phase.name}", rows), failed
+
+
+def chosen(names: Sequence[str]) -> list[tuple[str, Phase]]:
+    """The phases that are asked for, all where no name is given. Raises LookupError for one that there is not."""
+    known = [(game, phase) for game in sorted(shown_games()) for phase in phases(game)]
+    found = [one for one in known if not names or {one[0], f"{one[0]}/{one[1].name}"} & set(names)]
+    missing = set(names) - {name for game, phase in found for name in (game, f"{game}/{phase.name}")}
+    if missing:
+        raise LookupError(f"no such sheet: {', '.join(sorted(missing))}")
+    return found
+
+
+def shown_games() -> set[str]:
+    """The games that have a cog."""
+    return {game for game in GAMES if (Path(__file__).parent.parent / "cogs" / game).is_dir()}
+
+
+async def made(folder: Path, names: Sequence[str]) -> list[str]:
+    """Make the sheets into a folder. Returns a sentence for each cell that could not be taken or is empty."""
+    messages.PICTURE_PATIENCE = messages.BOARD_PATIENCE = LATE_S  # a busy machine goes without: here they count
+    asked = chosen(names)
+    failed: list[str] = []
+    async with async_playwright() as driver:
+        browser = await driver.chromium.launch(executable_path=found_chromium(), args=list(ARGUMENTS))
+        pages = BrowserPages(browser)
+        for game, phase in asked:
+            image, wrong = await sheet(pages, game, phase)
+            path = folder / f"{game}-{phase.name}.png"
+            image.save(path)
+            failed += wrong
+            sys.stdout.write(f"{path}: {image.width}x{image.height}\n")
+            sys.stdout.flush()
+        failed += pages.problems
+    return failed
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Make what is asked for. Returns the exit code: 1 where a cell is missing or empty."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("folder", type=Path, help="where the sheets go")
+    parser.add_argument("sheets", nargs="*", metavar="GAME[/PHASE]", help="which; without one all")
+    asked = parser.parse_args(arguments)
+    if found_chromium() is None:
+        sys.stderr.write("No Chromium is installed here (Debian: the package chromium).\n")
+        return 1
+    asked.folder.mkdir(parents=True, exist_ok=True)
+    try:
+        failed = asyncio.run(made(asked.folder, asked.sheets))
+    except LookupError as error:
+        failed = [str(error.args[0])]
+    sys.stderr.writelines(f"{one}\n" for one in failed)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
