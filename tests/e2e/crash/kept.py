@@ -10,16 +10,17 @@ from bot.sandbox import Sandbox
 from bot.show.messages import Messages
 from bot.tables.check import check_all
 from bot.tables.live import Live
-from cogs.voren import pack
-from cogs.voren.look import VorenLook
+from cogs.five_crowns import pack as crowns
+from cogs.voren import pack as voren
 from data.records import EventRecord, TableRecord, Work
 from data.store import Store
-from tests.e2e.crash.players import Sent, Witness
+from tests.e2e.crash.players import LOOKS, Point, Sent, Witness
 from tests.e2e.harness import boards_of, buttons, text
 
 Json = dict[str, Any]
-pack.register()
-MESSAGES = Messages(pictures=False, looks={"voren": VorenLook()})
+voren.register()
+crowns.register()
+MESSAGES = Messages(pictures=False, looks=LOOKS)
 Looks = tuple[str, dict[str, str]]
 
 
@@ -41,13 +42,15 @@ class Kept:
         live.fold(self.log[:last])
         return live
 
-    def places(self) -> list[tuple[int, str]]:
-        """Hand and phase after each event, from event 0."""
+    def points(self) -> list[Point]:
+        """The table after each event, from event 0."""
         live = Live(self.record, asyncio.Lock())
-        found = [(0, "")]
+        found = [Point(0, "", {})]
         for event in self.log:
             live.fold([event])
-            found.append((0, "") if live.state is None else (live.state.number, live.state.phase))
+            state = live.state
+            deciding = {seat: live.decisions[seat] for seat in state.to_act} if state is not None else {}
+            found.append(Point(0, "", {}) if state is None else Point(state.number, state.phase, deciding))
         return found
 
     async def looks(self, seq: int | None = None) -> Looks:
@@ -97,7 +100,7 @@ def check(tables: list[Kept], witness: Witness) -> dict[int, Sent]:
     decided: dict[tuple[object, ...], int] = {}
     for table in tables:
         assert [event.seq for event in table.log] == list(range(1, table.record.seq + 1))
-        places = table.places()  # replays
+        points = table.points()  # replays
         for event in table.log:
             if event.kind == "move" and event.interaction is None:
                 assert is_forced(table, event), f"{event} is nobody's"
@@ -109,7 +112,8 @@ def check(tables: list[Kept], witness: Witness) -> dict[int, Sent]:
             assert str(event.user) == witness.sandbox.people.user(sent.who)["id"]
             if event.kind == "move":
                 assert sent.move == event.text
-                decision = (table.record.id, *sent.decision(places))
+                assert event.seat is not None
+                decision = (table.record.id, *sent.decision(points, event.seat))
                 assert decision not in decided, f"{decision} was decided twice, by {decided.get(decision)} and {event}"
                 decided[decision] = event.interaction
     lost = [sent for sent in witness.sent.values() if sent.made and sent.interaction not in kept]

@@ -13,8 +13,9 @@ from data.errors import StoreError
 from data.records import now_ms
 from tests.e2e.crash.faults import Trouble
 from tests.e2e.crash.kept import Kept, has_one_board
-from tests.e2e.crash.players import says_made
+from tests.e2e.crash.players import new_table, says_made
 from tests.e2e.harness import House, boards_of, buttons, move_of, moves, text
+from tests.e2e.labels import chosen
 from tests.waiting import until
 
 Json = dict[str, Any]
@@ -41,14 +42,14 @@ class Ordeal:
             f"which {self.unanswered} heard that the application did not respond"
         )
 
-    async def game(self, commits: dict[int, str], calls: dict[int, str]) -> None:
-        """One game with these faults; its table is played to its end, and held against its log."""
+    async def game(self, commits: dict[int, str], calls: dict[int, str], game: str = "voren") -> None:
+        """One game of a single hand with these faults; its table is played to its end, and held against its log."""
         self.trouble.plan(dict(commits), dict(calls))
         self.trouble.met.clear()
         self._made.clear()
         try:
             async with asyncio.timeout(PATIENCE):
-                table = await self._open()
+                table = await self._open(game)
                 await self._play(table)
                 self.trouble.plan({}, {})
                 await self._caught_up(table)
@@ -57,7 +58,7 @@ class Ordeal:
             due, table = self.house.bot.due, max(await self.house.store.numbers(0, 1 << 30))
             owed = [one for one in await self.house.store.work(table) if one.state in {"due", "withdraw"}]
             message = (
-                f"game {self.games}: {error!r} after {list(self.trouble.met)}; planned {commits} {calls}; "
+                f"game {self.games}, of {game}: {error!r} after {list(self.trouble.met)}; planned {commits} {calls}; "
                 f"at {now_ms()} table {table} owes {owed}, and the sleeper looks at {due._alarm}"
             )
             raise AssertionError(message) from error
@@ -86,10 +87,11 @@ class Ordeal:
             self._made[int(outcome["interaction_id"])] = name, move
         return message
 
-    async def _open(self) -> int:
+    async def _open(self, game: str) -> int:
         people = self.house.sandbox.people
+        command, options = new_table(game, 1)
         while True:
-            lobby = await self._answered(people.command("Ada", "card-room", "voren new", {"hands": 1}), "voren new")
+            lobby = await self._answered(people.command("Ada", "card-room", command, options), command)
             found = [custom_id for custom_id in buttons(lobby or {"content": ""}).values() if ":join:" in custom_id]
             if found:
                 table = int(found[0].split(":")[2])
@@ -131,9 +133,9 @@ class Ordeal:
         while not await self._over(table):
             for who in ("Ada", "Bela"):
                 kept = self.house.sandbox.world.messages.get(hands.get(who, {}).get("id", ""))
-                choices = sorted(moves(kept.data).values()) if kept is not None else []
+                choices = moves(kept.data) if kept is not None else {}
                 if kept is not None and choices:
-                    custom_id = self.rng.choice(choices)
+                    custom_id = choices[chosen(choices, self.rng)]
                     move = move_of(kept.data, custom_id)
                     answer = await self._answered(people.click(who, kept.data, custom_id), custom_id, move)
                 else:
@@ -180,7 +182,9 @@ class Ordeal:
         for interaction, (name, move) in self._made.items():
             event = made.get(interaction)
             if event is None:
-                assert name == "voren new", f"acknowledged and lost: {name}"  # an earlier table of this game's opening
+                assert name.endswith(" new"), (
+                    f"acknowledged and lost: {name}"
+                )  # an earlier table of this game's opening
                 assert await self.house.store.interaction(interaction)
             elif event.kind == "move":
                 assert move == event.text

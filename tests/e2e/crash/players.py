@@ -1,4 +1,4 @@
-"""Scripted players of Voren who see only what Discord shows them, and the witness that remembers each answer.
+"""Scripted players who see only what Discord shows them, and the witness that remembers each answer.
 
 Whoever presses a button and hears nothing presses it again. What they hold against the log: each answer that said that
 something was done.
@@ -11,14 +11,37 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
 from time import perf_counter
-from typing import Any
+from typing import Any, NamedTuple
 
 from bot.sandbox import Outcome, Refused, Sandbox
+from bot.show.look import Look
+from cogs.five_crowns.look import FiveCrownsLook
 from cogs.voren.look import VorenLook
 from tests.e2e.harness import boards_of, buttons, move_of, moves, text
+from tests.e2e.labels import chosen
 
 Json = dict[str, Any]
-LOOK = VorenLook()
+LOOKS: dict[str, Look] = {look.game: look for look in (VorenLook(), FiveCrownsLook())}
+"""The games that are played."""
+OF_FIVE_CROWNS = {"draw", "take", "discard", "out"}
+"""The verbs of its moves; Voren has none of them."""
+OFTEN = {"play", "draw", "discard"}
+"""The phases in which a seat decides several times in a hand."""
+
+
+class Point(NamedTuple):
+    """A table after an event: hand, phase, and the seats that decide, each with the event its decision arose with."""
+
+    hand: int
+    phase: str
+    deciding: dict[int, int]
+
+
+def new_table(game: str, hands: int) -> tuple[str, dict[str, int]]:
+    """The command that opens a table of a game for so many hands, with its options."""
+    if game == "five_crowns":
+        return "fivecrowns new", {"first": 3, "last": 2 + hands}
+    return "voren new", {"hands": hands}
 
 
 SHOWN = 0.2
@@ -37,17 +60,21 @@ class Sent:
     answered: bool
     made: bool
 
-    def decision(self, places: list[tuple[int, str]]) -> tuple[str, int, str, int]:
+    def decision(self, points: list[Point], seat: int) -> tuple[str, int, str, int]:
         """Whose decision this answers, in which hand and phase, and which of a phase in which a seat has several.
 
-        `places` are hand and phase after each event of the table, from event 0.
+        `points` are the table after each of its events, from event 0; `seat` is where whoever sent this sits. A button
+        of the board is for the decision that the seat had when the board was shown, or came to have next.
         """
         verb, *parts = self.name.removeprefix("eh:").split(":")
         if verb == "go":
-            return (self.who, int(parts[1]), parts[2], 0)
-        decision = int(parts[1])
-        hand, phase = places[decision]
-        return (self.who, hand, phase, decision if phase == "play" else 0)
+            hand, phase = int(parts[1]), parts[2]
+            shown = (one for one in points[int(parts[3]) :] if (one.hand, one.phase) == (hand, phase))
+            decision = next(one.deciding[seat] for one in shown if seat in one.deciding)
+        else:
+            decision = int(parts[1])
+            hand, phase, _ = points[decision]
+        return (self.who, hand, phase, decision if phase in OFTEN else 0)
 
 
 @dataclass
@@ -112,12 +139,13 @@ def says_made(name: str, move: str | None, answer: str) -> bool:
     verb = name.removeprefix("eh:").partition(":")[0]
     if verb in {"play", "go"}:
         assert move is not None, name
-        return LOOK.did(move) in answer
+        game = "five_crowns" if move.partition(" ")[0] in OF_FIVE_CROWNS else "voren"
+        return LOOKS[game].did(move) in answer
     if verb == "next":
         return "The next hand is dealt." in answer
     if verb in {"join", "start"}:
         return "already" not in answer and "I " not in answer and "My records" not in answer
-    return name == "voren new" and "Table " in answer
+    return name.endswith(" new") and "Table " in answer
 
 
 class Player:
@@ -135,6 +163,7 @@ class Player:
         channel: str,
         hands: int,
         *,
+        game: str = "voren",
         most: int | None = None,
         computers: int = 0,
         pauses: tuple[float, ...] = (0.01, 0.05, 0.05, 0.5),
@@ -143,7 +172,7 @@ class Player:
         self.people = people
         self.rng = rng
         self.channel = channel
-        self.hands = hands
+        self.command, self.options = new_table(game, hands)
         self.most = most
         self.computers = computers
         self.pauses = pauses
@@ -173,7 +202,7 @@ class Player:
             await asyncio.sleep(self.rng.choice(self.pauses))
 
     async def _open(self) -> None:
-        opened = await self.witness.command(self.people[0], self.channel, "voren new", hands=self.hands)
+        opened = await self.witness.command(self.people[0], self.channel, self.command, **self.options)
         if opened is None:
             return
         lobby = opened.get("message")
@@ -220,7 +249,7 @@ class Player:
             if not choices:
                 continue
             self._next = self.people.index(who) + 1
-            label = self.rng.choice(sorted(choices))
+            label = chosen(choices, self.rng)
             if label == "Fold" and self.rng.random() < 0.8:
                 label = max(choices)
             custom_id, public = choices[label], buttons(self.board()).get(label, "")

@@ -20,6 +20,7 @@ from tests.e2e.crash.faults import CALLS, COMMITS, Hasty, Trouble
 from tests.e2e.crash.ordeal import Ordeal
 from tests.e2e.harness import house
 
+GAMES = ("voren", "five_crowns")
 ON_PURPOSE = {*TOO_LATE, 160004, 10008, 10062, 40060}
 """Refusals that the faults bring about: a 429, answers to what has been answered, edits of what has gone."""
 
@@ -49,7 +50,7 @@ def chosen_seed() -> int:
     return int(os.environ.get("ELDEST_SEED") or SystemRandom().randrange(1 << 32))
 
 
-async def every_point(here: Ordeal, *, step: int = 1) -> None:
+async def every_point(here: Ordeal, game: str, *, step: int = 1) -> None:
     """One fault a game: each kind at the first point, the second, ... until a whole game has no such point."""
     for kinds, most in ((COMMITS, 60), (CALLS, 120)):
         for kind in kinds:
@@ -57,7 +58,7 @@ async def every_point(here: Ordeal, *, step: int = 1) -> None:
                 plan = {point: kind}
                 commits, calls = (plan, {}) if kinds is COMMITS else ({}, plan)
                 met = here.trouble.count
-                await here.game(commits, calls)
+                await here.game(commits, calls, game)
                 if here.trouble.count == met:
                     break  # the game has no such point
 
@@ -69,13 +70,13 @@ async def combinations(here: Ordeal, points: int) -> None:
         rate = rng.choice((0.05, 0.15, 0.3))
         commits = {n: rng.choice(COMMITS) for n in range(1, 80) if rng.random() < rate}
         calls = {n: rng.choice(CALLS) for n in range(1, 200) if rng.random() < rate}
-        await here.game(commits, calls)
+        await here.game(commits, calls, GAMES[here.games % len(GAMES)])
 
 
 @pytest.mark.timeout(120)
 async def test_faults_at_points_all_along_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
     async with ordeal(chosen_seed(), monkeypatch) as here:
-        await every_point(here, step=12)
+        await every_point(here, "voren", step=12)
         await combinations(here, max(60, here.trouble.count + 40))
         print(here)
         assert here.trouble.count >= 60
@@ -84,6 +85,7 @@ async def test_faults_at_points_all_along_a_game(monkeypatch: pytest.MonkeyPatch
 @pytest.mark.soak
 async def test_ten_thousand_fault_points(monkeypatch: pytest.MonkeyPatch) -> None:
     async with ordeal(chosen_seed(), monkeypatch) as here:
-        await every_point(here)
+        for game in GAMES:
+            await every_point(here, game)
         await combinations(here, 10_000)
         print(here)

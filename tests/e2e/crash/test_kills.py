@@ -12,10 +12,10 @@ from random import SystemRandom
 import pytest
 
 from bot.sandbox import Sandbox
-from tests.e2e.crash.storm import AIMS, Storm, Tally
+from tests.e2e.crash.storm import AIMS, MIXED, Storm, Tally
 
 
-async def storm(folder: Path, kills: int, each: int) -> Tally:
+async def storm(folder: Path, kills: int, each: int, games: tuple[str, ...] = MIXED) -> Tally:
     """So many kills, or more until each dangerous place was met `each` times.
 
     ELDEST_SEED repeats the choices of an earlier run, which a failure prints.
@@ -23,8 +23,9 @@ async def storm(folder: Path, kills: int, each: int) -> Tally:
     seed = int(os.environ.get("ELDEST_SEED") or SystemRandom().randrange(1 << 32))
     print(f"ELDEST_SEED={seed}", flush=True)
     async with await Sandbox.start(None) as sandbox:
-        tally = await Storm(sandbox, folder, seed).run(kills, each)
+        tally = await Storm(sandbox, folder, seed, games).run(kills, each)
     print(tally)
+    assert set(tally.games) == set(games), tally
     return tally
 
 
@@ -42,3 +43,10 @@ async def test_two_hundred_kills(tmp_path: Path) -> None:
     assert min(tally.aimed[aim] for aim in AIMS) >= 20, tally
     assert tally.committed >= 20, tally
     assert tally.posted >= 20, tally
+
+
+@pytest.mark.soak
+async def test_twenty_kills_while_all_play_five_crowns(tmp_path: Path) -> None:
+    tally = await storm(tmp_path, 20, 3, ("five_crowns",))
+    assert tally.committed >= 3, tally
+    assert tally.posted >= 3, tally
