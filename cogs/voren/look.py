@@ -277,7 +277,9 @@ class VorenLook:
         if view["phase"] not in {"stay", "play"}:
             return ""
         told = [f"Each of the three tricks pays {view['pot'] // 3}."]
-        if view["number"] + 1 == view["hands"]:
+        if _excused(view):
+            told.append("The Wolf fell to Treachery, so without a trick you pay nothing (V6.3).")
+        elif view["number"] + 1 == view["hands"]:
             told.append(f"This is the last hand: without a trick you pay {view['match']}, which the tricks share too.")
         else:
             told.append(f"Without a trick you pay {view['match']} into the next pot.")
@@ -346,3 +348,9 @@ def _trick(title: str, cards: Sequence[Sequence[Any]], winner: int, players: Pla
 
 def _s(seats: Sequence[int], one: str, more: str) -> str:
     return one if len(seats) == 1 else more
+
+
+def _excused(view: View) -> bool:
+    """Whether whoever is to act played the Wolf to a trick in which Treachery fell (V6.3)."""
+    fallen = [{card: seat for seat, card in trick["cards"]} for trick in view["tricks"]]
+    return any("TREACHERY" in trick and trick.get("WOLF") in view["to_act"] for trick in fallen)

@@ -168,6 +168,36 @@ def test_the_outcome_names_the_winners_and_everybodys_standing() -> None:
         assert f"{NAMES[seat]} {signs.get(shown[0], shown[0])}{shown[1:]}" in told
 
 
+def is_excused(view: dict[str, Any]) -> bool:
+    """Whether V6.3 frees whoever is to act of a match: they played the Wolf, and Treachery fell in the same trick."""
+    for trick in view["tricks"]:
+        cards = [card for _, card in trick["cards"]]
+        if {"WOLF", "TREACHERY"} <= set(cards):
+            return trick["cards"][cards.index("WOLF")][0] in view["to_act"]
+    return False
+
+
+def test_whoever_lost_the_wolf_to_treachery_is_not_told_of_a_match() -> None:
+    """V6.3, on the board and in the hand; everybody else is told what they may owe."""
+    told = {True: 0, False: 0}
+    for seed in range(150):
+        for state, _ in states(3, seed, hands=4):
+            view = state.view(None)
+            if view["phase"] != "play" or not view["tricks"]:
+                continue
+            (seat,) = state.to_act
+            excused = is_excused(view)
+            told[excused] += 1
+            for prompt in (
+                LOOK.table(view, Players(NAMES[:3]), "Voren").prompt,
+                LOOK.hand(state.view(seat), Players(NAMES[:3], reader=seat), "Voren").prompt,
+            ):
+                assert ("The Wolf fell to Treachery, so without a trick you pay nothing (V6.3)." in prompt) is excused
+                assert (f"ithout a trick you pay {view['match']}" in prompt) is not excused
+    assert told[True] > 2
+    assert told[False] > 100
+
+
 def test_what_is_at_stake_is_what_the_rules_pay() -> None:
     """A trick's third and the match, wherever one decides; after the last hand the matches are shared as well."""
     seen: set[tuple[str, bool]] = set()
@@ -179,7 +209,8 @@ def test_what_is_at_stake_is_what_the_rules_pay() -> None:
             if view["phase"] in {"stay", "play"}:
                 assert f"Each of the three tricks pays {view['pot'] // 3}." in told
                 follows = "which the tricks share too" if last else "into the next pot"
-                assert re.search(rf"ithout a trick you pay {view['match']},? {follows}\.", told)
+                pays = r"nothing \(V6.3\)" if is_excused(view) else f"{view['match']},? {follows}"
+                assert re.search(rf"ithout a trick you pay {pays}\.", told)
                 may_fold = view["phase"] == "stay" and not view["all_play"]
                 assert ("Folding costs nothing more." in told) is may_fold
                 assert ("three unseen cards" in told) is (view["phase"] == "stay" and view["poke"] == "open")
