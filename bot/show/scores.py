@@ -14,8 +14,8 @@ from bot.wire.components import Layout, button, row
 HANDS: Final = 15
 """Hands a page."""
 
-BESIDE: Final = 5
-"""Players side by side: more would not fit on a phone."""
+BESIDE: Final = 4
+"""Players side by side: a phone shows 38 letters beside each other."""
 
 NAME: Final = 7
 """Letters of a name above its column."""
@@ -35,9 +35,11 @@ def score_page(live: Live, page: int) -> Layout:
     if not hands:
         return layouts.layout(heading, layouts.text("No hand is over yet."))
     names = [name_of(name, seat) for seat, name in enumerate(live.names())]
+    blocks = -(-len(names) // BESIDE)
+    wide = -(-len(names) // blocks)
     tables = [
-        _table(names[start : start + BESIDE], [hand[start : start + BESIDE] for hand in hands], first)
-        for start in range(0, len(names), BESIDE)
+        _table(names[start : start + wide], [hand[start : start + wide] for hand in hands], first)
+        for start in range(0, len(names), wide)
     ]
     paging = row(
         button("scores", live.id, max(0, page - 1), "older", label="Older", disabled=page == 0),

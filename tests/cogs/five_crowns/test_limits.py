@@ -158,4 +158,4 @@ async def test_the_score_sheet_of_twelve_after_eleven_deals(tables: Tables) -> N
     live.state = scored
     said = fits(score_page(live, -1).parts)
     assert all(f"+{total}" in said for total in totals)
-    assert len(re.findall(r"\n +11 ", said)) == 3  # five players beside each other
+    assert len(re.findall(r"\n +11 ", said)) == 3  # four players beside each other
