@@ -10,6 +10,9 @@ from bot.show.scenes import CardScene, Group
 APART: Final = 28
 """Pixels between two groups."""
 
+CLOSER: Final = 12
+"""Pixels between them where the cards would otherwise lie so close that a 10 loses its 0."""
+
 Piece = tuple[Group, Sequence[CardScene]]
 """A group, or as much of it as lies in one row, with its cards."""
 
@@ -33,9 +36,12 @@ def side_by_side(pieces: Sequence[Piece], card: int, room: int, step: int) -> li
     Where not even that is enough, groups overlap as cards do.
     """
     count = sum(len(cards) for _, cards in pieces)
-    apart = APART + card
     joints = count - len(pieces)
-    left = room - len(pieces) * apart + APART
+    for between in (APART, CLOSER):
+        apart = between + card
+        left = room - len(pieces) * apart + between
+        if left >= joints * min(step, card // 2):
+            break
     if left < joints * card // 5 and count > 1:
         step = apart = max(1, min(step, (room - card) // (count - 1)))
     elif joints:

@@ -73,14 +73,18 @@ def _lay_groups(sketch: Sketch, scene: HandScene, y: int) -> int:
         left = (WIDTH - lying[-1].x - lying[-1].width(size.width)) // 2
         ends = [left + one.x - GAP for one in lying[1:]] + [WIDTH - MARGIN]
         top = y + (LINE if any(one.group.title for one in lying) else 0)
-        captions = False
+        alone = sum(bool(card.caption) for one in lying for card in one.cards) == 1
+        captions, free = False, MARGIN
         for one, end in zip(lying, ends, strict=True):
             x = left + one.x
-            if title := fit(fold(one.group.title), end - x, SMALLEST):
-                sketch.items.append(Words(x, y, title, SMALLEST, False, PALE))
+            wide = width(fold(one.group.title), SMALLEST)
+            begin = max(free, min(x, end - wide))  # a title wider than its cards begins before them, where it can
+            if title := fit(fold(one.group.title), end - begin, SMALLEST):
+                sketch.items.append(Words(begin, y, title, SMALLEST, False, PALE))
+                free = begin + width(title, SMALLEST) + GAP
             lay_cards(sketch, scene.pack, one.cards, size, (x, top), one.step, one.group.faded)
             for number, card in enumerate(one.cards):
-                room = size.width if number == len(one.cards) - 1 else min(one.step, size.width)
+                room = size.width if alone or number == len(one.cards) - 1 else min(one.step, size.width)
                 captions |= _caption(sketch, card, x + number * one.step, top + size.height, room)
         y = top + size.height + (LINE if captions else 0) + GAP
     return y
@@ -99,7 +103,7 @@ def lay_hand(scene: HandScene) -> Sketch:
     below = lay_middle(sketch, scene.pack, y, scene.zones, scene.facts, scene.prompt)
     y = below + GAP if below > y else y
     y = (_lay_groups if scene.groups and scene.cards else _lay_rows)(sketch, scene, y)
-    if not scene.cards:
+    if not scene.cards and not scene.zones:
         sketch.items.append(Words(MARGIN, y, "No cards", SMALLEST, False, PALE))
         y += LINE + GAP
     sketch.height = y + 4  # the notes stand in the text beside it, where they can be read at any width

@@ -9,7 +9,7 @@ from typing import Final
 from bot.show.pictures.faces import NARROW, SMALL, Mark, Size
 from bot.show.pictures.groups import Lying, side_by_side
 from bot.show.pictures.items import Face, Panel, Sketch, Words
-from bot.show.pictures.lettering import SMALLEST, fit, fold, width, wrap
+from bot.show.pictures.lettering import ELLIPSIS, SMALLEST, fit, fold, width, wrap
 from bot.show.pictures.palette import FELT_DEEP, GOLD, PALE, WHITE
 from bot.show.scenes import CAPTIONED, CardScene, CardState, Zone, grouped
 
@@ -238,7 +238,7 @@ def lay_middle(
     room = right - x
     beside, below = _facts(facts, x, top + 8, room)
     told, end = _prompt(prompt, x, below, room)
-    fits = x > left and room >= 260
+    fits = x > left and room >= 260 and not any(ELLIPSIS in item.text for item in beside)
     whole = len(wrap(fold(prompt), max(1, room), _PROMPT, _LINES + 1)) <= _LINES  # what is at stake is never cut off
     if fits and whole and end <= bottom + LINE:
         sketch.items += beside + told

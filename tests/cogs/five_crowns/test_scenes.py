@@ -225,6 +225,25 @@ def test_nothing_short_is_cut_in_the_picture() -> None:
                     assert f"{NAMES[view['out']]} has gone out: this is {whose} last turn." in scene.prompt
 
 
+@pytest.mark.parametrize("size", [3, 7, 10, 13])
+def test_no_title_caption_or_fact_of_a_hand_is_cut(size: int) -> None:
+    """Wherever a single card lies beside melds, where what was drawn lies among others, and between deals."""
+    shown = 0
+    for seed in range(3):
+        for number, (state, _) in enumerate(states(4, seed, size, size)):
+            reader = state.to_act[0] if state.to_act else seed
+            if number % 3 and state.to_act:
+                continue
+            scene = LOOK.hand(state.view(reader), players(4, reader), TITLE)
+            if not (scene.cards or scene.zones):
+                continue
+            said_there = [one.text for one in lay(scene).words()]
+            assert not [one for one in said_there if ELLIPSIS in one]
+            assert "No cards" not in said_there
+            shown += 1
+    assert shown > 10
+
+
 def test_between_deals_everybodys_melds_lie_there_or_those_of_who_went_out() -> None:
     """For few cards all on the board, for some more all beside one's own; of many the story tells."""
     for seats, first in ((2, 13), (3, 13), (4, 6), (4, 13), (8, 6), (12, 13)):

@@ -204,6 +204,17 @@ def test_groups_fill_rows_of_about_one_length(sizes: tuple[int, ...], rows: list
     assert [sum(len(cards) for _, cards in row) for row in found] == rows
 
 
+def test_cards_of_many_groups_lie_no_closer_than_their_ranks_are_wide() -> None:
+    """Thirteen cards in five groups: the groups come closer first."""
+    cards = tuple(CardScene(card) for card in ("10S", "10H", "10D") * 4)
+    pieces = [(Group("family", 3), cards[start : start + 3]) for start in range(0, 12, 3)]
+    lying = side_by_side([*pieces, (Group("left", 1), cards[:1])], NARROW.width, 1032, NARROW.width // 2)
+    assert {one.step for one in lying} == {50}
+    assert lying[-1].x + lying[-1].width(NARROW.width) <= 1032
+    few = side_by_side(pieces[:2], NARROW.width, 1032, NARROW.width // 2)
+    assert few[1].x - few[0].width(NARROW.width) == APART
+
+
 def test_groups_without_room_overlap_as_cards_do() -> None:
     pieces = [(Group("", 1), LAID[:1])] * 20
     lying = side_by_side(pieces, 100, 600, 50)
