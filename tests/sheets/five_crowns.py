@@ -21,6 +21,10 @@ def _over(view: View) -> bool:
     return view["phase"] == "deal" and view["last"] is not None
 
 
+def _may_discard(view: View) -> bool:
+    return view["phase"] == "discard" and view["out"] is None
+
+
 def _can_go_out(view: View) -> bool:
     return view["phase"] == "discard" and any(move.startswith("out ") for move in view["moves"])
 
@@ -37,7 +41,7 @@ PHASES: Final = (
         opens="Rules",
     ),
     Phase("draw", TABLES, lambda view: view["phase"] == "draw" and view["out"] is None and len(view["log"]) > 9),
-    Phase("discard", TABLES, lambda view: view["phase"] == "discard" and not _can_go_out(view)),
+    Phase("discard", TABLES, lambda view: _may_discard(view) and not _can_go_out(view)),
     Phase("go-out", TABLES, _can_go_out),
     Phase("last-turn-draw", TABLES, lambda view: view["phase"] == "draw" and view["out"] is not None),
     Phase("last-turn-discard", TABLES, lambda view: view["phase"] == "discard" and view["out"] is not None),
