@@ -13,6 +13,7 @@ from playwright.async_api import Locator, Page, expect
 from yarl import URL
 
 from bot.sandbox import Sandbox
+from bot.sandbox.server import limits
 from tests.e2e.browser.conftest import PATIENCE_MS, BrowserPages
 from tests.e2e.browser.demo_bot import DemoBot
 
@@ -262,7 +263,11 @@ async def test_mentions_call_and_markdown_is_safe(room: Room, browser_page: Brow
     await expect(content.get_by_text("secret")).to_be_visible()
 
 
-async def test_late_and_missing_answers(room: Room, browser_page: BrowserPages) -> None:
+async def test_late_and_missing_answers(
+    room: Room, browser_page: BrowserPages, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Discord's own three seconds: here an answer is missing on purpose."""
+    monkeypatch.setattr(limits, "ACKNOWLEDGE_SECONDS", 3.0)
     page = await browser_page.open(room.address("Ada"))
     await command(page, "think")
     await expect(page.get_by_test_id("thinking")).to_contain_text("is thinking")
