@@ -73,7 +73,10 @@ class Forms(commands.Cog):
         decision, change = live.decisions[seat], button("form", *args, label="Change")
         if wrong:
             return Pending(decision, wrong, row(change))
-        text = form.move(values_of(form, args[-1]))
+        values = values_of(form, args[-1])
+        if together := form.wrong(values):
+            return Pending(decision, together, row(change))
+        text = form.move(values)
         assert live.state is not None
         try:
             live.state.apply(seat, text)

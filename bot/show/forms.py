@@ -73,9 +73,25 @@ class Wrong(Exception):
         self.kept = kept
 
 
+class Ready(NamedTuple):
+    """A form filled in beforehand: the button whose press is the move, and what the fields hold."""
+
+    label: str
+    values: Values
+
+
+def _whatever(_values: Values) -> str:
+    """Nothing is wrong with what fits the fields."""
+    return ""
+
+
 class Form(NamedTuple):
     """A form: its key (a short word, unique among the forms of a view), the button that opens it, its fields, and its
     move.
+
+    `ready` are moves of it that most will want, each a button beside the one that opens the form. `begin` is what the
+    form holds as it opens. `wrong` says in a sentence what is wrong with fields that fit one by one and not together;
+    empty where nothing is.
     """
 
     key: str
@@ -83,6 +99,9 @@ class Form(NamedTuple):
     title: str
     fields: tuple[Field, ...]
     move: Callable[[Values], str]
+    ready: tuple[Ready, ...] = ()
+    begin: Values | None = None
+    wrong: Callable[[Values], str] = _whatever
 
     @property
     def mark(self) -> str:

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 import discord
 
-from bot.show.forms import Form
+from bot.show.forms import Form, code_of
 from bot.show.look import Choice, Style
 from bot.show.terms import changed, has_forced_moves, setting_in_words
 from bot.tables.first_dealer import Wanted, key_of, wanted
@@ -284,8 +284,7 @@ def hand(
     if pending is not None:
         items.append(pending.buttons)
     else:
-        opening = [button("form", record.id, decision, form.key, form.mark, label=form.button) for form in forms]
-        items += rows(opening)
+        items += _form_rows(record.id, decision, forms)
     standing = _below_a_hand(live)
     on = next_hand(live) + ([] if laid is None else [laid_button(live, laid)])
     if len(choices) <= BUTTONS:
@@ -299,6 +298,22 @@ def hand(
         items += _move_selects(record.id, decision, choices, offers, emoji)
         items.append(row(*standing))
     return layout(*items)
+
+
+def _form_rows(table: int, decision: int, forms: Sequence[Form]) -> list[Part]:
+    """The buttons that open forms; one with moves that are ready has a row of its own, in which those stand first."""
+    found: list[Part] = []
+    opening: list[Part] = []
+    for form in forms:
+        args = (table, decision, form.key, form.mark)
+        begin = () if form.begin is None else (code_of(form, form.begin),)
+        opens = button("form", *args, *begin, label=form.button)
+        if not form.ready:
+            opening.append(opens)
+            continue
+        ready = [button("send", *args, code_of(form, one.values), label=one.label) for one in form.ready]
+        found += rows([*ready, opens])
+    return [*found, *rows(opening)]
 
 
 def _by_group(choices: Sequence[Choice]) -> dict[str, list[Choice]]:

@@ -35,6 +35,11 @@ BOARD_PATIENCE: Final = 3.0
 STOPPED: Final = "This table is frozen: its log no longer fits the rules as I know them. Nothing is lost."
 """What a frozen table says."""
 
+HAND_TEXT: Final = 3000
+"""Letters beside a hand: emoji of 28 cards are half of them, and what bars which of those is not left out for that. The
+rest of what a message holds is for a move that waits to be confirmed.
+"""
+
 OUTCOME: Final = 900
 """Letters of how a game ended."""
 
@@ -152,7 +157,8 @@ class Messages:
         seen = scene.cards or scene.zones  # where no card lies, the words say it all
         drawn = await self.drawn(scene) if seen else None
         emoji = self.emoji.get(scene.pack, {})
-        written = words.write(scene, emoji, brief=drawn is not None, answer=answer.text if answer else "")
+        said = answer.text if answer else ""
+        written = words.write(scene, emoji, brief=drawn is not None, answer=said, limit=HAND_TEXT)
         shown = picture(drawn.filename, drawn.alt) if drawn else None
         offers = offered(view["moves"])
         forms = look.forms(view) if live.record.status == "playing" else ()

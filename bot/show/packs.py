@@ -44,6 +44,7 @@ class Special:
     """A card without suit: its text (K2), its name ("the Wolf"), its short form for small places and its drawing.
 
     `corner` is what a small face has in its corner: the first letter of the short form, unless it says otherwise.
+    A card that is known by its number has that as `index`: every face and the emoji have it as large as a rank.
     """
 
     text: str
@@ -51,6 +52,7 @@ class Special:
     short: str
     motif: str
     corner: str = ""
+    index: str = ""
 
 
 @dataclass(frozen=True)

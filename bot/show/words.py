@@ -192,10 +192,20 @@ def _face_down(count: int) -> str:
 def _said_groups(pack: Pack, cards: Sequence[CardScene], groups: Sequence[Group], level: int) -> str:
     """Cards group by group: "suite: 3 of clubs, 4 of clubs; left: King of hearts"."""
     return "; ".join(
-        f"{plain(said(group.title), 40)}: {told}" if group.title else told
+        f"{plain(said(group.title), 40)}{barred}: {told}" if group.title else told
         for group, own in grouped(cards, groups)
-        for told in [_said_cards(pack, own, False, level)]
+        for barred, rest in [_barred(group, own, _SAID)]
+        for told in [_said_cards(pack, rest, False, level)]
     )
+
+
+def _barred(
+    group: Group, cards: Sequence[CardScene], words: Mapping[CardState, list[str]]
+) -> tuple[str, Sequence[CardScene]]:
+    """What is said once beside a group's title where none of its cards may be played, and its cards without that."""
+    if not group.title or any(card.state != "barred" for card in cards):
+        return "", cards
+    return f" ({words['barred'][0]})", [card._replace(state="plain", caption="") for card in cards]
 
 
 def _said_cards(pack: Pack, cards: Sequence[CardScene], stacked: bool, level: int) -> str:
@@ -328,9 +338,10 @@ def _written_groups(
 ) -> str:
     """Cards in markdown group by group: "suite 3♣ 4♣ 5♣ · left K♥"."""
     return " · ".join(
-        f"{escape(group.title, 40)} {told}" if group.title else told
+        f"{escape(group.title, 40)}{barred} {told}" if group.title else told
         for group, own in grouped(cards, groups)
-        for told in [_written_cards(pack, own, False, emoji, level, named=named)]
+        for barred, rest in [_barred(group, own, _WRITTEN)]
+        for told in [_written_cards(pack, rest, False, emoji, level, named=named)]
     )
 
 

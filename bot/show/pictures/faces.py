@@ -48,6 +48,9 @@ SMALL: Final = Size(116, 152, compact=True)
 NARROW: Final = Size(116, 152)
 """As `SMALL`, with rank and suit in one column, so that both show where another card covers the rest."""
 
+TALL: Final = Size(132, 200)
+"""For many cards in a row: rank and suit in one column that shows where the next card covers the rest."""
+
 MEDIUM: Final = Size(152, 208)
 LARGE: Final = Size(232, 320)
 
@@ -167,6 +170,11 @@ def _special(sheet: _Sheet, special: Special, size: Size) -> None:
     if not drawing:
         _unknown(sheet, label)
         return
+    if special.index:
+        _, base = _index(sheet, special.index, CREAM, size)
+        side = min(wide * 0.8, high * 0.95 - base)
+        drawing(sheet.pen(wide * 0.94 - side, high * 0.95 - side, side, side), GOLD)
+        return
     if size is LARGE:
         drawing(sheet.pen(wide * 0.1, high * 0.13, wide * 0.8, wide * 0.8), CREAM)
         letter = min(high * 0.13, 0.84 * wide / width(label, 100, bold=True) * 100)
@@ -281,6 +289,12 @@ def sprite(pack_name: str, card: str | None, size: Size, mark: Mark = "plain") -
     return Sprite(to_indices(flat), face.getchannel("A").point([0] * 100 + [255] * 156))
 
 
+def _emoji_index(sheet: _Sheet, rank: str, colour: Colour) -> None:
+    """A rank or number in the left half of an emoji."""
+    letter = min(112.0, 56 / width(rank, 100, bold=True) * 100)
+    sheet.write(rank, 35, 64 + letter * 0.36, letter, colour, "ms")
+
+
 def draw_emoji(pack_name: str, card: str | None) -> bytes:
     """A card (None: its back) as a PNG of 128 by 128 for an application-owned emoji; equal cards give equal bytes.
 
@@ -293,7 +307,10 @@ def draw_emoji(pack_name: str, card: str | None) -> bytes:
     ground = art.grounds.get(special.motif, CREAM) if special else WINE if card is None else CREAM
     edge = CREAM if ground != CREAM else EDGE
     sheet = _Sheet(art, side, side, ground, edge, 22, 3 if ground == CREAM else 5)
-    if special and special.motif in art.motifs:
+    if special and special.index:
+        _emoji_index(sheet, special.index, CREAM)
+        art.motifs.get(special.motif, star)(sheet.pen(69, 38, 50, 50), GOLD)
+    elif special and special.motif in art.motifs:
         art.motifs[special.motif](sheet.pen(12, 12, side - 24, side - 24), CREAM)
     elif card is None:
         pen = sheet.pen(0, 0, side, side)
@@ -302,8 +319,7 @@ def draw_emoji(pack_name: str, card: str | None) -> bytes:
             pen.box(left, top, left + 28, top + 54, colour)
     elif suited := pack.suited(card):
         rank, suit = suited
-        letter = min(112.0, 56 / width(rank.text, 100, bold=True) * 100)
-        sheet.write(rank.text, 35, 64 + letter * 0.36, letter, art.colours[suit.colour], "ms")
+        _emoji_index(sheet, rank.text, art.colours[suit.colour])
         sheet.shape(suit, 91, 65, 60)
     else:
         _unknown(sheet, special.short if special else card)

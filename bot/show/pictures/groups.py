@@ -30,6 +30,41 @@ class Lying(NamedTuple):
         return (len(self.cards) - 1) * self.step + card
 
 
+BESIDE: Final = 14
+"""Pixels more than between two cards of a group, between groups of a covered row."""
+
+
+def covered(pieces: Sequence[Piece], card: int, room: int) -> list[Lying]:
+    """Pieces in a row of at most `room` pixels, as a fan in which every card covers part of the one before it; from one
+    group to the next it is a little less.
+    """
+    count = sum(len(cards) for _, cards in pieces)
+    step = min(card, (room - card - (len(pieces) - 1) * BESIDE) // max(1, count - 1))
+    found: list[Lying] = []
+    x = 0
+    for group, cards in pieces:
+        found.append(Lying(x, step, group, cards))
+        x += len(cards) * step + BESIDE
+    return found
+
+
+def halves(pieces: Sequence[Piece]) -> list[list[Piece]]:
+    """Pieces in two rows: parted between two groups where that makes the rows about equal, else within one."""
+    count = sum(len(cards) for _, cards in pieces)
+    half = -(-count // 2)
+    ends = [sum(len(cards) for _, cards in pieces[:end]) for end in range(len(pieces) + 1)]
+    nearest = min(range(len(ends)), key=lambda end: abs(2 * ends[end] - count))
+    if abs(2 * ends[nearest] - count) <= 2:
+        return [row for row in (list(pieces[:nearest]), list(pieces[nearest:])) if row]
+    split = max(end for end in range(len(ends)) if ends[end] <= half)
+    group, cards = pieces[split]
+    upper = half - ends[split]
+    return [
+        [*pieces[:split], *([(group, cards[:upper])] if upper else [])],
+        [(group, cards[upper:]), *pieces[split + 1 :]],
+    ]
+
+
 def side_by_side(pieces: Sequence[Piece], card: int, room: int, step: int) -> list[Lying]:
     """Pieces in a row of at most `room` pixels; cards are `card` wide and lie `step` apart, closer where they have to.
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from bot.show.pictures.faces import LARGE, MEDIUM, Size
-from bot.show.pictures.groups import in_rows, side_by_side
+from bot.show.pictures.faces import LARGE, MEDIUM, TALL, Size
+from bot.show.pictures.groups import covered, halves, in_rows, side_by_side
 from bot.show.pictures.items import Sign, Sketch, Words
 from bot.show.pictures.lettering import SMALLEST, fit, fold, width
 from bot.show.pictures.palette import GOLD, PALE
@@ -65,9 +65,28 @@ def _lay_rows(sketch: Sketch, scene: HandScene, y: int) -> int:
     return y
 
 
+def _lay_covered(sketch: Sketch, scene: HandScene, y: int) -> int:
+    """More cards than two rows hold beside each other: two rows in which each shows its rank and suit, those that may
+    be played a little higher. Gives the y below them.
+    """
+    lift = RAISE if any(card.state == "playable" for card in scene.cards) else 0
+    for row in halves(grouped(scene.cards, scene.groups)):
+        lying = covered(row, TALL.width, WIDTH - 2 * MARGIN)
+        left = (WIDTH - lying[-1].x - lying[-1].width(TALL.width)) // 2
+        for one in lying:
+            for number, card in enumerate(one.cards):
+                top = y if card.state == "playable" else y + lift
+                lay_cards(sketch, scene.pack, [card], TALL, (left + one.x + number * one.step, top), 0)
+        y += lift + TALL.height + GAP
+    return y
+
+
 def _lay_groups(sketch: Sketch, scene: HandScene, y: int) -> int:
     """The cards group by group, each below its title; gives the y below them."""
+    if len(scene.cards) > 2 * _GROUPED:
+        return _lay_covered(sketch, scene, y)
     size = _size(len(scene.cards))
+    lift = RAISE if any(card.state == "playable" for card in scene.cards) else 0
     for row in in_rows(grouped(scene.cards, scene.groups), _GROUPED):
         lying = side_by_side(row, size.width, WIDTH - 2 * MARGIN, size.width + 8)
         left = (WIDTH - lying[-1].x - lying[-1].width(size.width)) // 2
@@ -82,11 +101,12 @@ def _lay_groups(sketch: Sketch, scene: HandScene, y: int) -> int:
             if title := fit(fold(one.group.title), end - begin, SMALLEST):
                 sketch.items.append(Words(begin, y, title, SMALLEST, False, PALE))
                 free = begin + width(title, SMALLEST) + GAP
-            lay_cards(sketch, scene.pack, one.cards, size, (x, top), one.step, one.group.faded)
             for number, card in enumerate(one.cards):
+                place = x + number * one.step, top if card.state == "playable" else top + lift
+                lay_cards(sketch, scene.pack, [card], size, place, 0, one.group.faded)
                 room = size.width if alone or number == len(one.cards) - 1 else min(one.step, size.width)
-                captions |= _caption(sketch, card, x + number * one.step, top + size.height, room)
-        y = top + size.height + (LINE if captions else 0) + GAP
+                captions |= _caption(sketch, card, place[0], top + lift + size.height, room)
+        y = top + lift + size.height + (LINE if captions else 0) + GAP
     return y
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from bot.sandbox.server.limits import V2_COMPONENTS
 from bot.show import layouts
-from bot.show.forms import Form, NumberField
+from bot.show.forms import CardsField, Form, NumberField, Ready
 from bot.show.look import Choice
 from bot.show.messages import Messages
 from bot.tables import ends, lobby
@@ -136,6 +136,29 @@ async def test_up_to_twenty_moves_are_buttons_each_group_in_rows_of_its_own(live
     rows, selects = shown(live[1], moves(out=14, discard=30))
     assert rows == [["Refresh", "Rules"]]
     assert [(ask, len(entries)) for ask, entries in selects] == [("out …", 14), ("discard …", 25), ("discard …", 5)]
+
+
+async def test_moves_of_a_form_that_are_ready_stand_before_the_button_that_opens_it(live: tuple[Tables, Live]) -> None:
+    """Each makes its move as Confirm would; a form that begins with something carries it; others share a row."""
+    field = NumberField("How much?", 1, 50)
+    asking = Form("ask", "Ask …", "Ask", (field,), str, (Ready("Ask 5", (5,)), Ready("Ask 10", (10,))))
+    laying = Form("lay", "Lay …", "Lay", (CardsField("Which?", ("2S", "3S"), 0, 2),), str, begin=(("3S",),))
+    plain = Form("bid", "Bid …", "Bid", (field,), str)
+    table = live[1]
+    made = layouts.hand(table, 0, "Yours", (), {}, None, {}, (asking, laying, plain)).parts
+    rows = [
+        [(one["label"], one["custom_id"]) for one in part["components"]] for part in parts_of(made) if part["type"] == 1
+    ]
+    start = f"{table.id}:{table.decisions.get(0, 0)}"
+    assert rows[0] == [
+        ("Ask 5", f"eh:send:{start}:ask:{asking.mark}:5"),
+        ("Ask 10", f"eh:send:{start}:ask:{asking.mark}:10"),
+        ("Ask …", f"eh:form:{start}:ask:{asking.mark}"),
+    ]
+    assert rows[1] == [
+        ("Lay …", f"eh:form:{start}:lay:{laying.mark}:2"),
+        ("Bid …", f"eh:form:{start}:bid:{plain.mark}"),
+    ]
 
 
 async def test_every_board_is_known_by_its_buttons_and_nothing_else_is(live: tuple[Tables, Live]) -> None:

@@ -248,6 +248,19 @@ def test_cards_in_groups_are_said_group_by_group() -> None:
         assert "suite 1♠\ufe0e 2♠\ufe0e (wild) · left Wolf (drawn) · 5♥\ufe0e" in written
 
 
+def test_a_group_that_may_not_be_played_says_so_once() -> None:
+    """One of which some cards may says it of each that may not."""
+    barred = tuple(CardScene(card, "barred") for card in ("1S", "2S"))
+    cards = (*barred, CardScene("1H", "playable"), CardScene("2H", "barred"))
+    scene = HandScene("voren", "Your hand", cards=cards, groups=(Group("spades", 2), Group("hearts", 2)))
+    said = words.alt_text(scene)
+    assert "spades (may not be played): 1 of spades, 2 of spades;" in said
+    assert "hearts: 1 of hearts, 2 of hearts (may not be played)." in said
+    written = words.write(scene, brief=True)
+    assert written.count("barred") == 2
+    assert "spades (barred) 1" in written
+
+
 def test_the_signs_of_every_packs_suits_are_said_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
     moons = packs.Pack("moons", (packs.Suit("M", "moons", "\u263e", "moon", "blue"),), (packs.Rank("7", "7"),))
     monkeypatch.setitem(packs._PACKS, "moons", moons)

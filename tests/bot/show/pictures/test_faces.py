@@ -11,8 +11,8 @@ from PIL import Image, ImageChops, ImageStat
 
 from bot.show.packs import Pack, Rank, Special
 from bot.show.pictures import draw_emoji
-from bot.show.pictures.faces import EMOJI_SIDE, LARGE, MEDIUM, NARROW, SMALL, Size, draw_face, sprite
-from bot.show.pictures.palette import CREAM, INK, SUIT_COLOURS
+from bot.show.pictures.faces import EMOJI_SIDE, LARGE, MEDIUM, NARROW, SMALL, TALL, TINY, Size, draw_face, sprite
+from bot.show.pictures.palette import CREAM, GOLD, INK, SUIT_COLOURS
 from bot.show.pictures.pen import SHAPES, Pen
 from cogs.voren.pack import VOREN
 from tests.bot.show.pictures.samples import CARDS
@@ -76,6 +76,22 @@ def test_a_pack_without_drawings_shows_its_letters() -> None:
     for size in (SMALL, LARGE):
         faces = [draw_face(pack, card, size).tobytes() for card in pack.cards()]
         assert len(set(faces)) == len(faces) == 9
+
+
+def test_a_card_that_is_known_by_its_number_shows_it_as_large_as_a_rank() -> None:
+    """On every face, with its drawing: two that differ in their number alone differ there."""
+    pack = Pack(
+        VOREN.name,
+        (),
+        (),
+        tuple(Special(str(n), f"number {n}", f"N{n}", "wolf", index=str(n)) for n in (7, 18)),
+    )
+    for size in (TINY, SMALL, NARROW, TALL, MEDIUM, LARGE):
+        seven, eighteen = (draw_face(pack, card, size) for card in pack.cards())
+        corner = (0, 0, size.width // 2, size.height // 3)
+        assert difference(seven.crop(corner).convert("RGB"), eighteen.crop(corner).convert("RGB")) > 5, size
+        lower = seven.crop((0, size.height // 2, size.width, size.height)).convert("RGB")
+        assert GOLD in {colour for _, colour in lower.getcolors(100_000) or ()}, "its drawing"
 
 
 def test_a_sprite_is_drawn_once() -> None:

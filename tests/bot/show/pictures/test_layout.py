@@ -5,10 +5,11 @@ from itertools import combinations, pairwise
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from bot.show.pictures import lay
 from bot.show.pictures.faces import NARROW
-from bot.show.pictures.groups import APART, in_rows, side_by_side
+from bot.show.pictures.groups import APART, BESIDE, covered, halves, in_rows, side_by_side
 from bot.show.pictures.items import Face, Item, Panel, Sign, Sketch, Words
 from bot.show.pictures.lettering import ELLIPSIS, SMALLEST, fold, fold_name, width
 from bot.show.scenes import COMPUTER, DEALER, CardScene, Group, HandScene, Scene, SeatScene, TableScene, Zone
@@ -233,3 +234,20 @@ def test_twelve_seats_and_many_melds_have_their_places() -> None:
     assert sketch.height <= sketch.width * 1.15  # or Discord would show it as a narrow column
     assert all(says(sketch, fold(zone.title)) for zone in melds)
     assert max(box(item)[3] for item in sketch.items) <= sketch.height
+
+
+@given(st.lists(st.integers(1, 20), min_size=1, max_size=6))
+def test_a_large_hand_lies_in_two_rows_that_are_about_equal(sizes: list[int]) -> None:
+    """Every card once and in order; the room is not left; from group to group there is a little more."""
+    pieces = [(Group(str(number), size), [CardScene("1S")] * size) for number, size in enumerate(sizes)]
+    rows = halves(pieces)
+    told = [group.title for row in rows for group, cards in row for _ in cards]
+    assert told == [str(number) for number, size in enumerate(sizes) for _ in range(size)]
+    long = [sum(len(cards) for _, cards in row) for row in rows]
+    assert len(rows) <= 2
+    assert max(long) - min(long) <= 2 or sum(sizes) == 1
+    for row in rows:
+        lying = covered(row, 132, 1060)
+        assert lying[-1].x + lying[-1].width(132) <= 1060
+        for one, other in pairwise(lying):
+            assert other.x - one.x == len(one.cards) * one.step + BESIDE
