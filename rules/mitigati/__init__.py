@@ -63,6 +63,10 @@ class Mitigati(Game):
     def imagine(self, view: View, rng: Random) -> tuple[Event, ...]:
         return imagined(view, rng)
 
+    def forced(self, view: View) -> bool:
+        """A seat with its last card (M6.1)."""
+        return view["phase"] == "play" and view["counts"][view["to_act"][0]] == 1
+
     def pad(self, entry: Mapping[str, Any]) -> dict[str, Any]:
         return pad(entry)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rules.contract import Legal, Refusal
-from rules.mitigati.moves import Declare
+from rules.mitigati.moves import Declare, Item, declaring
 from rules.mitigati.records import ABUNDANCE, MIXED, Declaration
 from rules.tarot.cards import HONOURS, KINGS, NUMBERED, capital, indices, name, texts
 
@@ -35,6 +35,26 @@ def declared(named: Mapping[str, int], held: int) -> Declaration:
         raise _refused("M5.6", "Who declares both Kings and Honours may add no further cards to either.")
     mixed = _mixed(named["MIXED"], bool(kings or honours)) if "MIXED" in named else 0
     return Declaration(abundance, kings, honours, mixed)
+
+
+def fullest(held: int) -> str:
+    """The declaration that is worth most to a seat that holds these cards, with all that adds to it, as a move.
+
+    Where both Kings and Honours can be declared, which add nothing to each other (M5.6), two bonuses and one with all
+    that may be added are worth the same: the two are named.
+    """
+    template = next(iter(declarable(held).choices), None)
+    if not isinstance(template, Declare):
+        return declaring([])
+    items = [Item("ABUNDANCE", template.abundance)] if template.abundance else []
+    both = template.kings is not None and template.honours is not None
+    if template.kings is not None:
+        items.append(Item("KINGS", () if both else template.kings))
+    if template.honours is not None:
+        items.append(Item("HONOURS", () if both else template.honours))
+    if template.mixed is not None and template.kings is None and template.honours is None:
+        items.append(Item("MIXED", template.mixed))
+    return declaring(items)
 
 
 def _abundance(cards: int) -> int:

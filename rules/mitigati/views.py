@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rules.contract import Move, State, View
+from rules.mitigati import bargain
 from rules.mitigati.bonuses import bonuses_of, worth
 from rules.mitigati.cards import SEATS
 from rules.mitigati.deal import packets
@@ -181,6 +182,24 @@ def last_of(shown: Mapping[str, Any]) -> Last:
         card_points=None if shown["card_points"] is None else tuple(shown["card_points"]),
         bonuses=None if shown["bonuses"] is None else tuple(shown["bonuses"]),
     )
+
+
+def round_of(log: Sequence[Mapping[str, Any]], dealer: int) -> Round:
+    """The round of bargaining in which a log of bargaining ends (M3), whatever its reader may know: all is said aloud.
+
+    `log` is that of a view, as far as one likes; where its last word ended a round, the next one is given.
+    """
+    eldest = Round((dealer + 1) % SEATS)
+    so_far = eldest
+    for event in log[1:]:
+        verb, _, number = str(event["move"]).partition(" ")
+        if verb in ("ask", "offer"):
+            so_far = bargain.after_word(so_far, Word("ask" if verb == "ask" else "offer", int(number)))
+        else:
+            so_far = bargain.after_pass(so_far)
+        if verb == "continue" or bargain.fell_silent(so_far):
+            so_far = eldest
+    return so_far
 
 
 def _move_of(shown: Mapping[str, Any]) -> Move:

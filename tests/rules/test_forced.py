@@ -27,7 +27,9 @@ def positions(game: Game, seats: int, seed: int, most: int) -> list[State]:
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.id)
 def test_a_seat_that_is_forced_has_one_move(game: Game) -> None:
-    """It alone is to act, and lists that move; in Voren that comes about in every way there is."""
+    """It alone is to act, and lists that move; in Voren that comes about in every way there is, in Mitigati with a last
+    card.
+    """
     kinds: set[str] = set()
     for seed in range(12):
         for state in positions(game, min(game.seats[0] + seed % 2, game.seats[1]), seed, 400):
@@ -38,7 +40,7 @@ def test_a_seat_that_is_forced_has_one_move(game: Game) -> None:
             assert len(moves) == 1
             assert not templates
             kinds.add(state.phase)
-    assert kinds == ({"stay", "play"} if game.id == "voren" else set())
+    assert kinds == {"voren": {"stay", "play"}, "mitigati": {"play"}}.get(game.id, set())
 
 
 def test_a_seat_with_several_cards_of_which_one_is_legal_is_never_forced() -> None:
@@ -60,3 +62,19 @@ def test_a_seat_with_several_cards_of_which_one_is_legal_is_never_forced() -> No
             else:
                 assert not forced
     assert alone > 20
+
+
+def test_in_mitigati_a_last_card_alone_is_forced() -> None:
+    """One that follows suit alone only its holder knows; nothing before play is forced."""
+    game, alone, last = GAMES["mitigati"], 0, 0
+    for seed in range(6):
+        for state in positions(game, 3, seed, 400):
+            if not state.to_act:
+                continue
+            view = state.view(state.to_act[0])
+            forced = game.forced(state.view(None))
+            assert forced is (state.phase == "play" and len(view["hand"]) == 1)
+            alone += state.phase == "play" and len(view["moves"]) == 1 and not forced
+            last += forced
+    assert alone > 20
+    assert last > 5

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from random import Random
+from typing import Any
+
 import pytest
 
 from rules.contract import State
+from rules.mitigati.views import round_of
 from tests.rules.mitigati.stacked import after, new, refused, stacked
 
 BARGAIN = {"bargaining": True}
@@ -264,3 +268,24 @@ def test_a_bystander_sees_the_words() -> None:
 def test_another_seat_may_not_speak() -> None:
     for seat in (1, 2):
         refused(begun(), "pass", "K4.1", seat, "not_your_turn")
+
+
+def test_a_log_of_bargaining_leads_back_to_its_round() -> None:
+    """`round_of` a log, as every view of it has, is the round that the position holds; after a round a new one."""
+    rng, rounds, seen = Random("rounds"), 0, 0
+    for dealer in (0, 1, 2):
+        for _ in range(20):
+            state: Any = begun(dealer)
+            while state.phase == "bargain":
+                for seat in (None, 0, 1, 2):
+                    assert round_of(state.view(seat)["log"], dealer) == state.so_far
+                rounds += state.reached > 2
+                seen += 1
+                word = rng.choice(["pass", "pass", "pass", "continue", "ask", "offer"])
+                low, high = next(
+                    (one.shown()["range"] for one in state.legal(state.turn).choices if one.verb == word), (0, 0)
+                )
+                chosen = f"{word} {min(high, low + rng.randint(0, 20))}" if word in ("ask", "offer") else word
+                state = after(state, chosen if high or word not in ("ask", "offer") else "pass")
+    assert rounds > 50
+    assert seen > 200

@@ -10,6 +10,8 @@ import pytest
 from rules.contract import Refusal, State
 from rules.mitigati import GAME
 from rules.mitigati.bonuses import bonus_points
+from rules.mitigati.declare import fullest
+from rules.tarot.cards import mask_of
 from tests.rules.mitigati.reading import HONOURS, KINGS, declarations
 from tests.rules.mitigati.reading import worth as second_worth
 from tests.rules.mitigati.stacked import after, dealt, refused
@@ -263,3 +265,22 @@ def test_just_the_declarations_of_the_second_reading_are_taken(seed: int) -> Non
 def same_order(text: str) -> str:
     """A declaration with its items in alphabetical order."""
     return " + ".join(sorted(text.removeprefix("declare ").split(" + ")))
+
+
+def test_the_fullest_declaration_is_worth_most() -> None:
+    """Among all that the second reading finds, for hands of every make; a hand without a bonus declares nothing."""
+    rng = Random("fullest")
+    seen: set[str] = set()
+    for _ in range(60):
+        special = rng.sample([*KINGS, *HONOURS], rng.randint(0, 7))
+        trumps = rng.sample([str(number) for number in range(2, 21)], rng.randint(6, 12))
+        state = to_declare(" ".join((*special, *trumps)))
+        held = mask_of(state.view(1)["hand"])
+        move = fullest(held)
+        best = max(
+            (second_worth(one.removeprefix("declare ")) for one in declarations(state.view(1)["hand"])), default=0
+        )
+        assert worth(state, move) == best
+        seen |= {item["bonus"] for item in after(state, move).view(None)["declarations"][1]["items"]}
+        assert (move == "declare nothing") is (best == 0)
+    assert seen == {"abundance", "kings", "honours", "mixed"}
