@@ -223,7 +223,8 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         if not candidates and await self.bot.tables.in_channel(interaction.channel_id, live=False):
             raise Declined("The table that was here has come to its end. `/table log` still tells it.")
         if not candidates:
-            opening = " or ".join(f"`/{game.replace('_', '')} new`" for game in sorted(self.bot.messages.looks))
+            *others, last = (f"`/{game.replace('_', '')} new`" for game in sorted(self.bot.messages.looks))
+            opening = " or ".join(filter(None, (", ".join(others), last)))
             raise Declined(f"There is no table here. Open one with {opening}.")
         return await self.bot.tables.find(candidates[0].id)
 

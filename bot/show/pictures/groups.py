@@ -30,7 +30,7 @@ class Lying(NamedTuple):
         return (len(self.cards) - 1) * self.step + card
 
 
-BESIDE: Final = 14
+BESIDE: Final = 6
 """Pixels more than between two cards of a group, between groups of a covered row."""
 
 

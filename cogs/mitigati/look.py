@@ -1,0 +1,232 @@
+"""What Mitigati looks like: labels of moves, forms and sentences, all from views; scenes.py has its scenes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from bot.show.forms import CardsField, Form, Values
+from bot.show.lengths import length
+from bot.show.look import Choice, Entry, Page, Passage, Players
+from bot.show.scenes import HandScene, Ledger, TableScene
+from bot.text import capital, signed
+from cogs.mitigati import bargaining, declaring, scenes
+from cogs.mitigati.cards import KINDS, TRUMPS, all_named, by_kind, kind_of, named, of_points, worth_of
+from cogs.mitigati.ledger import ledger
+from cogs.mitigati.pack import FOOL, MITIGATI
+from cogs.mitigati.story import story
+from rules.contract import View
+from rules.mitigati.bonuses import worth
+
+MOVES: Final = 30
+"""Moves of a player in a hand that is played: 25 cards, a declaration, some words, the discard of one of three."""
+
+PASS: Final = Choice("pass", "Pass", "main", costs=True, lasts=False)
+CONTINUE: Final = Choice("continue", "Continue the deal", "plain", costs=True, lasts=False)
+NOTHING: Final = Choice(declaring.NOTHING, "Declare nothing", "plain", costs=True)
+
+SAID: Final[Mapping[str, str]] = {
+    "pass": "You passed.",
+    "continue": "You called for the deal to continue.",
+    declaring.NOTHING: "You declared nothing.",
+}
+
+DISCARD: Final = 3
+"""M4.1."""
+
+
+class MitigatiLook:
+    """Mitigati's look (bot/show/look.py)."""
+
+    game = "mitigati"
+    pack = MITIGATI.name
+
+    def terms(self, options: Mapping[str, Any], seats: int) -> str:
+        """Hands, length, and what else the rulebook leaves to the table (M1.3)."""
+        hands: int = options["hands"]
+        told = [
+            f"Tarot for three, each for themselves: {hands} hand{'s' * (hands > 1)} of 25 tricks.",
+            "A hand may be bought off while it is being dealt."
+            if options["bargaining"]
+            else "No hand may be bought off.",
+            "The highest total wins."
+            if options["bonuses"] == "each"
+            else "The highest total wins; a bonus counts for its declarer alone.",
+        ]
+        if options["rotation"] == "left":
+            told.append("The deal goes to the left.")
+        return " ".join([*told, f"{length(hands * MOVES, seats).capitalize()}."])
+
+    # -- scenes ------------------------------------------------------------------------------------------------------
+
+    def table(self, view: View, players: Players, title: str) -> TableScene:
+        """The public table."""
+        return scenes.table(view, players, title, self._between(view, players) or self._asked(view, players))
+
+    def hand(self, view: View, players: Players, title: str) -> HandScene:
+        """A seat's own cards by suit, with what it may do."""
+        return scenes.hand(view, players, title, self._own_prompt(view, players))
+
+    def _between(self, view: View, players: Players) -> str:
+        """What happens now where nobody is to act."""
+        if view["finished"]:
+            return self.outcome(view, players)
+        if view["phase"] == "deal":
+            who = players.name(view["dealer"])
+            return f"{who} deals next: press Next hand." if view["last"] else f"{who} deals."
+        return ""
+
+    def _asked(self, view: View, players: Players) -> str:
+        """What whoever is to act decides, and what is at stake."""
+        if view["phase"] == "bargain":
+            told = [capital(self.asks(view)), bargaining.brings(view, players)]
+            sums = bargaining.sums(view)
+            return " ".join([*told[:1], *([f"{sums}."] if sums else []), *told[1:]])
+        return f"{capital(self.asks(view))} {self.stakes(view)}"
+
+    def _own_prompt(self, view: View, players: Players) -> str:
+        if view["seat"] in view["to_act"]:
+            return self._asked(view, players)
+        if view["phase"] in {"deal", "finished"}:
+            return self._went(view) + self._between(view, players)
+        return f"Waiting for {players.list(view['to_act'])}."
+
+    def _went(self, view: View) -> str:
+        """How the hand that ended last went for the view's seat."""
+        last = view["last"]
+        if last is None:
+            return ""
+        points: int = last["points"][view["seat"]]
+        went = f"You {'won' if points > 0 else 'lost'} {abs(points)}" if points else "You neither won nor lost"
+        return f"{went} in this hand. "
+
+    # -- moves -------------------------------------------------------------------------------------------------------
+
+    def choices(self, view: View) -> tuple[Choice, ...]:
+        """The legal moves: words, or cards by suit in the order of the hand."""
+        if not view["moves"]:
+            return ()
+        if view["phase"] != "play":
+            return self.public_choices(view)
+        cards = [move.removeprefix("play ") for move in view["moves"]]
+        return tuple(_play(card) for own in by_kind(cards).values() for card in own)
+
+    def forms(self, view: View) -> tuple[Form, ...]:
+        """Asking and offering, the discard, and declarations."""
+        if view["phase"] == "bargain":
+            return bargaining.forms(view)
+        if view["phase"] == "declare":
+            return declaring.forms(view)
+        return tuple(_discard(choice["cards"]) for choice in view["choices"])
+
+    def public_choices(self, view: View) -> tuple[Choice, ...]:
+        """A pass, Continue and declaring nothing: they say nothing of a hand, and may cost who has not seen theirs."""
+        if view["phase"] == "bargain":
+            return (PASS, CONTINUE)
+        return (NOTHING,) if view["phase"] == "declare" else ()
+
+    def asks(self, view: View) -> str:
+        """What is to be decided."""
+        phase = view["phase"]
+        if phase == "bargain":
+            return "pass, ask for points, offer points, or let the deal continue."
+        if phase == "discard":
+            return "lay away three cards."
+        if phase == "declare":
+            return "declare bonuses, or nothing."
+        if phase == "play":
+            return "play a card." if view["trick"] else "lead a card."
+        return "look at the table."
+
+    def stakes(self, view: View) -> str:
+        """What is won or lost by it; see cogs/mitigati/scenes.py."""
+        return scenes.stakes(view)
+
+    def would(self, text: str) -> str:
+        """What a move by a form comes to."""
+        verb, _, rest = text.partition(" ")
+        if verb == "ask":
+            return f"ask for {_points(rest)} to stop the hand."
+        if verb == "offer":
+            return f"offer {_points(rest)} to stop the hand."
+        if verb == "discard":
+            cards = rest.split(" ")
+            return f"lay away {all_named(cards)}: {of_points(worth_of(cards))} for you."
+        if text == declaring.NOTHING:
+            return f"{text}."
+        declared = declaring.declaration_of(text)
+        return f"declare {declaring.bonuses(declared)}: worth {worth(declared)}."
+
+    def did(self, text: str) -> str:
+        """A move to the person who made it."""
+        if text in SAID:
+            return SAID[text]
+        verb, _, rest = text.partition(" ")
+        if verb == "play":
+            return f"You played {named(rest)}."
+        if verb == "ask":
+            return f"You asked for {_points(rest)}."
+        if verb == "offer":
+            return f"You offered {_points(rest)}."
+        if verb == "discard":
+            return f"You laid away {all_named(rest.split(' '))}."
+        declared = declaring.declaration_of(text)
+        return f"You declared {declaring.bonuses(declared)}: worth {worth(declared)}."
+
+    def story(
+        self, shown: Mapping[str, Any], log: Sequence[Entry], players: Players, start: int = 0
+    ) -> Sequence[Passage]:
+        """What happened in a hand; see cogs/mitigati/story.py."""
+        return story(shown, log, players, start)
+
+    def ledger(self, last: Mapping[str, Any], points: Sequence[Sequence[int]], players: Players) -> Ledger:
+        """What a hand brought; see cogs/mitigati/ledger.py."""
+        return ledger(last, points, players)
+
+    def pages(self, last: Mapping[str, Any], players: Players, title: str) -> Sequence[Page]:
+        """None: the log names every card that was played, trick by trick."""
+        return ()
+
+    def outcome(self, view: View, players: Players) -> str:
+        """Who has won the game (M7.3), and the standings."""
+        wins = "wins" if len(view["winners"]) == 1 else "win"
+        order = sorted(range(view["seats"]), key=lambda seat: -view["scores"][seat])
+        standings = ", ".join(f"{players.name(seat)} {signed(view['scores'][seat])}" for seat in order)
+        return f"{players.list(view['winners'])} {wins} the game. Standings: {standings}."
+
+
+def _points(number: str) -> str:
+    return of_points(int(number))
+
+
+def _play(card: str) -> Choice:
+    """A card as a choice: short, so that phones show several beside each other; its points and its whole name below."""
+    kind = kind_of(card)
+    label = "The Fool" if kind == FOOL else f"Trump {card}" if kind == TRUMPS else f"{KINDS[kind]} {card[:-1]}"
+    hint = f"{capital(MITIGATI.name_of(card))}: {of_points(worth_of([card]))}"
+    return Choice(f"play {card}", label, "main", card, hint, group=capital(KINDS[kind]))
+
+
+def _discard(cards: Sequence[str]) -> Form:
+    """The discard: a select a suit and one for trumps, since a hand of 28 has more cards than one select holds."""
+    fields = tuple(
+        CardsField(capital(KINDS[kind]), tuple(own), 0, min(DISCARD, len(own)), hint="None, or up to three")
+        for kind, own in by_kind(cards).items()
+    )
+    return Form("discard", "Lay away three cards …", "Lay away three cards", fields, _laid_away, wrong=_not_three)
+
+
+def _chosen(values: Values) -> list[str]:
+    return [card for value in values if isinstance(value, tuple) for card in value]
+
+
+def _laid_away(values: Values) -> str:
+    return " ".join(("discard", *_chosen(values)))
+
+
+def _not_three(values: Values) -> str:
+    chosen = _chosen(values)
+    if len(chosen) == DISCARD:
+        return ""
+    named_them = f": {all_named(chosen)}" if chosen else ""
+    return f"Choose three cards in all; you chose {len(chosen)}{named_them} (M4.1)."

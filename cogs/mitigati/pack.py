@@ -1,0 +1,75 @@
+"""Mitigati's pack: four suits of the elements, 21 trumps with names, and the Fool (M1.1)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.show.packs import Pack, Rank, Special, Suit
+from bot.show.pictures import art
+from bot.show.pictures.art import Art
+from bot.show.pictures.palette import NIGHT, PURPLE
+from cogs.mitigati.drawings import MOTIFS, SHAPES
+
+TRUMPS: Final = (
+    "the Magician",
+    "the Priestess",
+    "the Empress",
+    "the Emperor",
+    "the Hierophant",
+    "the Lovers",
+    "the Chariot",
+    "Justice",
+    "the Hermit",
+    "the Wheel",
+    "Strength",
+    "the Hanged Man",
+    "Death",
+    "Temperance",
+    "the Devil",
+    "the Tower",
+    "the Star",
+    "the Moon",
+    "the Sun",
+    "Judgement",
+    "the World",
+)
+"""What the trumps are called, from 1 to 21."""
+
+FOOL: Final = "FOOL"
+
+MITIGATI: Final = Pack(
+    "mitigati",
+    (
+        Suit("E", "Earth", "\u26f0", "mountain", "green"),
+        Suit("A", "Air", "\U0001f32c", "wind", "black"),
+        Suit("F", "Fire", "\U0001f525", "flame", "red"),
+        Suit("W", "Water", "\U0001f4a7", "drop", "blue"),
+    ),
+    (
+        Rank("A", "Ace", pips=1),
+        *(Rank(str(number), str(number), pips=number) for number in range(2, 11)),
+        Rank("J", "Jack", "jack"),
+        Rank("C", "Cavalier", "cavalier"),
+        Rank("Q", "Queen", "queen"),
+        Rank("K", "King", "king"),
+    ),
+    (
+        *(
+            Special(str(number), f"trump {number} {name}", f"T{number}", name.removeprefix("the "), index=str(number))
+            for number, name in enumerate(TRUMPS, start=1)
+        ),
+        Special(FOOL, "the Fool", "Fool", "Fool", index="F"),
+    ),
+)
+
+ART: Final = Art(
+    shapes=SHAPES,
+    motifs=MOTIFS,
+    # the Honours (M1.1), which count most, stand apart from the other trumps
+    grounds={motif: NIGHT if motif in {"Magician", "World", "Fool"} else PURPLE for motif in MOTIFS},
+)
+
+
+def register() -> None:
+    """Make the pack known, with its drawings."""
+    art.register(MITIGATI, ART)

@@ -1,0 +1,227 @@
+"""The scenes of Mitigati: the table, and a hand of up to 28 cards by suit, from views alone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from bot.show.look import Players
+from bot.show.scenes import COMPUTER, DEALER, CardScene, HandScene, SeatScene, TableScene, Zone
+from bot.text import capital, listed
+from cogs.mitigati import bargaining
+from cogs.mitigati.cards import KINDS, all_named, kind_of, laid, named, of_points, taken, worth_of
+from cogs.mitigati.declaring import title as item_title
+from cogs.mitigati.ledger import ledger
+from cogs.mitigati.pack import FOOL, MITIGATI
+from rules.contract import View
+from rules.mitigati.scoring import PAR
+
+TRICKS: Final = 25
+"""M6.1."""
+
+
+def shows_last(view: View) -> bool:
+    """Between hands and after the end the table shows the hand that ended last."""
+    return view["last"] is not None and view["phase"] in {"deal", "finished"}
+
+
+def table(view: View, players: Players, title: str, prompt: str) -> TableScene:
+    """The public table."""
+    over = shows_last(view)
+    return TableScene(
+        pack=MITIGATI.name,
+        title=title,
+        subtitle=_subtitle(view),
+        prompt=prompt,
+        seats=tuple(_seat(view, players, seat) for seat in range(view["seats"])),
+        zones=_zones_of_last(view["last"], players) if over else _zones(view, players),
+        facts=() if over else tuple(_facts(view, players)),
+        card_places=view["phase"] in {"bargain", "discard", "declare", "play"},
+        ledger=ledger(view["last"], view["points"], players) if over else None,
+    )
+
+
+def hand(view: View, players: Players, title: str, prompt: str) -> HandScene:
+    """A seat's own cards by suit, with what it may do; between hands what it ended with."""
+    mine: int = view["seat"]
+    turn = mine in view["to_act"]
+    over = shows_last(view)
+    playable = [move.removeprefix("play ") for move in view["moves"] if move.startswith("play ")]
+    cards, groups = laid(view["hand"] or (), playable if len(playable) < len(view["hand"]) else (), view["barred"])
+    facts = [] if over else _facts(view, players)
+    if view["discard"]:
+        facts.append(("Laid away", ", ".join(MITIGATI.name_of(card) for card in view["discard"])))
+    facts.append(("You have" if over else "You had", str(view["scores"][mine])))
+    return HandScene(
+        pack=MITIGATI.name,
+        title=f"Your hand at {title}",
+        prompt=prompt,
+        cards=cards,
+        notes=notes(view) if turn else (),
+        zones=_zones_of_last(view["last"], players) if over else _lying(view, players) or _zones(view, players),
+        facts=tuple(facts),
+        your_turn=turn,
+        groups=groups,
+    )
+
+
+def _subtitle(view: View) -> str:
+    hands = view["options"]["hands"]
+    if view["finished"]:
+        return "The game is over"
+    if shows_last(view):  # the hand that is shown, not the one to come
+        return f"Hand {view['number']} of {hands} is over"
+    return f"Hand {view['number'] + 1} of {hands}"
+
+
+def _seat(view: View, players: Players, seat: int) -> SeatScene:
+    """A seat: what it says or has declared, what it holds face down or has played to the trick."""
+    badges: list[str] = [DEALER] if seat == view["dealer"] else []
+    if seat in players.computers:
+        badges.append(COMPUTER)
+    playing = view["phase"] == "play"
+    if view["phase"] == "bargain" and (word := bargaining.word_of(view, seat)):
+        badges.append(word)
+    declared = view["declarations"][seat]
+    if declared is not None and not playing:
+        badges.append(f"bonus {declared['worth']}" if declared["worth"] else "nothing")
+    if view["trick"] and view["trick"][0][0] == seat:
+        badges.append("led")
+    cards = tuple(
+        CardScene(card, "winning" if view["winning"] == seat else "plain") for who, card in view["trick"] if who == seat
+    )
+    return SeatScene(
+        seat=seat,
+        name=players.name(seat),
+        score=view["scores"][seat],
+        badges=tuple(badges),
+        to_act=seat in view["to_act"],
+        cards=cards if playing else (CardScene(None),) * view["counts"][seat],
+        tricks=view["taken"][seat] if playing else None,
+    )
+
+
+def _zones(view: View, players: Players) -> tuple[Zone, ...]:
+    """While bonuses are declared what was shown for them, in play the trick before."""
+    if view["phase"] == "declare":
+        return _declared(view, players)
+    if not view["tricks"]:
+        return ()
+    done = view["tricks"][-1]
+    return (_trick(f"Trick {len(view['tricks'])}", done["cards"], done["winner"], players),)
+
+
+def _lying(view: View, players: Players) -> tuple[Zone, ...]:
+    """The trick in progress, beside a hand."""
+    if not view["trick"]:
+        return ()
+    return (_trick("This trick", view["trick"], view["winning"], players),)
+
+
+def _trick(title: str, cards: Sequence[Sequence[Any]], winner: int | None, players: Players) -> Zone:
+    """A trick, on its way or done: whose each card is, and which wins."""
+    lying = tuple(CardScene(card, "winning" if seat == winner else "plain", players.name(seat)) for seat, card in cards)
+    return Zone(title, lying)
+
+
+def _declared(shown: Mapping[str, Any], players: Players) -> tuple[Zone, ...]:
+    """The cards that were shown for bonuses (M5.1)."""
+    return tuple(
+        Zone(players.name(seat), tuple(CardScene(card) for card in item["cards"]), "fan", item_title(item))
+        for seat, declared in enumerate(shown["declarations"])
+        if declared
+        for item in declared["items"]
+    )
+
+
+def _zones_of_last(last: Mapping[str, Any], players: Players) -> tuple[Zone, ...]:
+    """Of a hand that was played: what was declared, the discard, and the card that was given for the Fool."""
+    zones = list(_declared(last, players))
+    if last["discard"]:
+        zones.append(_few("Discard", last["discard"], of_points(worth_of(last["discard"]))))
+    if last["fool"]:
+        giver, winner = players.name(last["fool"]["from"]), players.name(last["fool"]["to"])
+        zones.append(
+            _few(
+                "Fool's card" if last["fool"]["given"] != FOOL else "The Fool",
+                [last["fool"]["given"]],
+                f"{giver} to {winner}",
+            )
+        )
+    return tuple(zones)
+
+
+def _few(title: str, cards: Sequence[str], note: str) -> Zone:
+    return Zone(title, tuple(CardScene(card) for card in cards), "fan", note)
+
+
+def _facts(view: View, players: Players) -> list[tuple[str, str]]:
+    """How far the hand has come, what has to be followed, and what each has won in it."""
+    if view["phase"] == "bargain":
+        return [("Packets", f"{view['reached']} of {bargaining.PACKETS}")]
+    if view["phase"] == "play":
+        facts = [("Trick", f"{min(len(view['tricks']) + 1, TRICKS)} of {TRICKS}")]
+        if view["led"]:
+            facts.append(("To follow", KINDS[view["led"]]))
+        if won := players.each(taken(view)):
+            facts.append(("Card points", won))
+        if declared := players.each([one["worth"] if one else 0 for one in view["declarations"]]):
+            facts.append(("Bonuses", declared))
+        return facts
+    return []
+
+
+def notes(view: View) -> tuple[str, ...]:
+    """Why cards may not go, those of a suit together, with the clause and the card that forces it (M4.1, M6.2)."""
+    if view["phase"] == "play" and view["barred"]:
+        return (_must_follow(view),)
+    if view["phase"] == "discard":
+        kept = all_named(view["barred"])
+        kings = f"{capital(kept)} {'stays' if len(view['barred']) == 1 else 'stay'}: " if kept else ""
+        return (f"{kings}Kings and Honours may not be laid away (M4.1).",)
+    if view["phase"] == "declare" and not view["choices"]:
+        return ("You hold nothing that counts as a bonus (M5.2 to M5.5).",)
+    return ()
+
+
+def _must_follow(view: View) -> str:
+    """Which suits are barred in the trick, and why: "Air and trumps: Earth was led and you hold the 3 of Earth"."""
+    held: list[str] = view["hand"]
+    barred = [kind for kind in KINDS if any(kind_of(card) == kind for card in view["barred"])]
+    clause = next(iter(view["barred"].values()))[0]
+    forcing = [card for card in held if card not in view["barred"] and card != FOOL]
+    led = KINDS[view["led"]]
+    was = "were" if view["led"] == "trumps" else "was"
+    why = f"{led} {was} led and you hold {_some(forcing)}"
+    if kind_of(forcing[0]) != view["led"]:
+        why = f"{led} {was} led, you hold none, and you hold {_some(forcing)}"
+    fool = " The Fool may be played at any time (M6.4)." if FOOL in held else ""
+    return f"{capital(listed([KINDS[kind] for kind in barred]))}: {why} ({clause}).{fool}"
+
+
+def _some(cards: Sequence[str]) -> str:
+    """One of these cards, and how many more there are."""
+    more = len(cards) - 1
+    return named(cards[0]) + (f" and {more} more" if more else "")
+
+
+def stakes(view: View) -> str:
+    """What is won or lost by what is decided now, in half a sentence (M3.6, M4.1, M5.7, M7.1)."""
+    phase = view["phase"]
+    if phase == "bargain":
+        return "What is settled is all that the hand then brings."
+    if phase == "discard":
+        return "Their card points count for the dealer."
+    if phase == "declare":
+        each = view["options"]["bonuses"] == "each"
+        return (
+            "A bonus is won from each of the others, for cards shown to all."
+            if each
+            else "A bonus counts for who shows it alone."
+        )
+    if phase != "play":
+        return ""
+    lying = worth_of(card for _, card in view["trick"])
+    if view["trick"]:
+        return f"{of_points(lying)} {'lies' if lying == 1 else 'lie'} in the trick."
+    return f"Each card point beyond {PAR} is worth one, each below costs one."

@@ -1,0 +1,168 @@
+"""A short game of Mitigati over the wire: buttons and forms, from the command to the result."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+from bot.tables import play
+from cogs.mitigati.pack import MITIGATI
+from rules.players import players_of
+from rules.registry import GAMES
+from tests.cogs.mitigati.games import LOOK, known, told
+from tests.e2e.harness import House, Json, Seated, alts, buttons, components, go_id, house, play_id, text
+from tests.toy.tests.e2e.quince import confirmed, fields_of, opened, submitted
+
+THUMB = players_of(GAMES["mitigati"])["thumb"].choose
+
+
+async def act(here: House, table: Seated, who: str, made: Counter[str]) -> None:
+    """Make the move of the rule of thumb as a person would: a public word, a button, an entry of a select, or a form.
+
+    The board names no card that bystanders may not know, in words or alt text.
+    """
+    live = await here.live(table)
+    assert live.state is not None
+    (seat,) = live.state.to_act
+    move = THUMB(live.state.view(seat), here.rng)
+    verb, _, rest = move.partition(" ")
+    made[verb] += 1
+    board = await here.fresh(table)
+    public = live.state.view(None)
+    assert told(f"{text(board)} {' '.join(alts(board))}") <= known(public)
+    hand = await here.hand(who, table)
+    if verb in {"pass", "continue"}:
+        label = "Pass" if verb == "pass" else "Continue the deal"
+        assert LOOK.did(move) in text((await here.press(who, board, label)).get("message") or {})
+        return
+    if verb in {"ask", "offer"}:
+        form = await opened(here, who, hand, f"{verb.capitalize()} …")
+        shown = await submitted(here, who, form, {"0": rest})
+        assert f"Your move would be: {LOOK.would(move)}" in text(shown)
+        assert LOOK.did(move) in text(await confirmed(here, who, shown))
+    elif verb == "discard":
+        await discard(here, who, hand, rest.split(" "))
+    elif move != "declare nothing" and (ready := [one for one in buttons(hand) if one.startswith("Declare all")]):
+        answer = await here.press(who, hand, ready[0])
+        assert "You declared" in text(answer.get("message") or {})
+    else:
+        wanted = play_id(live, seat, move)
+        if wanted in buttons(hand).values():
+            answer = await here.click(who, hand, wanted)
+            made["button"] += 1
+        else:
+            value = ":".join(wanted.split(":")[4:])
+            selects = [one for one in components(hand) if one["type"] == 3]
+            (menu,) = [one for one in selects if value in [option["value"] for option in one["options"]]]
+            answer = await here.click(who, hand, menu["custom_id"], [value])
+            made["select"] += 1
+        assert answer["state"] == "update"
+        assert LOOK.did(move) in text(answer.get("message") or {})
+
+
+async def discard(here: House, who: str, hand: Json, cards: list[str]) -> None:
+    """Two cards first, which is told; then Change, with what was chosen still there, and three."""
+    form = await opened(here, who, hand, "Lay away three cards …")
+    fields = fields_of(form)
+    assert 1 <= len(fields) <= 5
+    names = {one["label"]: (name, one["value"]) for name, field in fields.items() for one in field["options"]}
+    places = [names[MITIGATI.name_of(card)] for card in cards]
+
+    def chosen(some: list[tuple[str, str]]) -> Json:
+        return {field: [value for name, value in some if name == field] for field in fields}
+
+    told_so = await submitted(here, who, form, chosen(places[:2]))
+    assert "Choose three cards in all; you chose 2" in text(told_so)
+    assert "Confirm" not in buttons(told_so)
+    form = await opened(here, who, told_so, "Change")
+    options = [option for field in fields_of(form).values() for option in field["options"]]
+    kept = [option["value"] for option in options if option.get("default")]
+    assert sorted(kept) == sorted(value for _, value in places[:2])
+    shown = await submitted(here, who, form, chosen(places))
+    assert "Your move would be: lay away" in text(shown)
+    assert "You laid away" in text(await confirmed(here, who, shown))
+
+
+async def test_a_hand_is_played_to_the_end() -> None:
+    """Lobby, bargaining, discard, declarations, tricks, ledger, score sheet, log, result."""
+    made: Counter[str] = Counter()
+    async with house(pictures=True) as here:
+        table = await here.open("Ada", computers=2, game="mitigati", hands=1, bargaining=False)
+
+        async def moved(where: Seated, who: str) -> None:
+            await act(here, where, who, made)
+
+        live = await here.play_out(table, act=moved)
+        assert live.record.status == "over"
+        assert live.state is not None
+        totals = live.state.score().totals
+        board = await here.fresh(table)
+        assert "the game. Standings: " in text(board)
+        assert [seat.points for seat in live.record.seats] == list(totals)
+        assert any("less 49" in alt for alt in alts(board))
+        sheet = text((await here.press("Bela", board, "Scores")).get("message") or {})
+        last_line = next(line for line in sheet.splitlines() if line.startswith("Total"))
+        numbers = re.findall(r"[+\u2212]?\d+", last_line)
+        assert [int(one.replace("\u2212", "-")) for one in numbers] == list(totals)
+        log = text((await here.press("Bela", board, "Log")).get("message") or {})
+        assert "card points" in log
+        assert "Rematch" in buttons(board)
+    assert made["select"] + made["button"] >= 23
+
+
+async def test_bargaining_is_a_dialogue_of_standing_words() -> None:
+    """A ready number makes its move at once; the board has what stands; an offer that settles says so."""
+    async with house() as here:
+        people = ("Ada", "Bela", "Cleo")
+        table = await here.open("Ada", ("Bela", "Cleo"), game="mitigati", hands=1)
+        live = await here.live(table)
+        assert live.state is not None
+        first = live.state.to_act[0]
+        who = [live.record.seats[(first + step) % 3].name for step in range(3)]
+        assert sorted(who) == sorted(people)
+        board = await here.fresh(table)
+        blind = await here.press(who[0], board, "Continue the deal")
+        assert "You have not seen your cards yet" in text(blind.get("message") or {})
+        hand = await here.hand(who[0], table)
+        assert "You asked for 20 points." in text((await here.press(who[0], hand, "Ask 20")).get("message") or {})
+        board = await here.fresh(table)
+        assert "asks 20" in text(board)
+        hand = await here.hand(who[1], table)
+        proposed = await submitted(here, who[1], await opened(here, who[1], hand, "Offer …"), {"0": "13"})
+        await confirmed(here, who[1], proposed)
+        hand = await here.hand(who[2], table)
+        assert "20 asked, 13 offered: 7 are missing." in text(hand)
+        old = go_id(await here.live(table), "continue")
+        assert "Offer 7: settled" in buttons(hand)
+        answer = await here.press(who[2], hand, "Offer 7: settled")
+        assert "You offered 7 points." in text(answer.get("message") or {})
+        live = await here.live(table)
+        assert live.record.status == "over"
+        assert live.state is not None
+        assert sorted(live.state.score().totals) == [-13, -7, 20]
+        board = await here.fresh(table)
+        assert "The hand was bought off after 2 packets: 20 offered, 20 asked." in text(board)
+        assert (await here.forge(who[0], board, old))["state"] in {"message", "update"}
+
+
+async def test_a_public_word_from_before_somebody_spoke_counts_no_longer() -> None:
+    """What a pass brings hangs on the words that stand; whoever pressed an old one sees how things stand."""
+    async with house() as here:
+        table = await here.open("Ada", ("Bela", "Cleo"), game="mitigati", hands=1)
+        live = await here.live(table)
+        assert live.state is not None
+        old = go_id(live, "pass")
+        for _ in range(2):
+            assert live.state is not None
+            seat = live.state.to_act[0]
+            user = live.record.seats[seat].user
+            assert user is not None
+            await play.act(here.bot.tables, live.id, user, f"offer {5 + seat}", None)
+            live = await here.live(table)
+        assert live.state is not None
+        who = live.record.seats[live.state.to_act[0]].name
+        await here.hand(who, table)
+        seq = live.record.seq
+        answer = text((await here.forge(who, await here.fresh(table), old)).get("message") or {})
+        assert "That choice has been made already or has gone." in answer
+        assert (await here.live(table)).record.seq == seq
