@@ -1,15 +1,16 @@
-"""The games as the search for leaks knows them: one module a game, each with its book and its `Game`."""
+"""The games as the search for leaks knows them: one module a game, found by its `GAME`, which brings its book."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from importlib import import_module
+from pkgutil import iter_modules
 from typing import Final
 
-from tests.e2e.leaks.games.five_crowns import FiveCrowns
-from tests.e2e.leaks.games.voren import Voren
 from tests.e2e.leaks.knowledge import Game
 
-GAMES: Final[Mapping[str, Game]] = {game.id: game for game in (Voren(), FiveCrowns())}
+_MODULES: Final = [import_module(f"{__name__}.{found.name}") for found in iter_modules(__path__)]
+GAMES: Final[Mapping[str, Game]] = {module.GAME.id: module.GAME for module in _MODULES}
 
 
 def spelled(text: str) -> frozenset[str]:

@@ -228,3 +228,6 @@ class FiveCrowns(Game):
         first = {card: place for place, card in reversed(list(enumerate(order)))}
         copies = [card for place, card in enumerate(order) if first[card] != place]
         return [*sorted(first, key=lambda card: first[card]), *copies]
+
+
+GAME: Final = FiveCrowns()

@@ -123,3 +123,6 @@ class Voren(Game):
     def options(self, hands: int) -> dict[str, Any]:
         """So many hands."""
         return {"hands": hands}
+
+
+GAME: Final = Voren()
