@@ -105,7 +105,8 @@ class Arranging(commands.Cog):
     async def _looking(self, press: Press) -> None:
         async def act(live: Live) -> str:
             who, number = press.interaction.user, press.interaction.id
-            await looking.look_for_players(self.bot.tables, live.id, who, number)
+            role = await looking_role(press.interaction)
+            await looking.look_for_players(self.bot.tables, live.id, role, who, number)
             return "The role is mentioned at the table; whoever wants to play presses Play there."
 
         await self._arranged(press, act)
@@ -194,8 +195,18 @@ class Arranging(commands.Cog):
 async def show_arrangement(reply: Reply, live: Live, said: str = "", again: dict[str, Any] | None = None) -> None:
     """Answer with what the person may arrange. Raises Declined where they have no seat, or the table has begun."""
     seat = _seat(live, reply.interaction.user.id)
-    role = await looking.role_of(reply.interaction.client.tables, live.record.guild)
+    role = await looking_role(reply.interaction)
     await reply.send(layout=show.arrangement(live, seat, said, again, role))
+
+
+async def looking_role(interaction: discord.Interaction[EldestHand]) -> int | None:
+    """The role of the server that may be mentioned to find players, as things stand; None where there is none."""
+    guild = interaction.guild
+    if guild is None:
+        return None
+    named = (await interaction.client.store.guild_settings(guild.id)).values.get(looking.LOOKING_ROLE)
+    role = None if named is None else guild.get_role(named)
+    return role.id if role and (role.mentionable or interaction.app_permissions.mention_everyone) else None
 
 
 def _seat(live: Live, user: int) -> int:

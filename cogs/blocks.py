@@ -33,7 +33,7 @@ class Blocks(commands.GroupCog, name="block", group_description="Whom you do not
     @app_commands.command(name="add", description="Keep somebody from the tables that you host; they are not told")
     @app_commands.guild_only()
     @app_commands.describe(member="Whom you do not want at your tables")
-    async def add(self, interaction: discord.Interaction[Any], member: discord.Member) -> None:
+    async def add(self, interaction: discord.Interaction[Any], member: discord.User) -> None:
         """Put somebody on the list."""
         async with answering(interaction, "private") as reply:
             who = interaction.user
@@ -70,7 +70,11 @@ class Blocks(commands.GroupCog, name="block", group_description="Whom you do not
     async def _blocked(self, interaction: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[str]]:
         """The people on the list."""
         kept = await self.bot.store.blocks.of(interaction.user.id)
-        found = [(user, plain(name, NAME_LIMIT) or str(user)) for user, name in kept]
+        called = [plain(name, NAME_LIMIT) for _, name in kept]
+        found = [
+            (user, name if name and called.count(name) == 1 else f"{name} ({user})".lstrip())
+            for (user, _), name in zip(kept, called, strict=True)
+        ]
         return [
             app_commands.Choice(name=name, value=str(user)) for user, name in found if typed.lower() in name.lower()
         ][:25]

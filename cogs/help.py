@@ -45,7 +45,8 @@ class Help(commands.Cog):
                     layouts.text(
                         "**Begin.** Open a table, then press Start when enough have joined:",
                         opening,
-                        "Short of players? *Add computer player* fills a seat, *Invite and arrange* asks people; "
+                        "Short of players? *Add computer player* fills a seat, *Invite and arrange* asks people and "
+                        "looks for players; "
                         "`/table lobbies` lists the tables that wait for players.",
                     ),
                     layouts.text(

@@ -49,8 +49,10 @@ class Settings(commands.GroupCog, name="settings", group_description="How Eldest
             if looking_role is not None or no_looking_role:
                 if not interaction.permissions.manage_guild:
                     raise Declined(MANAGERS)
+                if looking_role is not None and no_looking_role:
+                    raise Declined("Name a role, or none: not both.")
                 values.pop(LOOKING_ROLE, None)
-                if looking_role is not None and not no_looking_role:
+                if looking_role is not None:
                     said = _named(looking_role, interaction)
                     values[LOOKING_ROLE] = looking_role.id
                 await store.save_guild_settings(GuildSettings(interaction.guild_id, values))

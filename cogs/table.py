@@ -119,11 +119,13 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
     @app_commands.guild_only()
     @app_commands.describe(member="Who is to be invited; they are mentioned at the table", table=WHICH)
     async def invite(
-        self, interaction: discord.Interaction[Any], member: discord.Member, table: int | None = None
+        self, interaction: discord.Interaction[Any], member: discord.User, table: int | None = None
     ) -> None:
         """Invite a member of the server."""
         async with answering(interaction, "private") as reply:
             live = await self._at(interaction, table)
+            if not isinstance(member, discord.Member):
+                raise Declined("They are not in this server, so they could not come.")
             people = [] if member.bot else [Somebody(member.id, member.display_name)]
             await reply.sentence(await invited(self.bot, live, interaction, people))
 

@@ -33,7 +33,10 @@ class Blocks:
         self._clock = clock
 
     async def add(self, who: tuple[int, str], whom: tuple[int, str]) -> Blocking:
-        """Let `who` block `whom` (each a user and their name); "full" where the list has MOST_BLOCKED people."""
+        """Let `who` block `whom`, each a user and their name; "full" where the list has MOST_BLOCKED people.
+
+        What `whom` is called is kept only where no name of theirs is known: it is not for others to change.
+        """
         return await self._run(jobs.block(who, whom, self._clock()))
 
     async def remove(self, who: int, whom: int) -> bool:

@@ -256,12 +256,12 @@ def forget_words(user: int) -> Callable[[sqlite3.Connection], list[int]]:
 
 def block(who: tuple[int, str], whom: tuple[int, str], now: int) -> Callable[[sqlite3.Connection], Blocking]:
     """The job behind Blocks.add: both are users with their names."""
-    people = [_checked(PersonFields, {"user_id": user, "name": name}) for user, name in (who, whom)]
+    mine, theirs = (_checked(PersonFields, {"user_id": user, "name": name}) for user, name in (who, whom))
     pair = {"who": who[0], "whom": whom[0], "at": now}
 
     def job(database: sqlite3.Connection) -> Blocking:
-        for person in people:
-            database.execute(sql.MEET_AS, person)
+        database.execute(sql.MEET_AS, mine)
+        database.execute(sql.MEET, theirs)
         ((there, count),) = database.execute(sql.BLOCKED, pair).fetchall()
         if there or count >= records.MOST_BLOCKED:
             return "there" if there else "full"

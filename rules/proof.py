@@ -47,12 +47,8 @@ def check(proof: object) -> list[Finding]:
     events = [load_event(event) for event in _objects(dump.get("events"))]
     end = table.replayed(events).state
     findings: list[Finding] = []
-    if "dealer" in draws and draws["dealer"].get("chosen"):
-        findings.append(Finding("dealer", None, "The first dealer was not drawn: all at the table chose who deals."))
-    elif "dealer" in draws:
-        findings.append(
-            _check("dealer", name, draws["dealer"], table.dealer, lambda draw: first_dealer(draw, table.seats))
-        )
+    if "dealer" in draws:
+        findings.append(_dealer(name, draws["dealer"], table))
     number = 0
     for event in events:
         expects = table.state.expects
@@ -68,6 +64,15 @@ def check(proof: object) -> list[Finding]:
                 findings.append(_check(key, name, draws[key], cards, partial(_order, expects)))
         table = table.event(event)
     return _secrets_once(findings, draws)
+
+
+def _dealer(name: str, fields: Mapping[str, Any], table: Table) -> Finding:
+    """The draw of the first dealer; where all chose one, its secret has to fit what was shown before all the same."""
+    if not fields.get("chosen"):
+        return _check("dealer", name, fields, table.dealer, lambda draw: first_dealer(draw, table.seats))
+    found = _check("dealer", name, fields, table.dealer, lambda _: table.dealer)
+    said = "The first dealer was not drawn: the log says that all at the table chose who deals."
+    return found._replace(sentence=said) if found.holds else found
 
 
 def _order(awaited: Expects, draw: Draw) -> list[str]:

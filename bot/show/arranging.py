@@ -13,6 +13,7 @@ from bot.show.terms import MENTIONS, has_forced_moves, option_in_words, setting_
 from bot.tables.first_dealer import DRAWN, key_of
 from bot.tables.live import FORCED, Live
 from bot.tables.lobby import INVITED_ONLY
+from bot.tables.looking import open_to_all
 from bot.tables.tables import MENTION
 from bot.text import escape, name_of, plain
 from bot.wire.components import Layout, Part, button, people, row, select
@@ -41,7 +42,7 @@ def arrangement(live: Live, seat: int, said: str = "", again: Part | None = None
     heading = layouts.text(f"### {escape(live.name)}", said or "Before the table begins, you may arrange it.")
     parts: list[Part] = [heading, *([row(again)] if again else [])]
     parts.append(people("invite", record.id, placeholder="Invite people to play", most=AT_ONCE))
-    if role is not None and not live.looked:
+    if role is not None and not live.looked and open_to_all(live):
         parts.append(layouts.text(f"-# *Look for players* mentions <@&{role}>, once."))
         parts.append(row(button("looking", record.id, label="Look for players")))
     others = [one for one in record.seats if one.seat != seat]

@@ -47,6 +47,9 @@ IN_A_SELECT: Final = 25
 MOVE_ROWS: Final = 8
 """The most rows that moves take where each group has its own: a message holds 40 components."""
 
+FEW: Final = 3
+"""The most people who are named where their number would do."""
+
 TERMS: Final = 600
 """Letters for what is played at a table."""
 
@@ -152,9 +155,15 @@ def _deals_first(deals: Wanted) -> str:
     dealer = escape(name_of(deals.dealer.name, deals.dealer.seat))
     if not deals.missing:
         return f"{dealer} deals first, as all want it."
-    agreed, missing = (listed([escape(name_of(one.name, one.seat)) for one in some]) for some in deals[1:])
+    agreed, missing = (_some(people) for people in (deals.agreed, deals.missing))
     asked = f"{agreed} would like {dealer} to deal first."
     return f"{asked} It holds once {missing} agree{'s' * (len(deals.missing) == 1)}; else the first dealer is drawn."
+
+
+def _some(people: Sequence[SeatRecord]) -> str:
+    """These people by name, or how many they are: a lobby may have many with long names."""
+    names = [escape(name_of(one.name, one.seat)) for one in people]
+    return listed(names) if len(names) <= FEW else f"{len(names)} people"
 
 
 def _let_deal(table: int, dealer: SeatRecord) -> Part:

@@ -16,6 +16,7 @@ from bot.show.terms import changed
 from bot.show.words import TEXT_LIMIT, amount
 from bot.tables.live import Live
 from bot.tables.lobby import LIFE
+from bot.tables.looking import open_to_all, room
 from bot.tables.seats import AGREED, is_computers
 from bot.text import NAME_LIMIT, escape, isolated, listed, name_of, plain
 from bot.wire.components import Part, button
@@ -80,8 +81,8 @@ def notice(live: Live, event: EventRecord, then: EventRecord | None, players: Pl
             others = tuple(one.user for one in live.record.seats if one.user and one.user != live.record.host)
             told = escape(changed(live.game, event.public), LONGEST)
             return Notice(f"**What is played at {table} has changed.** {told}", "", others, personal=True)
-        case "looking" if live.record.status == "lobby":
-            free = live.game.seats[1] - sum(one.kind == "person" for one in live.record.seats)
+        case "looking" if live.record.status == "lobby" and open_to_all(live):
+            free = room(live)
             open_to = f"{'1 more person' if free == 1 else f'{free} more people'} may join."
             play = button("accept", live.id, label="Play", style=discord.ButtonStyle.success)
             role: int = event.public["role"]

@@ -31,15 +31,16 @@ async def invite(
     def build(step: Step) -> None:
         waiting(step)
         by, live, host = seated(step, who), step.live, step.record.host
-        if mine := [escape(one.display_name) for one in people if host == who.id and (host, one.id) in blocks]:
-            raise Declined(f"You have blocked {listed(mine)}. `/block remove` takes them from your list.")
-        if host != who.id and any(one.id in live.dismissed or (host, one.id) in blocks for one in people):
-            raise Declined("One of them can be invited only by the table's host.")
-        if no := [escape(one.display_name) for one in people if one.id in live.declined or (one.id, who.id) in blocks]:
-            raise Declined(f"{listed(no)} cannot play this time. Whoever changes their mind may still join.")
         wanted = [one for one in people if one.id not in live.invited and live.seat_of(one.id) is None]
         if not wanted:
             raise Declined("They have been invited already, or have a seat.")
+        if mine := [escape(one.display_name) for one in wanted if host == who.id and (host, one.id) in blocks]:
+            raise Declined(f"You have blocked {listed(mine)}. `/block remove` takes them from your list.")
+        away = {one.id for one in wanted if one.id in live.dismissed or (host, one.id) in blocks}
+        if host != who.id and away:
+            raise Declined("One of them can be invited only by the table's host.")
+        if no := [escape(one.display_name) for one in wanted if one.id in live.declined or (one.id, who.id) in blocks]:
+            raise Declined(f"{listed(no)} cannot play this time. Whoever changes their mind may still join.")
         asked = len(live.invited) + len(live.declined)
         if asked + len(wanted) > MOST_INVITED:
             raise Declined(f"{asked} people have been asked already who do not sit there; {MOST_INVITED} are the most.")

@@ -24,7 +24,7 @@ INVITED_ONLY: Final = "invited_only"
 """The table's setting: whether only those who are invited may join."""
 
 HOSTS_CHOICE: Final = "You can join this table only if its host invites you."
-"""What whoever was sent away is told, and whoever the host has blocked: neither learns more from it."""
+"""What whoever was sent away is told, and whoever the host has blocked: why, neither is told."""
 
 INVITE: Final = "invite"
 """The key of the message that mentions who is invited."""
@@ -48,8 +48,8 @@ async def open_table(
     """A new table in its lobby with `host` in seat 0. `where` is (guild, channel).
 
     Of the `players` of an earlier table its computer players are seated, and its people invited, save whom the host has
-    blocked, or who has blocked the host. `settings` are the
-    table's own, MENTION among them. `alone` is for a thread, where one table is played at a time.
+    blocked, or who has blocked the host. `settings` are the table's own, MENTION among them. `alone` is for a thread,
+    where one table is played at a time.
 
     Raises Refusal for bad options, Declined where the server, the host or the thread has enough tables.
     """

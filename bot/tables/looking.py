@@ -17,39 +17,57 @@ EVERY: Final = 30 * 60 * 1000
 LOOKING_ROLE: Final = "looking_role"
 """The server's setting for the role that is mentioned; without it none is."""
 
+NO_ROLE: Final = (
+    "This server has no role that I may mention for that. Whoever manages it may name one, with `/settings server`."
+)
 
-async def role_of(tables: Tables, guild: int) -> int | None:
-    """The role of a server that may be mentioned; None where it has named none. Raises StoreError."""
-    return (await tables.store.guild_settings(guild)).values.get(LOOKING_ROLE)
+
+def open_to_all(live: Live) -> bool:
+    """Whether anybody may take a seat at a table that has not begun."""
+    return _why_not(live) is None
 
 
-async def look_for_players(tables: Tables, table: int, who: Person, interaction: int) -> tuple[Live, Done]:
-    """Mention the server's role once for this table; anybody seated may ask for it.
+async def look_for_players(
+    tables: Tables, table: int, role: int | None, who: Person, interaction: int
+) -> tuple[Live, Done]:
+    """Mention a role of the server once for this table; anybody seated may ask for it.
 
-    Raises Declined where the server has named none, this was done already or for another table just now, where all
-    seats are taken or only invited people may join; StoreError.
+    `role` is one that may be mentioned. Raises Declined where there is none, this was done already or for another table
+    just now, where all seats are taken or only invited people may join; StoreError.
     """
     live = await tables.find(table)
-    role = await role_of(tables, live.record.guild)
-    if role is None:
-        raise Declined("This server has named no role for that. Whoever manages it may, with `/settings server`.")
-    latest = await tables.store.latest(live.record.guild, "looking", tables.clock() - LIFE)
+    async with tables.looking:  # two tables that ask at the same instant come one after the other
+        opened = tables.clock() - LIFE - EVERY
+        latest = await tables.store.latest(live.record.guild, "looking", opened)
 
-    def build(step: Step) -> None:
-        seats = waiting(step)
-        seated(step, who)
-        if step.live.looked:
-            raise Declined("That was done for this table already. You may still invite people.")
-        if latest is not None and latest + EVERY > tables.clock():
-            again = (latest + EVERY) // 1000
-            raise Declined(f"Another table has just done so; this one may <t:{again}:R>. You may still invite people.")
-        if step.record.settings.get(INVITED_ONLY):
-            raise Declined("Only those who are invited may join here. Open the table to all first.")
-        most = step.live.game.seats[1]
-        if len(seats) >= most and all(one.kind == "person" for one in seats):
-            raise Declined(f"All {most} seats are taken.")
-        name = who.display_name
-        step.add(NewEvent("looking", public={"role": role}, interaction=interaction, user=who.id, name=name))
-        tables.tell(step)
+        def build(step: Step) -> None:
+            waiting(step)
+            seated(step, who)
+            if role is None:
+                raise Declined(NO_ROLE)
+            if step.live.looked:
+                raise Declined("That was done for this table already. You may still invite people.")
+            if latest is not None and latest + EVERY > tables.clock():
+                again = (latest + EVERY) // 1000
+                raise Declined(
+                    f"Another table has just done so; this one may <t:{again}:R>. You may still invite people."
+                )
+            if why := _why_not(step.live):
+                raise Declined(why)
+            name = who.display_name
+            step.add(NewEvent("looking", public={"role": role}, interaction=interaction, user=who.id, name=name))
+            tables.tell(step)
 
-    return await tables.change(table, interaction, build)
+        return await tables.change(table, interaction, build)
+
+
+def _why_not(live: Live) -> str | None:
+    """Why nobody could come who is called, as a sentence; None where people can."""
+    if live.record.settings.get(INVITED_ONLY):
+        return "Only those who are invited may join here. Open the table to all first."
+    return None if room(live) else f"All {live.game.seats[1]} seats are taken."
+
+
+def room(live: Live) -> int:
+    """How many more people may join a table that has not begun: they take computer players' seats, too."""
+    return live.game.seats[1] - sum(one.kind == "person" for one in live.record.seats)

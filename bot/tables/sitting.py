@@ -8,6 +8,7 @@ from typing import Final
 from bot.errors import Declined, Stale
 from bot.tables.ends import RELEASE
 from bot.tables.live import Done, Live, Step
+from bot.tables.lobby import HOSTS_CHOICE
 from bot.tables.opened import unopened
 from bot.tables.seats import AGREED, NO_COMPUTER, OVER, Person, is_computers, seated
 from bot.tables.tables import Tables
@@ -27,6 +28,7 @@ async def ask(tables: Tables, table: int, seat: int, who: Person, interaction: i
 
     Raises Declined where it is none, or they may not have it, or have just asked; StoreError.
     """
+    blocks = await tables.store.blocks.against([who.id])
     if await tables.done(interaction) is None:
         await _hold(tables, table, seat, who.id, asking=True)
 
@@ -37,6 +39,8 @@ async def ask(tables: Tables, table: int, seat: int, who: Person, interaction: i
             raise Declined("You have a seat at this table already.")
         if not is_computers(seats, seat):
             raise Declined(NO_COMPUTER)
+        if (step.record.host, who.id) in blocks:
+            raise Declined(HOSTS_CHOICE)
         public = {"instead": seats[seat].name}
         step.add(NewEvent("ask", seat, public=public, interaction=interaction, user=who.id, name=who.display_name))
         tables.tell(step)
@@ -53,6 +57,7 @@ async def sit(tables: Tables, table: int, asked: int, who: Person, interaction: 
     if not found or found[0].kind != "ask" or found[0].seat is None or found[0].user is None:
         raise Stale(TAKEN)
     question, seat, user = found[0], found[0].seat, found[0].user
+    blocks = await tables.store.blocks.against([user])
     if await tables.done(interaction) is None:
         await _hold(tables, table, seat, user)
 
@@ -61,6 +66,8 @@ async def sit(tables: Tables, table: int, asked: int, who: Person, interaction: 
         _under_way(step)
         by = seated(step, who).seat
         if step.live.seat_of(user) is not None or not is_computers(record.seats, seat, question.public["instead"]):
+            raise Stale(TAKEN)
+        if (record.host, user) in blocks:
             raise Stale(TAKEN)
         public = {"by": by, "instead": question.public["instead"]}
         step.add(NewEvent("sit", seat, public=public, interaction=interaction, user=user))

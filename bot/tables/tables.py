@@ -91,6 +91,8 @@ class Tables:
         self.rng = rng or secrets.SystemRandom()
         self._live: dict[int, Live] = {}
         self._loading: dict[int, asyncio.Future[Live]] = {}
+        self.looking = asyncio.Lock()
+        """Held while a table looks for players (bot/tables/looking.py)."""
         self._showing: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     # -- finding -----------------------------------------------------------------------------------------------------

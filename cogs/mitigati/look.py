@@ -55,7 +55,7 @@ class MitigatiLook:
         ]
         if options["rotation"] == "left":
             told.append("The deal goes to the left.")
-        return " ".join([*told, f"{length(hands * MOVES, seats).capitalize()}."])
+        return " ".join([*told, f"{length(hands * MOVES, 3).capitalize()}."])
 
     # -- scenes ------------------------------------------------------------------------------------------------------
 

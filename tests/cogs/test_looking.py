@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
+
+import discord
 import pytest
 
 from bot.errors import Declined
@@ -33,9 +36,9 @@ async def settled(here: House) -> None:
     await here.command(MODERATOR, "settings server", CHANNEL, looking_role=PLAYERS)
 
 
-async def look(here: House, live: Live) -> None:
-    """Somebody seated looks for players."""
-    await looking.look_for_players(here.bot.tables, live.id, person(here, SEATED), number(here))
+async def look(here: House, live: Live, who: str = SEATED, role: int | None = int(PLAYERS)) -> None:
+    """Somebody, who is seated, looks for players."""
+    await looking.look_for_players(here.bot.tables, live.id, role, person(here, who), number(here))
 
 
 async def test_who_manages_the_server_names_the_role() -> None:
@@ -54,6 +57,8 @@ async def test_who_manages_the_server_names_the_role() -> None:
         assert f"<@&{PLAYERS}>" in said(await here.command(BYSTANDER, "settings server", CHANNEL))
         answer = await here.command(MODERATOR, "settings server", CHANNEL, no_looking_role=True)
         assert "mentions no role" in said(answer)
+        answer = await here.command(MODERATOR, "settings server", CHANNEL, looking_role=PLAYERS, no_looking_role=True)
+        assert "not both" in said(answer)
 
 
 async def test_the_role_is_mentioned_once_with_a_button_that_gives_a_seat() -> None:
@@ -86,12 +91,10 @@ async def test_not_where_the_server_named_none_nor_only_the_invited_may_come_nor
     """Each gets its sentence, and nobody is mentioned."""
     async with room() as here:
         live = await table(here, "lobby")
-        with pytest.raises(Declined, match="has named no role"):
-            await look(here, live)
-        await settled(here)
-        who = person(here, MODERATOR)
+        with pytest.raises(Declined, match="has no role that I may mention"):
+            await look(here, live, role=None)
         with pytest.raises(Declined, match="no seat"):
-            await looking.look_for_players(here.bot.tables, live.id, who, number(here))
+            await look(here, live, MODERATOR)
         host = person(here, HOST)
         await arranging.change_setting(here.bot.tables, live.id, INVITED_ONLY, 1, host, number(here))
         with pytest.raises(Declined, match="Only those who are invited"):
@@ -112,3 +115,49 @@ async def test_not_where_the_server_named_none_nor_only_the_invited_may_come_nor
 def _mentions(here: House) -> int:
     """How often the role has been mentioned."""
     return sum(one.data["mention_roles"] == [PLAYERS] for one in here.sandbox.world.messages.values())
+
+
+async def test_tables_that_look_at_the_same_instant_come_one_after_the_other() -> None:
+    """One of three is heard."""
+    async with room() as here:
+        tables = [await table(here, "lobby") for _ in range(3)]
+        found = await asyncio.gather(*(look(here, live) for live in tables), return_exceptions=True)
+        assert sorted(isinstance(one, Declined) for one in found) == [False, True, True]
+        assert sum(live.looked for live in tables) == 1
+
+
+async def test_a_role_that_can_be_mentioned_no_more_is_not_promised(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It was deleted, or may not be mentioned: the button goes, an old one says so, and the table's chance is kept."""
+    async with room() as here:
+        live = await table(here, "lobby")
+        await settled(here)
+        message = await arranged(here, live, SEATED)
+        monkeypatch.setattr(discord.Guild, "get_role", lambda *_: None)
+        answer = await here.press(SEATED, message, "Look for players")
+        assert "has no role that I may mention" in said(answer)
+        assert "looking" not in verbs(answer.get("message") or {})
+        assert not live.looked
+
+
+@pytest.mark.parametrize("change", ["invited only", "full"])
+async def test_nobody_is_called_to_a_table_that_has_no_room_by_then(
+    change: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The message is made when it is posted, which may be a while after it was asked for."""
+    async with room() as here:
+        live = await table(here, "lobby")
+        await here.bot.due.close()
+        await look(here, live)
+        if change == "full":
+            monkeypatch.setattr(type(live.game), "seats", (2, 2))
+        else:
+            host = person(here, HOST)
+            await arranging.change_setting(here.bot.tables, live.id, INVITED_ONLY, 1, host, number(here))
+        await here.restart()
+        await here.until(lambda: _settled(here, live.id))
+        assert _mentions(here) == 0
+
+
+async def _settled(here: House, number: int) -> bool:
+    """Whether everything that people are to be told has been told, or is not to be told any more."""
+    return {one.state for one in await here.store.work(number, "tell")} <= {"sent", "gone"}

@@ -134,7 +134,7 @@ CASES: Final = {
     "options": Case("lobby", args=lambda _: ("x",), says="That form is an old one.", declines=True),
     "optioned": Case("lobby", says="Type a whole number from 3 to 300", declines=True),
     "wish": Case("lobby", says="You have said so already", declines=True),
-    "looking": Case("lobby", says="named no role", declines=True),
+    "looking": Case("lobby", says="has no role that I may mention", declines=True),
     "first": Case("lobby", args=lambda live: (live.record.host,), says="would like", declines=True),
     "decline": Case("lobby", lambda _: BYSTANDER, says="You will not play at Voren", before=_bystander_is_asked),
     "rematch": Case("over", says="1 of 10 seats"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.errors import Declined
-from bot.tables import arranging, lobby
+from bot.tables import arranging, lobby, sitting
 from bot.tables.live import Live
 from bot.tables.lobby import HOSTS_CHOICE, INVITED_ONLY
 from bot.tables.tables import Tables
@@ -63,6 +63,35 @@ async def test_invitations_keep_to_the_lists_and_name_none(tables: Tables) -> No
         await arranging.invite(tables, live.id, [DORA], BELA, next(IDS))
     await arranging.invite(tables, live.id, [DORA], ADA, next(IDS))
     assert list(live.invited) == [DORA.id]
+
+
+async def test_an_invitation_of_somebody_seated_or_invited_tells_nothing_of_lists(tables: Tables) -> None:
+    """Whatever the lists say, they have been invited already, or have a seat."""
+    live = await opened(tables, BELA, CLEO)
+    await arranging.invite(tables, live.id, [DORA], ADA, next(IDS))
+    for who, whom in ((ADA, BELA), (ADA, DORA), (CLEO, BELA), (DORA, BELA), (DORA, ADA)):
+        await block(tables, who, whom)
+    for who in (ADA, BELA, CLEO):
+        for whom in (BELA, CLEO, DORA):
+            with pytest.raises(Declined, match="invited already, or have a seat"):
+                await arranging.invite(tables, live.id, [whom], who, next(IDS))
+
+
+async def test_the_blocked_take_no_computer_players_seat_in_play(tables: Tables) -> None:
+    """Nor do they where they were blocked between the question and the answer."""
+    live = await opened(tables, BELA)
+    await lobby.add_computer(tables, live.id, ADA, next(IDS))
+    await lobby.start(tables, live.id, ADA, next(IDS))
+    await block(tables, ADA, CLEO)
+    with pytest.raises(Declined) as caught:
+        await sitting.ask(tables, live.id, 2, CLEO, next(IDS))
+    assert caught.value.sentence == HOSTS_CHOICE
+    await sitting.ask(tables, live.id, 2, DORA, next(IDS))
+    asked = live.record.seq
+    await block(tables, ADA, DORA)
+    with pytest.raises(Declined, match="That seat has been taken meanwhile"):
+        await sitting.sit(tables, live.id, asked, BELA, next(IDS))
+    assert live.record.seats[2].kind == "computer"
 
 
 async def test_a_rematch_invites_nobody_across_a_block(tables: Tables) -> None:

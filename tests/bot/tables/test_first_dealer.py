@@ -86,7 +86,10 @@ async def test_whom_all_want_deals_and_the_proof_says_that_nobody_was_drawn(tabl
             assert start.public["dealer"] == 1
         first, *_ = log.findings(await log.proof(tables.store, live))
         assert first.event == "dealer"
-        assert first.holds is (None if agreed else True)
+        assert first.holds
         assert ("not drawn" in first.sentence) is agreed
+        forged = await log.proof(tables.store, live)
+        forged["draws"][0]["secret"] = "00" * 32
+        assert log.findings(forged)[0].holds is False
     with pytest.raises(Declined, match="begun already"):
         await wish(tables, live, ADA, ADA)

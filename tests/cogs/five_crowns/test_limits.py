@@ -17,9 +17,10 @@ from bot.show.laid import laid_page
 from bot.show.log import log_page
 from bot.show.messages import Messages
 from bot.show.scores import score_page
-from bot.tables import lobby, play
+from bot.tables import arranging, first_dealer, lobby, play
 from bot.tables.live import Live
-from bot.tables.tables import Tables
+from bot.tables.lobby import INVITED_ONLY
+from bot.tables.tables import MENTION, Tables
 from bot.wire.components import Part
 from cogs.five_crowns.pack import FIVE_CROWNS
 from data.store import Store
@@ -121,6 +122,27 @@ async def test_the_pages_of_twelve_name_every_card_where_there_is_no_picture(tab
         here = Counter(signs[card] for hand in hands[3 * page : 3 * page + 3] for card in hand)
         assert Counter(sign for sign in here for _ in range(said.count(sign))) == here
         assert "…" not in said
+
+
+@pytest.mark.parametrize("letter", ["W", "_", "[", "א"])
+async def test_the_fullest_lobby(tables: Tables, letter: str) -> None:
+    """Twelve seats, as many invited as may be, changed terms, and eleven who want somebody to deal first."""
+    people = [Person(300 + one, letter * 31 + chr(97 + one)) for one in range(12)]
+    settings = {MENTION: 60, INVITED_ONLY: 1}
+    game, where = GAMES["five_crowns"], (1, 2)
+    live = await lobby.open_table(tables, game, {}, where, people[0], next(IDS), settings=settings)
+    asked = [Person(500 + one, letter * 31 + chr(97 + one)) for one in range(25 - len(people))]
+    await arranging.invite(tables, live.id, [*people[1:], *asked], people[0], next(IDS))
+    for person in people[1:]:
+        await lobby.join(tables, live.id, person, next(IDS))
+    more = [Person(600 + one, letter * 31 + chr(97 + one)) for one in range(12)]
+    await arranging.invite(tables, live.id, more, people[0], next(IDS))
+    await arranging.change_options(tables, live.id, {"first": 4, "last": 12}, people[0], next(IDS))
+    for person in people[:11]:
+        await first_dealer.wish(tables, live.id, str(people[5].id), person, next(IDS))
+        told = fits(MESSAGES.lobby(live).layout.parts)
+        assert "would like" in told
+    assert "11 people would like" in fits(MESSAGES.lobby(live).layout.parts)
 
 
 async def test_more_moves_than_buttons_are_two_selects(tables: Tables) -> None:

@@ -20,7 +20,7 @@ async def test_a_table_is_opened_for_everybody_to_see_and_says_what_is_played() 
         assert "1 of 3 seats" in said(answer)
         assert "Tarot for three, each for themselves: 3 hands of 25 tricks." in said(answer)
         assert "A hand may be bought off while it is being dealt." in said(answer)
-        assert "About 35 minutes" in said(answer)
+        assert "About 90 moves each, 35 minutes" in said(answer)
         assert set(offers(answer)) == {"Join", "Leave", "Add computer player", "Invite and arrange", "Rules"}
         rules = await here.press(BYSTANDER, answer.get("message") or {}, "Rules")
         assert "Mitigati" in said(rules)
