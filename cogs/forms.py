@@ -84,7 +84,7 @@ class Forms(commands.Cog):
             return Pending(decision, f"{refusal.message} ({refusal.clause})", row(change))
         confirm = button("send", *args, label="Confirm", style=discord.ButtonStyle.success)
         would = self.bot.messages.look(live).would(live.game.canonical(text))
-        return Pending(decision, f"Your move would be: {would}", row(confirm, change))
+        return Pending(decision, f"Your move would be: {would} {form.brings(values)}".rstrip(), row(confirm, change))
 
     async def _send(self, press: Press) -> None:
         """`send:TABLE:DECISION:KEY:MARK:CODE`: make the move."""

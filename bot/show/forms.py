@@ -81,7 +81,7 @@ class Ready(NamedTuple):
 
 
 def _whatever(_values: Values) -> str:
-    """Nothing is wrong with what fits the fields."""
+    """Nothing is to be said."""
     return ""
 
 
@@ -91,7 +91,7 @@ class Form(NamedTuple):
 
     `ready` are moves of it that most will want, each a button beside the one that opens the form. `begin` is what the
     form holds as it opens. `wrong` says in a sentence what is wrong with fields that fit one by one and not together;
-    empty where nothing is.
+    empty where nothing is; `brings` what the move brings, as a sentence, beyond what a look says that it is.
     """
 
     key: str
@@ -102,6 +102,7 @@ class Form(NamedTuple):
     ready: tuple[Ready, ...] = ()
     begin: Values | None = None
     wrong: Callable[[Values], str] = _whatever
+    brings: Callable[[Values], str] = _whatever
 
     @property
     def mark(self) -> str:

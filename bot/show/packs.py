@@ -18,13 +18,17 @@ TEXT_STYLE: Final = "\ufe0e"
 
 @dataclass(frozen=True, slots=True)
 class Suit:
-    """A suit: its letter (K2), its name ("spades"), its sign in text, and the name of its shape and of its colour."""
+    """A suit: its letter (K2), its name ("spades"), its sign in text, and the name of its shape and of its colour.
+
+    Of one that is `named`, sentences never write the sign, which people may have in their names.
+    """
 
     letter: str
     name: str
     sign: str
     shape: str
     colour: str
+    named: bool = False
 
 
 @dataclass(frozen=True, slots=True)

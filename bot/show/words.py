@@ -108,11 +108,12 @@ def said(text: str) -> str:
 
 
 def _suits() -> Iterable[Suit]:
-    """The French suits, and those of all packs; of two suits with one sign the first that was known."""
+    """The French suits, and those of all packs whose signs are written; of two with one sign the first."""
     by_sign = {suit.sign: suit for suit in (SPADES, HEARTS, DIAMONDS, CLUBS)}
     for pack in packs():
         for suit in pack.suits:
-            by_sign.setdefault(suit.sign, suit)
+            if not suit.named:
+                by_sign.setdefault(suit.sign, suit)
     return by_sign.values()
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final, Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from bot.show.forms import Form, NumberField, Ready, Values
 from bot.show.look import Players
@@ -51,24 +51,11 @@ def outcome(view: View, after: Round) -> Outcome:
 
 
 def word_of(view: View, seat: int) -> str:
-    """What a seat says in this round, for its place at the table: "asks 30"; empty while it has not spoken."""
+    """What a seat says in this round, for its place at the table: "asks 30"; a pass as long as it counts (M3.5)."""
     word = view["words"][seat]
     if word is not None:
         return f"{SAYS[word[0]]} {word[1]}"
-    spoke = [entry for entry in said_this_round(view["log"]) if entry["seat"] == seat]
-    return "passed" if spoke else ""
-
-
-def said_this_round(log: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    """The words of the round in which a log of bargaining ends; none where it has just begun."""
-    found: list[Mapping[str, Any]] = []
-    passes = 0
-    for entry in log[1:]:
-        found.append(entry)
-        passes = passes + 1 if entry["move"] == "pass" else 0
-        if entry["move"] == "continue" or passes == 3:  # M3.4, M3.7
-            found, passes = [], 0
-    return found
+    return "passed" if seat in standing(view).heard else ""
 
 
 def sums(view: View) -> str:
@@ -125,7 +112,24 @@ def _form(view: View, kind: Kind, low: int, high: int) -> Form:
         (NumberField(what, low, high, f"Points, from {low} to {high}"),),
         _said(kind),
         tuple(Ready(_label(view, kind, number), (number,)) for number in numbers(view, kind, low, high)),
+        brings=_brings(view, kind),
     )
+
+
+def _brings(view: View, kind: Kind) -> Callable[[Values], str]:
+    def brings(values: Values) -> str:
+        """What a number settles for whoever says it."""
+        points = _settles(view, kind, int(str(values[0])))
+        return "" if points is None else f"That settles the hand: {signed(points)} for you."
+
+    return brings
+
+
+def _settles(view: View, kind: Kind, number: int) -> int | None:
+    """What a word brings whoever is to speak, where it settles the hand at once (M3.5)."""
+    points = outcome(view, after_word(standing(view), Word(kind, number))).points
+    mine: int = view["seat"]
+    return None if points is None else points[mine]
 
 
 def _said(kind: Kind) -> Callable[[Values], str]:
@@ -136,12 +140,15 @@ def _said(kind: Kind) -> Callable[[Values], str]:
 
 
 def _label(view: View, kind: Kind, number: int) -> str:
-    after = outcome(view, after_word(standing(view), Word(kind, number)))
-    return f"{kind.capitalize()} {number}{': settled' if after.points is not None else ''}"
+    points = _settles(view, kind, number)
+    return f"{kind.capitalize()} {number}" + ("" if points is None else f": settled, you {signed(points)}")
 
 
 def numbers(view: View, kind: Kind, low: int, high: int) -> list[int]:
-    """Numbers that most will want to say: the one at which offers and asks meet, and steps from where one stands."""
+    """Numbers that most will want to say: the one at which offers and asks meet, and steps from where one stands.
+
+    Of those that settle the hand (M3.5) no other is offered: more offered and less asked would bring no more.
+    """
     so_far = standing(view)
     mine: int = view["seat"]
     others = tuple(None if seat == mine else word for seat, word in enumerate(so_far.standing))
@@ -151,5 +158,6 @@ def numbers(view: View, kind: Kind, low: int, high: int) -> list[int]:
         steps = [word.number - step if kind == "ask" else word.number + step for step in STEPS]
     else:
         steps = list(STEPS)
-    wanted = [number for number in dict.fromkeys([meets, *steps]) if low <= number <= high]
+    found = [number for number in dict.fromkeys([meets, *steps]) if low <= number <= high]
+    wanted = [number for number in found if number == meets or _settles(view, kind, number) is None]
     return sorted(wanted[:READY])

@@ -68,7 +68,7 @@ def forms(view: View) -> tuple[Form, ...]:
     fields: dict[str, Field] = {}
     if "abundance" in choice:
         most = len(choice["abundance"])
-        hint = f"{ABUNDANCE} count 10, each more 1; none to leave it"
+        hint = f"{ABUNDANCE} trumps are worth 10, each further one 1; none leaves it out"
         fields["abundance"] = CardsField("Trumps for abundance (M5.2)", tuple(choice["abundance"]), 0, most, hint=hint)
     if "kings" in choice:
         words = _words("kings", "All four Kings", choice["kings"], worth_kings)
@@ -77,7 +77,7 @@ def forms(view: View) -> tuple[Form, ...]:
         words = _words("honours", "All three Honours", choice["honours"], worth_honours)
         fields["honours"] = WordField("Honours (M5.4)", words)
     if "mixed" in choice:
-        hint = f"{MIXED} count {worth_mixed(MIXED)}, each more 5; none to leave it"
+        hint = f"{MIXED} cards are worth {worth_mixed(MIXED)}, each further one 5; none leaves it out"
         cards = tuple(choice["mixed"])
         fields["mixed"] = CardsField("Kings and Honours, mixed (M5.5)", cards, 0, len(cards), hint=hint)
     full = fullest(mask_of(view["hand"]))

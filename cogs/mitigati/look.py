@@ -210,10 +210,14 @@ def _play(card: str) -> Choice:
 def _discard(cards: Sequence[str]) -> Form:
     """The discard: a select a suit and one for trumps, since a hand of 28 has more cards than one select holds."""
     fields = tuple(
-        CardsField(capital(KINDS[kind]), tuple(own), 0, min(DISCARD, len(own)), hint="None, or up to three")
+        CardsField(capital(KINDS[kind]), tuple(own), 0, min(DISCARD, len(own)), hint=_so_many(min(DISCARD, len(own))))
         for kind, own in by_kind(cards).items()
     )
     return Form("discard", "Lay away three cards …", "Lay away three cards", fields, _laid_away, wrong=_not_three)
+
+
+def _so_many(most: int) -> str:
+    return ("None, or this one", "None, one or both", "None, or up to three")[most - 1]
 
 
 def _chosen(values: Values) -> list[str]:

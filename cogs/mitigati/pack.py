@@ -40,10 +40,10 @@ FOOL: Final = "FOOL"
 MITIGATI: Final = Pack(
     "mitigati",
     (
-        Suit("E", "Earth", "\u26f0", "mountain", "green"),
-        Suit("A", "Air", "\U0001f32c", "wind", "black"),
-        Suit("F", "Fire", "\U0001f525", "flame", "red"),
-        Suit("W", "Water", "\U0001f4a7", "drop", "blue"),
+        Suit("E", "Earth", "\u26f0", "mountain", "green", named=True),
+        Suit("A", "Air", "\U0001f32c", "wind", "black", named=True),
+        Suit("F", "Fire", "\U0001f525", "flame", "red", named=True),
+        Suit("W", "Water", "\U0001f4a7", "drop", "blue", named=True),
     ),
     (
         Rank("A", "Ace", pips=1),

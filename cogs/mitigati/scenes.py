@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from bot.show.look import Players
 from bot.show.scenes import COMPUTER, DEALER, CardScene, HandScene, SeatScene, TableScene, Zone
+from bot.show.words import amount
 from bot.text import capital, listed
 from cogs.mitigati import bargaining
 from cogs.mitigati.cards import KINDS, all_named, kind_of, laid, named, of_points, taken, worth_of
@@ -35,7 +36,7 @@ def table(view: View, players: Players, title: str, prompt: str) -> TableScene:
         prompt=prompt,
         seats=tuple(_seat(view, players, seat) for seat in range(view["seats"])),
         zones=_zones_of_last(view["last"], players) if over else _zones(view, players),
-        facts=() if over else tuple(_facts(view, players)),
+        facts=() if over else tuple(_facts(view)),
         card_places=view["phase"] in {"bargain", "discard", "declare", "play"},
         ledger=ledger(view["last"], view["points"], players) if over else None,
     )
@@ -47,11 +48,15 @@ def hand(view: View, players: Players, title: str, prompt: str) -> HandScene:
     turn = mine in view["to_act"]
     over = shows_last(view)
     playable = [move.removeprefix("play ") for move in view["moves"] if move.startswith("play ")]
-    cards, groups = laid(view["hand"] or (), playable if len(playable) < len(view["hand"]) else (), view["barred"])
-    facts = [] if over else _facts(view, players)
+    playing = view["phase"] == "play"
+    barred: Mapping[str, Any] = view["barred"] if playing else {}  # what cannot be laid away may well be played later
+    cards, groups = laid(view["hand"] or (), playable if len(playable) < len(view["hand"]) else (), barred)
+    facts = [] if over else _facts(view)
+    if playing:
+        facts.append(("Your card points", str(taken(view)[mine])))
     if view["discard"]:
         facts.append(("Laid away", ", ".join(MITIGATI.name_of(card) for card in view["discard"])))
-    facts.append(("You have" if over else "You had", str(view["scores"][mine])))
+    facts.append(("You have" if over else "You had", amount(view["scores"][mine])))
     return HandScene(
         pack=MITIGATI.name,
         title=f"Your hand at {title}",
@@ -83,8 +88,10 @@ def _seat(view: View, players: Players, seat: int) -> SeatScene:
     if view["phase"] == "bargain" and (word := bargaining.word_of(view, seat)):
         badges.append(word)
     declared = view["declarations"][seat]
-    if declared is not None and not playing:
-        badges.append(f"bonus {declared['worth']}" if declared["worth"] else "nothing")
+    if declared is not None and (declared["worth"] or not playing):
+        badges.append(f"bonus {declared['worth']}" if declared["worth"] else "no bonus")
+    if playing and (won := taken(view)[seat]):
+        badges.append(of_points(won))
     if view["trick"] and view["trick"][0][0] == seat:
         badges.append("led")
     cards = tuple(
@@ -155,18 +162,14 @@ def _few(title: str, cards: Sequence[str], note: str) -> Zone:
     return Zone(title, tuple(CardScene(card) for card in cards), "fan", note)
 
 
-def _facts(view: View, players: Players) -> list[tuple[str, str]]:
-    """How far the hand has come, what has to be followed, and what each has won in it."""
+def _facts(view: View) -> list[tuple[str, str]]:
+    """How far the hand has come, and what has to be followed; what each has won in it stands with the seats."""
     if view["phase"] == "bargain":
         return [("Packets", f"{view['reached']} of {bargaining.PACKETS}")]
     if view["phase"] == "play":
-        facts = [("Trick", f"{min(len(view['tricks']) + 1, TRICKS)} of {TRICKS}")]
+        facts = [("Trick", f"{len(view['tricks']) + 1} of {TRICKS}")]
         if view["led"]:
             facts.append(("To follow", KINDS[view["led"]]))
-        if won := players.each(taken(view)):
-            facts.append(("Card points", won))
-        if declared := players.each([one["worth"] if one else 0 for one in view["declarations"]]):
-            facts.append(("Bonuses", declared))
         return facts
     return []
 

@@ -58,7 +58,7 @@ def _dealt(shown: Mapping[str, Any], verbs: Sequence[str], players: Players) -> 
     who = players.who(shown["dealer"])
     if shown.get("phase") == "bargain" or set(verbs[1:2]) & set(BARGAINING):
         return Passage(f"{who} dealt two packets of five cards to everybody.", heading="The deal")
-    whose = "you" if shown["dealer"] == players.reader else "the dealer"
+    whose = "yourself" if shown["dealer"] == players.reader else "the dealer"
     return Passage(f"{who} dealt 25 cards to everybody, and {whose} three more.", heading="The deal")
 
 
@@ -148,8 +148,6 @@ def ended(last: Mapping[str, Any], players: Players) -> str:
         giver, winner = players.who(fool["from"]), players.whom(fool["to"])
         if fool["given"] == FOOL:
             told.append(f"{giver} had won no trick and gave the Fool to {winner}.")
-        elif fool["from"] == fool["to"]:
-            told.append(f"{giver} won the Fool's trick and kept it.")
         else:
             told.append(f"{giver} kept the Fool and gave {winner} {named(fool['given'])} for it.")
     told += [_counted(last, seat, players) for seat in range(SEATS)]
@@ -172,8 +170,11 @@ def _bought_off(last: Mapping[str, Any], players: Players) -> str:
     told = [f"The hand was bought off after {last['reached']} packets: {offers} offered, {asked}."]
     silent = [seat for seat, word in enumerate(last["words"]) if word is None]
     if offers > asks and silent:
-        whom = listed([players.whom(seat) for seat in silent])
-        told.append(f"The {offers - asks} beyond the asks went to {whom}, who stood by no word.")
-    elif offers > asks:
-        told.append(f"The {offers - asks} beyond the asks stayed with who offered last.")
+        whom = listed([players.whom(seat) for seat in silent if last["points"][seat]])
+        beyond = f"The {offers - asks} beyond the asks" if asks else f"The {offers} offered"
+        told.append(f"{beyond} went to {whom}, who neither asked nor offered.")
+    elif offers > asks and asks:
+        told.append(f"The {offers - asks} beyond the asks stayed with those who offered, the last to offer first.")
+    elif offers:
+        told.append("As nothing was asked, the offers stayed with those who made them.")
     return " ".join([*told, f"{settled(last['points'], players)}."])

@@ -123,12 +123,12 @@ class _Sheet:
         return face
 
 
-def _index(sheet: _Sheet, rank: str, colour: Colour, size: Size) -> tuple[float, float]:
-    """The rank at the top left; gives the middle of its column and its base line."""
+def _index(sheet: _Sheet, rank: str, colour: Colour, size: Size, most: float = 0.46) -> tuple[float, float]:
+    """The rank at the top left, at most so much of the face wide; gives the middle of its column and its base line."""
     letter = sheet.height * (0.4 if size.compact else 0.27)
-    if (wide := width(rank, 100, bold=True) / 100 * letter) > sheet.width * 0.46:
-        letter *= sheet.width * 0.46 / wide
-        wide = sheet.width * 0.46
+    if (wide := width(rank, 100, bold=True) / 100 * letter) > sheet.width * most:
+        letter *= sheet.width * most / wide
+        wide = sheet.width * most
     margin = sheet.width * 0.06
     middle = margin + max(wide, letter * 0.64) / 2
     base = sheet.height * 0.045 + letter * 0.76
@@ -171,7 +171,8 @@ def _special(sheet: _Sheet, special: Special, size: Size) -> None:
         _unknown(sheet, label)
         return
     if special.index:
-        _, base = _index(sheet, special.index, CREAM, size)
+        # in a fan no card hides a part of the number of the one before it
+        _, base = _index(sheet, special.index, CREAM, size, 0.34 if size is NARROW else 0.46)
         side = min(wide * 0.8, high * 0.95 - base)
         drawing(sheet.pen(wide * 0.94 - side, high * 0.95 - side, side, side), GOLD)
         return

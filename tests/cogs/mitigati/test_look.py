@@ -91,7 +91,12 @@ def test_quick_numbers_meet_what_others_said_and_go_on_from_ones_own_word() -> N
     assert "Offer 17: settled" not in labels(meeting["offer"])  # seat 1 has not been heard since the ask
     assert "Offer 17" in labels(forms_of(begun("ask 17"))["offer"])
     settling = forms_of(begun("ask 17", "offer 4"))
-    assert "Offer 13: settled" in labels(settling["offer"])
+    assert labels(settling["offer"]) == ["Offer 5", "Offer 10", "Offer 13: settled, you \u221213"]
+    assert settling["offer"].brings((13,)) == "That settles the hand: \u221213 for you."
+    assert not settling["offer"].brings((12,))
+    over = forms_of(begun("offer 10", "offer 12"))
+    assert labels(over["offer"]) == []  # each would bring nothing
+    assert labels(over["ask"]) == ["Ask 22: settled, you +22", "Ask 30"]
     lower = forms_of(begun("ask 17", "offer 2", "pass"))
     assert labels(lower["ask"])[0] == "Ask 2"
     assert "Ask 12" in labels(lower["ask"])
@@ -128,7 +133,9 @@ def test_what_a_pass_would_bring_is_what_it_brings() -> None:
             for form in LOOK.forms(view):
                 for ready in form.ready:
                     end = state.apply(seat, form.move(ready.values)).view(None)["last"]
-                    assert ready.label.endswith(": settled") is bool(end)
+                    mine = f": settled, you {signed(end['points'][seat])}" if end else ""
+                    assert ready.label == f"{form.key.capitalize()} {ready.values[0]}{mine}"
+                    assert bool(form.brings(ready.values)) is bool(end)
             assert outcome(view, standing(view)).points is None
     assert seen == {"settles", "deals", "waits", "nothing"}
 

@@ -132,7 +132,11 @@ def test_how_a_hand_ended_is_told_as_the_rules_count_it() -> None:
                 standing = [word and Word(*word) for word in last["words"]]
                 assert f"{offered(standing)} offered" in result
                 assert (f"{asked(standing)} asked" if asked(standing) else "nothing asked") in result
-                assert ("beyond the asks" in result) is (offered(standing) > asked(standing))
+                assert ("beyond the asks" in result) is (offered(standing) > asked(standing) > 0)
+                silent = [seat for seat, word in enumerate(standing) if word is None and last["points"][seat]]
+                for seat in range(3):
+                    went = re.search(rf"went to .*{NAMES[seat]}.*, who neither asked nor offered\.", result)
+                    assert bool(went) is (seat in silent)
                 for seat, points in enumerate(last["points"]):
                     assert re.search(rf"{NAMES[seat]} {re.escape(shown(points))}[,.]", result)
                 continue
@@ -165,9 +169,9 @@ def test_the_rulebooks_examples_are_told(path: Path) -> None:
     last = state.view(None)["last"]
     result = ended(last, players())
     wanted = {
-        "1-an-offer-is-cut": "The 3 beyond the asks stayed with who offered last.",
+        "1-an-offer-is-cut": "The 3 beyond the asks stayed with those who offered, the last to offer first.",
         "6-the-fool-is-given-up": "had won no trick and gave the Fool to",
-        "8-three-offers": "beyond the asks stayed with who offered last.",
+        "8-three-offers": "As nothing was asked, the offers stayed with those who made them.",
     }
     assert wanted.get(path.stem, "") in result
 
