@@ -10,11 +10,16 @@ from typing import Final
 
 from cogs.five_crowns.cards import named
 from cogs.five_crowns.pack import FIVE_CROWNS
+from cogs.mitigati.cards import KINDS, TRUMPS, kind_of
+from cogs.mitigati.look import CONTINUE, NOTHING, PASS
+from cogs.mitigati.pack import FOOL, MITIGATI
 from cogs.voren.look import DEALS, STAYS
 from cogs.voren.pack import VOREN
 
 LEFT: Final = re.compile(r"(Discard .+): (\d+)")
 """A discard of Five Crowns, and the points that it leaves."""
+SAID: Final = re.compile(r"(Ask|Offer) (\d+)(?:: settled)?")
+"""A word of Mitigati that is ready to be said."""
 SENSE: Final = 0.9
 """How likely a player of Five Crowns makes the best move that the labels tell of: a deal of other moves hardly ends."""
 
@@ -31,11 +36,18 @@ def _moves() -> dict[str, str]:
             f"Go out: discard {named(card)}": f"out {card}",
             f"Discard {FIVE_CROWNS.text_of(card)}": f"discard {card}",
         }
+    found |= {choice.label: choice.move for choice in (PASS, CONTINUE, NOTHING)}
+    for card in MITIGATI.cards():
+        kind = kind_of(card)
+        label = "The Fool" if card == FOOL else f"Trump {card}" if kind == TRUMPS else f"{KINDS[kind]} {card[:-1]}"
+        found[label] = f"play {card}"
     return found
 
 
 def move_named(label: str) -> str | None:
     """The text of the move that a button or an option with this label makes; None if it makes none."""
+    if said := SAID.fullmatch(label):
+        return f"{said[1].lower()} {said[2]}"
     match = LEFT.fullmatch(label)
     return _moves().get(match[1] if match else label)
 

@@ -185,6 +185,10 @@ class Game(ABC):
     def options(self, hands: int) -> dict[str, Any]:
         """The options of a table of so many hands, as its command takes them."""
 
+    def filled(self, fields: Sequence[Mapping[str, Any]], rng: Random) -> dict[str, Any]:
+        """What somebody puts into the fields of a form, by their custom ids; perhaps not what can be."""
+        raise NotImplementedError
+
     def laid(self, cards: Sequence[str], rng: Random) -> list[str]:
         """An order of cards for a test that chooses it."""
         return rng.sample(cards, len(cards))

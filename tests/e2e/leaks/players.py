@@ -16,6 +16,7 @@ from tests.e2e.harness import House, Json, Seated, buttons, go_id, moves, offers
 from tests.e2e.labels import chosen
 from tests.e2e.leaks.knowledge import Game
 from tests.e2e.leaks.watch import Watch
+from tests.toy.tests.e2e.quince import fields_of
 
 BYSTANDER: Final = "Zoe"
 MORE_PEOPLE: Final = ("Dora", "Edda", "Fritz", "Gus", "Hilde", "Ivo", "Jana")
@@ -135,13 +136,36 @@ class Party:
         if self.rng.random() < 0.3 and (await self.public(who)):
             return
         hand = await self.hand(who)
-        legal = offers(hand)
+        legal = offers(hand) | {label: (one, []) for label, one in buttons(hand).items() if one.startswith("eh:send:")}
+        forms = sorted(label for label, one in buttons(hand).items() if one.startswith("eh:form:"))
+        if forms and (not legal or self.rng.random() < 0.3):
+            await self.fill_in(who, hand, self.rng.choice(forms))
+            return
         if not legal:
             await self.click(who, hand, buttons(hand).get("Refresh", ""))
             return
         custom_id, values = legal[chosen(legal, self.rng)]
         self.did["moves"] += 1
         await self.click(who, hand, custom_id, values)
+
+    async def fill_in(self, who: str, hand: Json, label: str) -> None:
+        """Open a form, fill it in and submit it, and confirm what the move would be if it can be made."""
+        try:
+            opened = await self.here.click(who, hand, buttons(hand)[label])
+        except Refused:
+            return
+        if opened.get("state") != "modal":
+            return
+        self.did["forms"] += 1
+        fields = self.game.filled(list(fields_of(opened).values()), self.rng)
+        try:
+            answer = await self.here.sandbox.people.modal(who, opened["interaction_id"], fields)
+        except Refused:
+            return
+        shown = answer.get("message") or {}
+        if shown and "Confirm" in buttons(shown):
+            self.did["moves"] += 1
+            await self.click(who, shown, buttons(shown)["Confirm"])
 
     async def public(self, who: str) -> bool:
         """Press a move of the public message, whoever's turn it is; whether it offered one."""

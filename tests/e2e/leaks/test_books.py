@@ -2,27 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from random import Random
+from typing import Any
 
 import pytest
 
+from bot.show.look import Players
+from cogs.mitigati.look import MitigatiLook
+from cogs.mitigati.pack import MITIGATI
 from data.records import NewEvent
 from rules.contract import State
 from rules.players import players_of
 from rules.registry import GAMES as RULES
 from tests.e2e.leaks.games import GAMES
 from tests.e2e.leaks.games.five_crowns import FiveCrownsBook
+from tests.e2e.leaks.games.mitigati import MitigatiBook
+from tests.e2e.leaks.knowledge import Book
 
-THUMB = players_of(RULES["five_crowns"])["thumb"].choose
 NAMES = {"Ada": 0, "Bela": 1, "Cleo": 2}
+Choose = Callable[[State, int, Random], str]
 
 
-def game(seats: int, first: int, last: int, seed: int, *, outs: bool = True) -> Iterator[tuple[State, FiveCrownsBook]]:
-    """Every position of a game of Five Crowns with its book. Without `outs` nobody goes out, so the stock runs out."""
-    rng, options = Random(seed), {"first": first, "last": last}
-    state = RULES["five_crowns"].new(seats, options, 0)
-    book = FiveCrownsBook(GAMES["five_crowns"], options)
+def thumb(state: State, seat: int, rng: Random) -> str:
+    """A sensible move."""
+    view = state.view(seat)
+    return players_of(RULES[view["game"]])["thumb"].choose(view, rng)
+
+
+def game(name: str, seats: int, options: dict[str, Any], seed: int, choose: Choose) -> Iterator[tuple[State, Book]]:
+    """Every position of a game with its book."""
+    rng = Random(seed)
+    rules, searched = RULES[name], GAMES[name]
+    state = rules.new(seats, rules.resolve(options, seats), 0)
+    book = searched.book(searched, options)
     book.take(1, NewEvent("start", public={"seats": seats, "dealer": 0}))
     seq = 1
     while not state.finished:
@@ -33,11 +46,15 @@ def game(seats: int, first: int, last: int, seed: int, *, outs: bool = True) -> 
             book.take(seq, NewEvent("chance", text=event, hidden={"cards": cards}))
         else:
             seat = state.to_act[0]
-            legal = [one for one in state.legal(seat).moves if outs or not one.startswith("out ")]
-            move = THUMB(state.view(seat), rng) if outs else rng.choice(legal)
+            move = choose(state, seat, rng)
             state = state.apply(seat, move)
             book.take(seq, NewEvent("move", seat, move))
         yield state, book
+
+
+def nobody_goes_out(state: State, seat: int, rng: Random) -> str:
+    """Any move of Five Crowns but going out, so the stock runs out."""
+    return rng.choice([one for one in state.legal(seat).moves if not one.startswith("out ")])
 
 
 @pytest.mark.parametrize(
@@ -46,7 +63,8 @@ def game(seats: int, first: int, last: int, seed: int, *, outs: bool = True) -> 
 def test_the_book_of_five_crowns_knows_what_a_view_shows(seats: int, first: int, last: int, outs: bool) -> None:
     """Own cards, what lies open, and at most what others were seen to take besides; between deals everything."""
     shuffled = 0
-    for state, book in game(seats, first, last, seats, outs=outs):
+    options = {"first": first, "last": last}
+    for state, book in game("five_crowns", seats, options, seats, thumb if outs else nobody_goes_out):
         for seat in (*range(seats), None):
             view = state.view(seat)
             assert (book.known(seat) == book.game.faces.every) == (not view["log"])
@@ -96,3 +114,112 @@ def test_a_sentence_of_the_story_is_lawful_only_as_it_happened(sentence: str, re
     seats = NAMES | {"You": -1 if reader is None else reader}
     found = book.game.faces.found(book.untold(sentence, seats))
     assert (not found) is lawful
+
+
+def bargains(state: State, seat: int, rng: Random) -> str:
+    """A move of Mitigati: words from few numbers, so that some hands are bought off; else mostly a sensible one."""
+    view = state.view(seat)
+    if view["phase"] != "bargain":
+        every = players_of(RULES["mitigati"])
+        return every["thumb" if rng.random() < 0.7 else "random"].choose(view, rng)
+    said = rng.choice(["pass", "pass", "continue", "continue", "ask", "offer"])
+    ranges = {one["verb"]: one["range"] for one in view["choices"]}
+    if said in {"pass", "continue"} or said not in ranges:
+        return said if said == "continue" else "pass"
+    low, high = ranges[said]
+    return f"{said} {min(high, max(low, 12))}"
+
+
+@pytest.mark.parametrize("options", [{}, {"rotation": "left"}, {"bargaining": False}, {"bonuses": "flat"}], ids=str)
+def test_the_book_of_mitigati_knows_what_a_view_shows(options: dict[str, Any]) -> None:
+    """Own packets so far, what was declared and what was played; between hands everything, each as it was."""
+    ends, bought, gave, shown = 0, 0, 0, 0
+    for seed in range(3):
+        for state, book in game("mitigati", 3, {"hands": 3, **options}, seed, bargains):
+            assert isinstance(book, MitigatiBook)
+            for seat in (*range(3), None):
+                view = state.view(seat)
+                if not view["log"]:
+                    assert book.known(seat) == book.game.faces.every
+                else:
+                    assert (book.dealer, book.reached) == (view["dealer"], view["reached"])
+                    tricks = [*(trick["cards"] for trick in view["tricks"]), view["trick"]]
+                    declared = [item["cards"] for one in view["declarations"] if one for item in one["items"]]
+                    played = {card for trick in tricks for _, card in trick}
+                    assert book.known(seat) == played.union(*declared, *(view["packets"] or ()))
+            last = state.view(None)["last"]
+            if last and not state.view(None)["log"]:
+                ends, bought = ends + 1, bought + last["bought_off"]
+                fool = last["fool"]
+                if not last["bought_off"]:
+                    assert book.discards[-1] == (last["dealer"], set(last["discard"]))
+                    assert not fool or book.given[-1] == (fool["from"], fool["to"], fool["given"])
+                    gave += bool(fool)
+                    shown += any(one["worth"] for one in last["declarations"])
+    assert ends == 9
+    assert gave
+    assert shown
+    assert bool(bought) is options.get("bargaining", True)
+
+
+@pytest.mark.parametrize("reader", [None, 0, 1, 2])
+def test_the_story_of_a_hand_of_mitigati_that_is_over_is_lawful_in_the_next(reader: int | None) -> None:
+    """All of it is, as it happened; told of somebody else each card that was played or laid away is found."""
+    positions = game("mitigati", 3, {"hands": 3, "bargaining": False}, 5, bargains)
+    last, book = next((state.view(None)["last"], book) for state, book in positions if state.number == 1)
+    assert next(positions)[0].phase == "discard"
+    passages = MitigatiLook().story(last, last["log"], Players(tuple(NAMES), reader=reader))
+    told = [sentence for one in passages for sentence in (one.text, one.result) if sentence]
+    seats = NAMES | {"You": -1 if reader is None else reader, "you": -1 if reader is None else reader}
+    found = book.game.faces.found
+    assert len([one for one in told if found(one)]) > 100
+    for sentence in told:
+        assert not found(book.untold(sentence, seats)), sentence
+    others = {name: (seat + 1) % 3 for name, seat in seats.items()}
+    for sentence in told:
+        if " led " in sentence or " played " in sentence or " laid away " in sentence:
+            assert found(sentence) & found(book.untold(sentence, others)), sentence
+
+
+def test_a_discard_of_the_hand_in_progress_is_not_lawful_to_tell() -> None:
+    """M4.1: nobody but the dealer may see it until the hand is over."""
+    for state, book in game("mitigati", 3, {"hands": 1}, 3, calls):
+        assert isinstance(book, MitigatiBook)
+        if state.phase == "declare":
+            cards = {book.card(place) for place in book.away}
+            dealer = tuple(NAMES)[book.dealer]
+            names = ", ".join(MITIGATI.name_of(card) for card in sorted(cards))
+            sentence = f"{dealer} laid away {names}."
+            assert len(cards) == 3
+            assert book.game.faces.found(book.untold(sentence, NAMES | {"You": -1})) == cards
+            assert cards <= book.hidden(None)
+            assert cards <= book.known(book.dealer)
+            assert not any(cards & book.known(seat) for seat in range(3) if seat != book.dealer)
+            return
+    pytest.fail("no hand came to the declarations")
+
+
+def calls(state: State, seat: int, rng: Random) -> str:
+    """A move of Mitigati by which every hand is played."""
+    return "continue" if state.phase == "bargain" else bargains(state, seat, rng)
+
+
+@pytest.mark.parametrize(
+    ("text", "cards"),
+    [
+        *((MITIGATI.name_of(card), {card}) for card in MITIGATI.cards()),
+        *((MITIGATI.text_of(card), {card}) for card in MITIGATI.cards()),
+        *((f"play {card}", {card}) for card in MITIGATI.cards()),
+        ("discard 3 10A 17", {"3", "10A", "17"}),
+        ("declare abundance 2 3 4 + kings with FOOL 1", {"2", "3", "4", "FOOL", "1"}),
+        ("abundance with trumps 2, 3 and 14 (10)", {"2", "3", "14"}),
+        ("the Magician (1) and the World (21)", {"1", "21"}),
+        ("Fire 10, Earth K, Trump 12", {"10F", "KE", "12"}),
+        ("K Air + Fool", {"KA", "FOOL"}),
+        ("AE10FKW", {"AE", "10F", "KW"}),
+        ("Trick 3 of 25: Ada 12, Bela 7. To follow: Fire", set[str]()),
+        ("all four Kings (20)", set[str]()),
+    ],
+)
+def test_a_card_of_mitigati_is_read_in_whatever_form(text: str, cards: set[str]) -> None:
+    assert GAMES["mitigati"].faces.found(text) == cards

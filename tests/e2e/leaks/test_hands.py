@@ -1,4 +1,4 @@
-"""Over random hands of each game over the wire nothing shows a card to whom it is hidden: 78 hands in the quick runs,
+"""Over random hands of each game over the wire nothing shows a card to whom it is hidden: 82 hands in the quick runs,
 over 600 in the long ones.
 """
 
@@ -25,6 +25,8 @@ VOREN: Final = [(2, 0), (1, 1), (2, 1), (2, 2), (1, 4), (3, 3), (2, 5), (4, 4), 
 """People and computer players: every number of seats from 2 to 10."""
 CROWNS: Final = [(2, 0), (1, 2), (2, 2), (3, 2), (2, 4), (4, 3)]
 """The same from 2 to 7."""
+TAROT: Final = [(3, 0), (1, 2), (2, 1)]
+"""The same for Mitigati, which three play."""
 MANY: Final = [(2, 6), (3, 6), (2, 8), (4, 7), (2, 10)]
 """Up to 12, who play with three decks from 9 on (F1.1)."""
 
@@ -55,6 +57,8 @@ QUICK: Final = {
     "with pictures": Run("voren", 4, 2, VOREN, pictures=True),
     "crowns": Run("five_crowns", 6, 1, CROWNS, (3, 3, 4, 4, 6, 3), emoji=True, laid=True),
     "crowns with pictures": Run("five_crowns", 7, 1, [(2, 1), (1, 1)], (3, 4), pictures=True, laid=True),
+    "tarot": Run("mitigati", 14, 1, TAROT, emoji=True),
+    "tarot with pictures": Run("mitigati", 21, 1, [(2, 1)], pictures=True),
 }
 LONG: Final = {
     "a": Run("voren", 1, 10, VOREN),
@@ -67,6 +71,9 @@ LONG: Final = {
         "five_crowns", 12, 2, [*CROWNS[2:], *MANY[:3]], (12, 10), pictures=True, laid=True
     ),
     "short deals": Run("five_crowns", 13, 6, [*CROWNS * 3, *MANY[:2]], (3, 4), laid=True),
+    "whole games of tarot": Run("mitigati", 16, 6, TAROT, emoji=True),
+    "tarot hands": Run("mitigati", 17, 3, [*TAROT * 3]),
+    "tarot, with more pictures": Run("mitigati", 18, 3, TAROT, pictures=True),
 }
 """Of Five Crowns these are 304 deals."""
 

@@ -1,0 +1,358 @@
+"""Who may know which card at a table of Mitigati, and what its cards look like in a text.
+
+A trump's text is a bare number, which says nothing by itself. Read as trumps are therefore "trump 12", "trumps 2, 3 and
+5", the short `T12`, the names on the cards, and the numbers behind the verb of a move; a number alone is not.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any, ClassVar, Final
+
+from cogs.mitigati.pack import FOOL, MITIGATI, TRUMPS
+from rules.tarot.cards import INDEX, POINTS, mask_of
+from tests.e2e.leaks.faces import EDGES, Faces
+from tests.e2e.leaks.knowledge import Book, Game, Place
+
+SEATS: Final = 3
+PACKET: Final = 5
+PACKETS: Final = 5
+"""M2.1: the packets to each seat, and the cards of one."""
+LAST: Final = frozenset((0, place) for place in range(75, 78))
+"""M2.1: the last three cards, which go to the dealer."""
+DISCARD: Final = 3
+"""M4.1."""
+TRICKS: Final = 25
+"""M6.1."""
+SELECT: Final = 3
+"""The type of a select among the fields of a form."""
+HONOURS: Final = ("1", "21", FOOL)
+KINGS: Final = ("KE", "KA", "KF", "KW")
+BONUSES: Final[Mapping[str, tuple[str, ...]]] = {"kings": KINGS, "honours": HONOURS}
+"""M5.3, M5.4: what is shown for a bonus beside the cards that are named with it."""
+
+NAMES: Final = {name: str(number) for number, name in enumerate(TRUMPS, start=1)}
+_EACH: Final = r"(?:(?:10|[2-9AJCQK])[EAFW]|FOOL|\d{1,2})"
+MOVED: Final = re.compile(rf"\b(?:play|discard|abundance|mixed|with) (?P<cards>{_EACH}(?: {_EACH})*)\b", re.IGNORECASE)
+"""The cards in the text of a move (K7.1)."""
+MANY: Final = re.compile(r"\btrumps (?P<numbers>\d+(?:, \d+)*(?:,? and \d+)?)\b", re.IGNORECASE)
+ONE: Final = re.compile(
+    rf"\b(?i:trump) (?P<number>\d+)\b|{EDGES[0]}T(?P<short>\d+){EDGES[1]}|(?i:(?P<the>the) )?\b(?P<name>"
+    + "|".join(name.removeprefix("the ") for name in TRUMPS)
+    + r"|Fool)\b"
+    + rf"|\b(?P<kind>Earth|Air|Fire|Water) (?P<rank>10|[2-9AJCQK]){EDGES[1]}"
+    + r"|\b(?P<own>10|[2-9AJCQK]|Ace|Jack|Cavalier|Queen|King) (?P<of>Earth|Air|Fire|Water)\b"
+)
+"""One card: by its number, its short text or its name; or a suit's card as a button has it, or an option of a form."""
+FORM: Final = re.compile(r"\beh:[a-z]+:\d+:\d+:(?:ask|offer|discard|declare):[0-9a-f]{4}(?::[0-9a-f.]*)?")
+"""The id of a form and what was filled in, as hexadecimal places in the hand of its reader: no card texts."""
+
+
+class TarotFaces(Faces):
+    """The faces with the trumps."""
+
+    def listed(self, text: str) -> list[str]:
+        """The cards that a text spells out, those of the suits first."""
+        found = super().listed(text)
+        for one in MOVED.finditer(text):
+            found += [card for card in one["cards"].upper().split(" ") if card in self.every]
+        for one in MANY.finditer(text):
+            found += [number for number in re.findall(r"\d+", one["numbers"]) if number in self.every]
+        return [*found, *(card for one in ONE.finditer(text) if (card := self._one(one)) in self.every)]
+
+    @staticmethod
+    def _one(one: re.Match[str]) -> str:
+        if one["number"] or one["short"]:
+            return one["number"] or one["short"]
+        if one["kind"] or one["of"]:
+            rank = one["rank"] or (one["own"] if one["own"] == "10" else one["own"][0])
+            return rank + (one["kind"] or one["of"])[0]
+        if one["name"] == "Fool":
+            return FOOL
+        # "Strength" is a trump by itself, "Star" only as "the Star"
+        return NAMES.get(one["name"]) or (NAMES[f"the {one['name']}"] if one["the"] else "")
+
+
+FACES: Final = TarotFaces(
+    MITIGATI,
+    {
+        "A": ("ace",), "2": ("two",), "3": ("three",), "4": ("four",), "5": ("five",), "6": ("six",), "7": ("seven",),
+        "8": ("eight",), "9": ("nine",), "10": ("ten",), "J": ("jack",), "C": ("cavalier",), "Q": ("queen",),
+        "K": ("king",),
+    },
+    {suit.letter: (suit.name.lower(), suit.sign) for suit in MITIGATI.suits},
+    (FOOL,),
+)  # fmt: skip
+
+_CARD: Final = (
+    r"(?:the (?:Ace|Jack|Cavalier|Queen|King|\d+) of (?:Earth|Air|Fire|Water)|trump \d+|the Magician \(1\)"
+    r"|the World \(21\)|the Fool)"
+)
+PLAYED: Final = re.compile(rf"(?P<who>\w+) (?:led|played) (?P<card>{_CARD})")
+WON: Final = re.compile(
+    rf"(?P<who>\w+) won trick (?P<number>\d+) with (?P<card>{_CARD})(?:, which beats (?P<beaten>{_CARD}))?"
+)
+DECLARED: Final = re.compile(r"(?P<who>\w+) declared (?P<cards>[^:.…]+)")
+LAID: Final = re.compile(r"(?P<who>\w+) laid away (?P<cards>[^.…]+)")
+GAVE: Final = re.compile(
+    r"(?P<who>\w+) (?:had won no trick and gave the Fool to (?P<to>\w+)|won the Fool's trick and kept it"
+    rf"|kept the Fool and gave (?P<winner>\w+) (?P<card>{_CARD}) for it)"
+)
+"""What the story tells of a hand that was played; a text may be cut short, which it ends with "…" then."""
+
+Trick = list[tuple[int, str]]
+"""Who played which card, in order."""
+
+
+def winner(trick: Trick) -> int:
+    """M6.3: the highest trump wins, or the highest card of the suit that was led (M6.4: which the Fool is none of)."""
+    cards = [(seat, card) for seat, card in trick if card != FOOL]
+    led = cards[0][1][-1]
+    trumps = [(int(card), seat) for seat, card in cards if card.isdigit()]
+    return max(trumps or [(INDEX[card], seat) for seat, card in cards if card[-1] == led])[1]
+
+
+def shown_by(move: str) -> set[str]:
+    """M5.1: the cards that a declaration shows."""
+    words = move.split(" ")[1:]
+    return {card for word in words for card in BONUSES.get(word, (word.upper(),)) if card in FACES.every}
+
+
+@dataclass
+class MitigatiBook(Book):
+    """The log of a table of Mitigati."""
+
+    tricks: list[Trick] = field(default_factory=list[Trick])
+    """Every trick of all hands; the last may be in progress."""
+    declared: list[tuple[int, set[str]]] = field(default_factory=list[tuple[int, set[str]]])
+    """Every declaration of all hands, with its seat."""
+    discards: list[tuple[int, set[str]]] = field(default_factory=list[tuple[int, set[str]]])
+    """What dealers laid away, in the hands that are over."""
+    given: list[tuple[int, int, str]] = field(default_factory=list[tuple[int, int, str]])
+    """M6.5: who gave whom which card for the Fool, in the hands that are over."""
+    reached: int = 0
+    """How many packets have been dealt in the hand in progress."""
+    words: dict[int, tuple[str, int]] = field(default_factory=dict[int, tuple[str, int]])
+    """What the seats stand by in this round of bargaining (M3.3)."""
+    heard: set[int] = field(default_factory=set[int])
+    """Who has spoken since the last ask or offer (M3.5)."""
+    passes: int = 0
+    bought_off: bool = False
+    away: set[Place] = field(default_factory=set[Place])
+    """The discard."""
+    open: set[Place] = field(default_factory=set[Place])
+    """What was declared or played."""
+    played: set[Place] = field(default_factory=set[Place])
+
+    @property
+    def dealer(self) -> int:
+        """M1.4: after each hand the dealer's right deals, or the left if the table has chosen so."""
+        step = 1 if self.options.get("rotation") == "left" else -1
+        return (self.first_dealer + step * (self.deals - 1)) % SEATS
+
+    def dealt_out(self) -> None:
+        """M3.1: two packets before the first word; all of them where there is no bargaining."""
+        self.reached = 2 if self.options.get("bargaining", True) else PACKETS
+        self.away, self.open, self.played, self.bought_off = set(), set(), set(), False
+        self._afresh()
+
+    def _afresh(self) -> None:
+        """M3.3: a round of bargaining begins."""
+        self.words, self.heard, self.passes = {}, set(), 0
+
+    def moved(self, seat: int, text: str) -> None:
+        """A word, which shows no card; the discard, seen by the dealer alone; or what all see."""
+        verb, _, rest = text.partition(" ")
+        if verb == "discard":
+            self.away = self._where(rest.upper().split(" "))
+        elif verb == "declare":
+            self.open |= self._where(shown_by(text))
+            self.declared.append((seat, shown_by(text)))
+        elif verb == "play":
+            if len(self.played) % SEATS == 0:
+                self.tricks.append([])
+            self.tricks[-1].append((seat, rest.upper()))
+            self.played |= self._where([rest.upper()])
+            self.open |= self.played
+        else:
+            self._said(seat, verb, rest)
+
+    def _said(self, seat: int, verb: str, number: str) -> None:
+        """M3.4 to M3.7: what a word leads to."""
+        if verb in {"ask", "offer"}:
+            self.words[seat] = verb, int(number)
+            self.heard, self.passes = set(), 0
+        elif verb == "pass":
+            self.heard.add(seat)
+            self.passes += 1
+        sums = {kind: sum(many for one, many in self.words.values() if one == kind) for kind in ("ask", "offer")}
+        silent = set(range(SEATS)) - set(self.words)
+        self.bought_off = verb != "continue" and 0 < sums["offer"] >= sums["ask"] and silent <= self.heard
+        if not self.bought_off and (verb == "continue" or self.passes == SEATS):
+            self.reached += 1
+            self._afresh()
+
+    def is_over(self) -> bool:
+        """M3.5, M6.1."""
+        return self.bought_off or len(self.played) == SEATS * TRICKS
+
+    def hand_ends(self) -> None:
+        """M4.1: the discard may be seen now; M6.5: a card is given for the Fool."""
+        if self.bought_off:
+            return
+        self.discards.append((self.dealer, {self.card(place) for place in self.away}))
+        tricks = self.tricks[-TRICKS:]
+        for trick in tricks:
+            for seat, card in trick:
+                if card == FOOL:
+                    self.given.append((seat, winner(trick), self._for_the_fool(seat, tricks)))
+
+    def _for_the_fool(self, giver: int, tricks: Sequence[Trick]) -> str:
+        """M6.5: the card of fewest points in the giver's tricks, or the Fool of whoever has won none."""
+        pile = [card for trick in tricks if winner(trick) == giver for _, card in trick if card != FOOL]
+        if not any(winner(trick) == giver for trick in tricks):
+            return FOOL
+        if giver == self.dealer:
+            pile += [self.card(place) for place in self.away]
+        return min(pile, key=lambda card: (POINTS[INDEX[card]], INDEX[card]))
+
+    # -- who knows what ----------------------------------------------------------------------------------------------
+
+    def _where(self, cards: Iterable[str]) -> set[Place]:
+        """The places of cards in the pack."""
+        return {(0, self.orders[0].index(card)) for card in cards}
+
+    def packet(self, seat: int, number: int) -> set[Place]:
+        """M2.1: the places of a packet, the first being 0."""
+        first = PACKET * (SEATS * number + (seat - self.dealer - 1) % SEATS)
+        return {(0, place) for place in range(first, first + PACKET)}
+
+    def dealt(self, seat: int, reached: int) -> set[Place]:
+        """M2.1, M2.2: the places of a seat's cards when so many packets have been dealt."""
+        found = set[Place]().union(*(self.packet(seat, number) for number in range(reached)))
+        return found | LAST if reached == PACKETS and seat == self.dealer else found
+
+    def places(self, seat: int | None) -> set[Place]:
+        """What was declared and played, and one's own packets so far; the dealer knows the discard as its own."""
+        return self.open | (set() if seat is None else self.dealt(seat, self.reached))
+
+    def numbers(self) -> dict[str, set[Place]]:
+        """Sets of cards are bit masks: each packet, what a seat has by each, what it holds now, and the discard."""
+        several = [self.away]
+        for seat in range(SEATS):
+            several += [self.packet(seat, number) for number in range(PACKETS)]
+            several += [self.dealt(seat, number) for number in range(2, PACKETS + 1)]
+            before = self.dealt(seat, PACKETS) - self.away
+            several += [before, before - self.played]
+        return {str(mask_of(map(self.card, some))): some for some in several if len(some) > 1}
+
+    def runs(self) -> dict[str, set[Place]]:
+        """The order of the pack is a tuple of the cards' numbers."""
+        found: dict[str, set[Place]] = {}
+        for seat in range(SEATS):
+            for number in range(PACKETS):
+                places = self.packet(seat, number)
+                numbers = [str(INDEX[self.card(place)]) for place in sorted(places)]
+                found |= {", ".join(numbers): places, " ".join(numbers): places}
+        return found
+
+    # -- the story ---------------------------------------------------------------------------------------------------
+
+    def untold(self, text: str, seats: Mapping[str, int]) -> str:
+        """Without what a seat did play, win, declare, lay away or give for the Fool, in whatever hand."""
+        text = FORM.sub("", text)
+        for pattern, told in (
+            (PLAYED, self._did_play),
+            (WON, self._did_win),
+            (DECLARED, self._did_declare),
+            (LAID, self._did_lay_away),
+            (GAVE, self._did_give),
+        ):
+            text = pattern.sub(lambda found, told=told: "" if told(found, seats) else found[0], text)
+        return text
+
+    def _did_play(self, found: re.Match[str], seats: Mapping[str, int]) -> bool:
+        play = seats.get(found["who"], -1), *FACES.read(found["card"])[0]
+        return any(play in trick for trick in self.tricks)
+
+    def _did_win(self, found: re.Match[str], seats: Mapping[str, int]) -> bool:
+        seat, named = seats.get(found["who"], -1), FACES.read(f"{found['card']}, {found['beaten'] or ''}")[0]
+        (card,) = FACES.read(found["card"])[0]
+        numbered = self._numbered(int(found["number"]))
+        return any((seat, card) in trick and named <= {one for _, one in trick} for trick in numbered)
+
+    def _numbered(self, number: int) -> list[Trick]:
+        """The tricks of this number in all hands: each that was played before this one has all its tricks."""
+        return self.tricks[number - 1 :: TRICKS]
+
+    def _did_declare(self, found: re.Match[str], seats: Mapping[str, int]) -> bool:
+        seat, named = seats.get(found["who"], -1), FACES.read(found["cards"])[0]
+        return any(who == seat and named <= cards for who, cards in self.declared)
+
+    def _did_lay_away(self, found: re.Match[str], seats: Mapping[str, int]) -> bool:
+        seat, named = seats.get(found["who"], -1), FACES.read(found["cards"])[0]
+        return any(who == seat and named <= cards for who, cards in self.discards)
+
+    def _did_give(self, found: re.Match[str], seats: Mapping[str, int]) -> bool:
+        seat = seats.get(found["who"], -1)
+        if found["card"] is None:
+            kept = found["to"] is None
+            return any(who == seat and (whom == who if kept else card == FOOL) for who, whom, card in self.given)
+        (card,) = FACES.read(found["card"])[0]
+        return (seat, seats.get(found["winner"].capitalize(), -1), card) in self.given
+
+
+class Mitigati(Game):
+    """Mitigati to the search. It cannot see that a card which a seat did play or declare in an earlier hand is
+    told of as played in the hand in progress, before it is; nor a trump that is named by its bare number.
+    """
+
+    id: ClassVar[str] = "mitigati"
+    command: ClassVar[str] = "mitigati"
+    faces: ClassVar[Faces] = FACES
+    book: ClassVar[type[Book]] = MitigatiBook
+    always: ClassVar[tuple[str, ...]] = (
+        "Only the trumps 1 to 21 count for abundance",
+        "The Fool may be played at any time (M6.4).",
+    )
+    words: ClassVar[tuple[str, ...]] = (
+        "pass",
+        "continue",
+        "ask 30",
+        "offer 5",
+        "declare nothing",
+        "declare kings",
+        "play",
+    )
+    verbs: ClassVar[tuple[str, ...]] = ("play", "discard", "declare mixed")
+    switches: ClassVar[tuple[str, ...]] = ("forced", "bargaining")
+
+    def options(self, hands: int) -> dict[str, Any]:
+        """So many hands."""
+        return {"hands": hands}
+
+    def filled(self, fields: Sequence[Mapping[str, Any]], rng: Random) -> dict[str, Any]:
+        """A number; three cards of the whole hand, or now and then two; or bonuses as they stand there, or others."""
+        selects = [one for one in fields if one["type"] == SELECT]
+        if not selects:
+            return {one["custom_id"]: str(rng.randint(1, 60)) for one in fields}
+        if all(one["max_values"] <= DISCARD and not one.get("required", True) for one in selects):
+            places = [(one["custom_id"], option["value"]) for one in selects for option in one["options"]]
+            some = rng.sample(places, DISCARD if rng.random() < 0.8 else DISCARD - 1)
+            return {one["custom_id"]: [value for name, value in some if name == one["custom_id"]] for one in selects}
+        return {one["custom_id"]: self._bonus(one, rng) for one in selects}
+
+    @staticmethod
+    def _bonus(one: Mapping[str, Any], rng: Random) -> list[str]:
+        """What is chosen for a bonus."""
+        standing = [option["value"] for option in one["options"] if option.get("default")]
+        if rng.random() < 0.6:
+            return standing
+        every = [option["value"] for option in one["options"]]
+        return rng.sample(every, rng.randint(one["min_values"], min(one["max_values"], len(every))))
+
+
+GAME: Final = Mitigati()
