@@ -189,6 +189,21 @@ class Game(ABC):
         """What somebody puts into the fields of a form, by their custom ids; perhaps not what can be."""
         raise NotImplementedError
 
+    def naming(self, fields: Sequence[Mapping[str, Any]], move: str) -> dict[str, Any]:
+        """What is put into the fields of a form for this move, by their custom ids."""
+        raise NotImplementedError
+
+    def by_place(self, move: str, order: Sequence[str], rng: Random | None = None) -> str:
+        """A move with the places of its cards where only its mover may know them, so that another world has the same.
+
+        With `rng` what it leaves open is drawn.
+        """
+        return move
+
+    def at_places(self, move: str, order: Sequence[str]) -> str:
+        """The move that `by_place` wrote, with the cards that lie there in this order."""
+        return move
+
     def laid(self, cards: Sequence[str], rng: Random) -> list[str]:
         """An order of cards for a test that chooses it."""
         return rng.sample(cards, len(cards))

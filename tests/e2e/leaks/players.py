@@ -139,7 +139,7 @@ class Party:
         legal = offers(hand) | {label: (one, []) for label, one in buttons(hand).items() if one.startswith("eh:send:")}
         forms = sorted(label for label, one in buttons(hand).items() if one.startswith("eh:form:"))
         if forms and (not legal or self.rng.random() < 0.3):
-            await self.fill_in(who, hand, self.rng.choice(forms))
+            await self.fill_in(who, hand, self.rng.choice(forms), lambda fields: self.game.filled(fields, self.rng))
             return
         if not legal:
             await self.click(who, hand, buttons(hand).get("Refresh", ""))
@@ -148,8 +148,8 @@ class Party:
         self.did["moves"] += 1
         await self.click(who, hand, custom_id, values)
 
-    async def fill_in(self, who: str, hand: Json, label: str) -> None:
-        """Open a form, fill it in and submit it, and confirm what the move would be if it can be made."""
+    async def fill_in(self, who: str, hand: Json, label: str, fill: Callable[[list[Json]], Json]) -> None:
+        """Open a form, fill its fields in and submit it, and confirm what the move would be if it can be made."""
         try:
             opened = await self.here.click(who, hand, buttons(hand)[label])
         except Refused:
@@ -157,9 +157,9 @@ class Party:
         if opened.get("state") != "modal":
             return
         self.did["forms"] += 1
-        fields = self.game.filled(list(fields_of(opened).values()), self.rng)
         try:
-            answer = await self.here.sandbox.people.modal(who, opened["interaction_id"], fields)
+            filled = fill(list(fields_of(opened).values()))
+            answer = await self.here.sandbox.people.modal(who, opened["interaction_id"], filled)
         except Refused:
             return
         shown = answer.get("message") or {}

@@ -219,6 +219,7 @@ def calls(state: State, seat: int, rng: Random) -> str:
         ("AE10FKW", {"AE", "10F", "KW"}),
         ("Trick 3 of 25: Ada 12, Bela 7. To follow: Fire", set[str]()),
         ("all four Kings (20)", set[str]()),
+        ("The dealer has to discard 3 cards first.", set[str]()),
     ],
 )
 def test_a_card_of_mitigati_is_read_in_whatever_form(text: str, cards: set[str]) -> None:

@@ -37,7 +37,7 @@ class Scenario(NamedTuple):
 
     steps: list[Step]
     game: str = "voren"
-    options: Mapping[str, int] = MappingProxyType({})
+    options: Mapping[str, Any] = MappingProxyType({})
     first: tuple[str, ...] = ()
     """Cards that eldest is dealt, as many as others get."""
     people: tuple[str, ...] = SEATED
@@ -95,7 +95,25 @@ CROWNS: dict[str, Scenario] = {
         {"first": 13, "last": 13}, people=AND_MORE, pictures=False, soak=True,
     ),
 }  # fmt: skip
-SCENARIOS: Final = {name: Scenario(steps) for name, steps in VOREN.items()} | CROWNS
+WORDS: list[Step] = [("forge", who, text) for who in SEATED[:3] for text in ("ask 30", "play 12", "discard 7F")]
+PASS: Step = ("say", "Pass")
+TAROT: dict[str, Scenario] = {
+    "words are said over ten cards": Scenario(
+        [
+            *HANDS[:3], PASS, ("form", "ask 25"), *LOOK, *WORDS[1:3], ("form", "offer 7"), ("ping",),
+            ("say", "Continue the deal"), ("command", "Bela", "table show"), PASS, ("refresh", "Cleo"),
+        ],
+        "mitigati", people=SEATED[:3],
+    ),
+    "the discard lies away and cards are played": Scenario(
+        [
+            *HANDS[:3], ("form", "discard"), *LOOK, *[("say", "Declare nothing")] * 3, LEGAL, LEGAL, *WORDS[-2:],
+            ("ping",), LEGAL, LEGAL, ("press", BYSTANDER, "Log"), ("command", "Cleo", "table show"), ("refresh", "Ada"),
+        ],
+        "mitigati", {"hands": 1, "bargaining": False}, people=SEATED[:3],
+    ),
+}  # fmt: skip
+SCENARIOS: Final = {name: Scenario(steps) for name, steps in VOREN.items()} | CROWNS | TAROT
 
 
 @pytest.mark.timeout(300)

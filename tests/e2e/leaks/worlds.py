@@ -47,6 +47,9 @@ AND_MORE: Final = (*SEATED, "Edda", "Fritz", "Gus", "Hilde")
 FIRST_DEAL: Final = 0
 """The first draw of cards at a table."""
 
+COSTLY: Final = frozenset({"Stay", "Fold", "Take the poke", "Pass", "Continue the deal", "Declare nothing"})
+"""Public moves that may cost something."""
+
 Step = tuple[str, ...]
 
 
@@ -145,11 +148,27 @@ class World:
                 seat = live.seat_of(self.party.id_of(who))
                 assert seat is not None
                 custom_id = self.last_click[who] = play_id(live, seat, move)
-                self._opened(who, await self.house.click(who, self.party.hands[who], custom_id))
+                hand, values = self.house.sandbox.people.message(who, self.party.hands[who]), list[str]()
+                if custom_id not in buttons(hand).values():  # a large hand has its moves in selects
+                    custom_id, values = next(one for label, one in offers(hand).items() if move_named(label) == move)
+                self._opened(who, await self.house.click(who, hand, custom_id, values or None))
+            case ("form", move):
+                who = await self.house.awaited(self.party.table) or ""
+                return await self._take(("form", who, self.game.by_place(move, self._order(), self.rng)))
+            case ("form", who, placed):
+                move = self.game.at_places(placed, self._order())
+                verb = move.partition(" ")[0]
+                await self._take(("hand", who))
+                before = (await self.house.live(self.table)).record.seq
+                form = next(one for one in buttons(self.party.hands[who]).items() if verb in one[1].split(":"))[0]
+                await self.party.fill_in(
+                    who, self.party.hands[who], form, lambda fields: self.game.naming(fields, move)
+                )
+                assert (await self.house.live(self.table)).record.seq > before, move
             case ("say", label):
                 return await self._take(("press", await self.house.awaited(self.party.table) or "", label))
             case ("press", who, label):
-                if label in {"Stay", "Fold", "Take the poke"}:  # which count for those who have seen their cards
+                if label in COSTLY:  # which count for those who have seen their cards
                     await self._take(("hand", who))
                     await self.house.seen(who, self.party.table)
                     await self.settle()
@@ -182,6 +201,10 @@ class World:
             case _:
                 raise ValueError(step)
         return step
+
+    def _order(self) -> list[str]:
+        """The order of the pack as it was dealt."""
+        return self.watch.books[self.table].orders[0]
 
     async def freeze(self) -> None:
         """The bot is started anew with other rules, so that the log is read no more: no hand message refreshes."""
@@ -236,16 +259,16 @@ class World:
             other[place] = card
         return other
 
-    @staticmethod
-    def _replay(state: State, acts: Iterable[NewEvent], orders: Iterable[Sequence[str]]) -> None:
+    def _replay(self, state: State, acts: Iterable[NewEvent], orders: Iterable[Sequence[str]]) -> None:
         """Do what was done, with other orders. Raises Refusal."""
-        cards = iter(orders)
+        cards, (first, *_), other = iter(orders), self.watch.books[self.table].orders, list[str]()
         for one in acts:
             if one.kind == "chance":
-                state = state.chance(one.text, next(cards))
+                dealt = next(cards)
+                state, other = state.chance(one.text, dealt), other or list(dealt)
             else:
                 assert one.seat is not None
-                state = state.apply(one.seat, one.text)
+                state = state.apply(one.seat, self.game.at_places(self.game.by_place(one.text, first), other))
 
 
 async def one_by_one(*works: Awaitable[None]) -> None:

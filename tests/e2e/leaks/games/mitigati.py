@@ -21,7 +21,8 @@ SEATS: Final = 3
 PACKET: Final = 5
 PACKETS: Final = 5
 """M2.1: the packets to each seat, and the cards of one."""
-LAST: Final = frozenset((0, place) for place in range(75, 78))
+FIRST_LAST: Final = SEATS * PACKET * PACKETS
+LAST: Final = frozenset((0, FIRST_LAST + place) for place in range(3))
 """M2.1: the last three cards, which go to the dealer."""
 DISCARD: Final = 3
 """M4.1."""
@@ -36,7 +37,9 @@ BONUSES: Final[Mapping[str, tuple[str, ...]]] = {"kings": KINGS, "honours": HONO
 
 NAMES: Final = {name: str(number) for number, name in enumerate(TRUMPS, start=1)}
 _EACH: Final = r"(?:(?:10|[2-9AJCQK])[EAFW]|FOOL|\d{1,2})"
-MOVED: Final = re.compile(rf"\b(?:play|discard|abundance|mixed|with) (?P<cards>{_EACH}(?: {_EACH})*)\b", re.IGNORECASE)
+MOVED: Final = re.compile(
+    rf"\b(?:play|discard|abundance|mixed|with) (?P<cards>{_EACH}(?: {_EACH})*)\b(?! cards\b)", re.IGNORECASE
+)
 """The cards in the text of a move (K7.1)."""
 MANY: Final = re.compile(r"\btrumps (?P<numbers>\d+(?:, \d+)*(?:,? and \d+)?)\b", re.IGNORECASE)
 ONE: Final = re.compile(
@@ -314,10 +317,7 @@ class Mitigati(Game):
     command: ClassVar[str] = "mitigati"
     faces: ClassVar[Faces] = FACES
     book: ClassVar[type[Book]] = MitigatiBook
-    always: ClassVar[tuple[str, ...]] = (
-        "Only the trumps 1 to 21 count for abundance",
-        "The Fool may be played at any time (M6.4).",
-    )
+    always: ClassVar[tuple[str, ...]] = ("Only the trumps 1 to 21 count for abundance",)
     words: ClassVar[tuple[str, ...]] = (
         "pass",
         "continue",
@@ -344,6 +344,36 @@ class Mitigati(Game):
             some = rng.sample(places, DISCARD if rng.random() < 0.8 else DISCARD - 1)
             return {one["custom_id"]: [value for name, value in some if name == one["custom_id"]] for one in selects}
         return {one["custom_id"]: self._bonus(one, rng) for one in selects}
+
+    def naming(self, fields: Sequence[Mapping[str, Any]], move: str) -> dict[str, Any]:
+        """The number of a word, or the cards of a discard among all its selects."""
+        words = move.split(" ")[1:]
+        if move.startswith(("ask ", "offer ")):
+            return {one["custom_id"]: words[0] for one in fields}
+        names = {MITIGATI.name_of(card) for card in words}
+        return {
+            one["custom_id"]: [option["value"] for option in one["options"] if option["label"] in names]
+            for one in fields
+        }
+
+    def by_place(self, move: str, order: Sequence[str], rng: Random | None = None) -> str:
+        """M4.1: nobody else may see the discard, so it is other cards in another world; "discard" is any of it.
+
+        The last three places are the dealer's (M2.1), and so is every third packet.
+        """
+        verb, *cards = move.split(" ")
+        if verb != "discard":
+            return move
+        if rng is not None and not cards:
+            own = [place for place in range(len(order)) if place >= FIRST_LAST or place // PACKET % SEATS == SEATS - 1]
+            free = [order[place] for place in own if order[place] not in {*KINGS, *HONOURS}]
+            cards = rng.sample(free, DISCARD)
+        return " ".join((verb, *(str(order.index(card)) for card in cards)))
+
+    def at_places(self, move: str, order: Sequence[str]) -> str:
+        """The discard of the cards that lie there."""
+        verb, *places = move.split(" ")
+        return move if verb != "discard" else " ".join((verb, *(order[int(place)] for place in places)))
 
     @staticmethod
     def _bonus(one: Mapping[str, Any], rng: Random) -> list[str]:
