@@ -7,10 +7,10 @@ import logging
 
 import pytest
 
-from tests.e2e.leaks import mutations, mutations_five_crowns
+from tests.e2e.leaks import mutations, mutations_five_crowns, mutations_mitigati
 from tests.e2e.leaks.mutations import Mutation
 from tests.e2e.leaks.players import BYSTANDER
-from tests.e2e.leaks.worlds import Step, World, difference, world
+from tests.e2e.leaks.worlds import SEATED, Step, World, difference, world
 
 STEPS: dict[str, list[Step]] = {
     "voren": [
@@ -32,9 +32,23 @@ STEPS: dict[str, list[Step]] = {
         ("say", "Draw"),
         ("command", "Ada", "table show"),
     ],
+    "mitigati": [
+        ("hand", "Ada"), ("hand", "Bela"), ("hand", "Cleo"),
+        *[("say", "Continue the deal")] * 3,
+        ("form", "discard"),
+        ("press", BYSTANDER, "Log"),
+        ("say", "Declare nothing"),
+        ("command", "Ada", "table show"),
+    ],
 }  # fmt: skip
-SEEN = {"voren": mutations.SEEN, "five_crowns": mutations_five_crowns.SEEN}
-COMPARED = {"voren": mutations.COMPARED, "five_crowns": mutations_five_crowns.COMPARED}
+PEOPLE = {"mitigati": SEATED[:3]}
+"""Who sits at a table of a game that four cannot play."""
+SEEN = {"voren": mutations.SEEN, "five_crowns": mutations_five_crowns.SEEN, "mitigati": mutations_mitigati.SEEN}
+COMPARED = {
+    "voren": mutations.COMPARED,
+    "five_crowns": mutations_five_crowns.COMPARED,
+    "mitigati": mutations_mitigati.COMPARED,
+}
 COMPUTERS: list[Step] = [("hand", "Ada"), ("legal",), ("legal",), ("legal",)]
 Orders = dict[int, list[str]]
 
@@ -43,7 +57,7 @@ async def watched(
     game: str, steps: list[Step], leak: Mutation | None, orders: Orders | None = None, *, computers: int = 0
 ) -> World:
     """A world in which these steps were taken, with a leak if one is given."""
-    async with world(orders, seed=3, game=game, computers=computers) as here:
+    async with world(orders, seed=3, game=game, computers=computers, people=PEOPLE.get(game, SEATED)) as here:
         logging.getLogger().addHandler(here.watch)
         try:
             with pytest.MonkeyPatch.context() as patch:
