@@ -18,7 +18,7 @@ from cogs.voren.pack import VOREN
 
 LEFT: Final = re.compile(r"(Discard .+): (\d+)")
 """A discard of Five Crowns, and the points that it leaves."""
-SAID: Final = re.compile(r"(Ask|Offer) (\d+)(?:: settled)?")
+SAID: Final = re.compile(r"(Ask|Offer) (\d+)(?:: settled, you .+)?")
 """A word of Mitigati that is ready to be said."""
 SENSE: Final = 0.9
 """How likely a player of Five Crowns makes the best move that the labels tell of: a deal of other moves hardly ends."""

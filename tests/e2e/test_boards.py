@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from bot.sandbox.server import limits
 from bot.tables import play, tables
 from bot.wire import board as module
 from data.records import Append, now_ms
@@ -236,6 +237,7 @@ async def test_a_process_killed_before_the_lobby_says_where_the_table_plays_leav
 ) -> None:
     """The board is in its thread; the lobby's message becomes a pointer when the next process comes to it."""
     monkeypatch.setattr(module.Board, "settle", _nothing)
+    monkeypatch.setattr(limits, "ACKNOWLEDGE_SECONDS", 3.0)  # the answer does not come
     async with house() as here:
         table = await here.open("Ada", ("Bela",), start=False)
 

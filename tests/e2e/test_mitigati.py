@@ -133,8 +133,8 @@ async def test_bargaining_is_a_dialogue_of_standing_words() -> None:
         hand = await here.hand(who[2], table)
         assert "20 asked, 13 offered: 7 are missing." in text(hand)
         old = go_id(await here.live(table), "continue")
-        assert "Offer 7: settled" in buttons(hand)
-        answer = await here.press(who[2], hand, "Offer 7: settled")
+        assert "Offer 7: settled, you \u22127" in buttons(hand)
+        answer = await here.press(who[2], hand, "Offer 7: settled, you \u22127")
         assert "You offered 7 points." in text(answer.get("message") or {})
         live = await here.live(table)
         assert live.record.status == "over"
