@@ -135,7 +135,8 @@ async def test_no_payload_file_or_log_line_shows_a_hidden_card(
         assert not watch.findings, watch.findings[:10]
         for what in ("requests", "events"):
             assert watch.seen[what] > 20 * played, watch.seen
-        assert watch.seen["files"] > (5 * played if run.pictures else 0)
+        if run.pictures or played > 20:  # of a few hands without pictures nobody may ask for a file
+            assert watch.seen["files"] > (5 * played if run.pictures else 0)
 
 
 def test_every_game_with_tables_is_searched() -> None:
