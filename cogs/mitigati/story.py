@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from bot.show.look import Entry, Passage, Players
-from bot.text import listed, signed
+from bot.text import capital, listed, signed
 from cogs.mitigati.bargaining import NTH, PACKETS, settled
 from cogs.mitigati.cards import KINDS, all_named, kind_of, named, of_points, worth_of
 from cogs.mitigati.declaring import NOTHING, bonuses, declaration_of
@@ -177,4 +177,4 @@ def _bought_off(last: Mapping[str, Any], players: Players) -> str:
         told.append(f"The {offers - asks} beyond the asks stayed with those who offered, the last to offer first.")
     elif offers:
         told.append("As nothing was asked, the offers stayed with those who made them.")
-    return " ".join([*told, f"{settled(last['points'], players)}."])
+    return " ".join([*told, f"{capital(settled(last['points'], players))}."])
