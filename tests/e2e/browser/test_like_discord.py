@@ -108,6 +108,10 @@ async def test_only_a_person_lets_go_of_the_bottom(room: Room, browser_page: Bro
     await expect(page.get_by_test_id("message").filter(has_text="line 59")).to_have_count(0)
     assert await below(page) < 5
 
+    await page.evaluate("""() => {
+        const busy = () => { const end = performance.now() + 1000; while (performance.now() < end); };
+        for (const type of ["wheel", "touchstart", "keydown"]) addEventListener(type, busy, { passive: true });
+    }""")  # a page that stands still between what the person does and the movement that comes of it
     ways: tuple[Callable[[], Awaitable[None]], ...] = (lambda: drag(page),)
     if not phone:
         ways = (lambda: page.mouse.wheel(0, -400), lambda: timeline.press("PageUp"))

@@ -11,7 +11,7 @@ let shownFrom = null; // id of the oldest message drawn; null: the newest PAGE
 let stuck = true; // to the newest message, whatever happens above it
 let missed = 0;
 let lastTop = 0;
-let byHandUntil = 0; // until when a movement counts as one that a person made
+let byHandUntil = 0; // until when a movement upwards counts as one that a person made
 let wanted = null; // id of a message to scroll to once it is here
 
 const list = h("ol", { class: "messages", "aria-label": "Messages", dataset: { testid: "message-list" } });
@@ -37,8 +37,9 @@ export function timeline() {
   on("state", () => store.current && showChannel(store.current, { keep: true }));
   list.addEventListener("pointerdown", hold);
   for (const type of ["pointerup", "pointercancel", "dragend"]) window.addEventListener(type, release);
-  for (const type of ["wheel", "touchmove"]) scroller.addEventListener(type, () => byHand(AFTER), { passive: true });
-  scroller.addEventListener("keydown", (event) => SCROLLING.has(event.key) && byHand(AFTER));
+  scroller.addEventListener("wheel", (event) => event.deltaY < 0 && byHand(AFTER), { passive: true });
+  scroller.addEventListener("touchmove", () => byHand(AFTER), { passive: true });
+  scroller.addEventListener("keydown", (event) => UPWARDS.has(event.key) && byHand(AFTER));
   scroller.addEventListener("pointerdown", (event) => event.target === scroller && byHand(Infinity)); // its scrollbar
   window.addEventListener("pointerup", () => byHandUntil === Infinity && byHand(AFTER));
   return h("div", { class: "timeline-box" }, scroller, jump);
@@ -255,8 +256,8 @@ async function showEarlier() {
 
 // ---- scrolling ----
 
-const AFTER = 500; // milliseconds: a movement comes after its event, and a smooth one takes its time
-const SCROLLING = new Set(["ArrowUp", "ArrowDown", "PageUp", "PageDown", "Home", "End", "Tab"]);
+const AFTER = 5000; // milliseconds: a movement comes after its event, a smooth one takes its time, and a busy page more
+const UPWARDS = new Set(["ArrowUp", "PageUp", "Home", "Tab", " "]); // with Shift, the space bar too goes up
 
 function byHand(milliseconds) {
   byHandUntil = performance.now() + milliseconds;
