@@ -9,6 +9,7 @@ import json
 import logging
 import sys
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
 from typing import Any, Final
@@ -144,7 +145,8 @@ class EldestHand(commands.AutoShardedBot):
     async def setup_hook(self) -> None:
         """Load the cogs, and take up what was left."""
         for module in iter_modules([str(COGS)]):
-            await self.load_extension(f"cogs.{module.name}")
+            if hasattr(import_module(f"cogs.{module.name}"), "setup"):  # what has none is shared by those that have
+                await self.load_extension(f"cogs.{module.name}")
         self.due.start()
         self._later(self._sync())
         if self.settings.emoji:

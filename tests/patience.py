@@ -5,6 +5,10 @@ How fast the bot answers is what `make bench` measures. Machines that run tests 
 
 from __future__ import annotations
 
+import threading
+import time
+from typing import Self
+
 import pytest
 
 from bot.sandbox.server import limits
@@ -20,3 +24,37 @@ def be_patient(monkeypatch: pytest.MonkeyPatch, *, defers: float = PATIENT) -> N
     """Let the stand-in wait, and the bot defer only after so many seconds."""
     monkeypatch.setattr(limits, "ACKNOWLEDGE_SECONDS", WINDOW)
     monkeypatch.setattr(replies, "DEFER_AFTER", defers)
+
+
+class StandStill:
+    """Notes when this machine stood still, in a thread that wants to wake every 50 ms: what had been spaced arrives at
+    the same instant then.
+    """
+
+    GAP = 0.3
+    """Seconds that it overslept."""
+
+    def __init__(self) -> None:
+        self.at: list[float] = []
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._watch, daemon=True)
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self._over.set()
+        self._thread.join()
+
+    def _watch(self) -> None:
+        before = time.monotonic()
+        while not self._over.wait(0.05):
+            now = time.monotonic()
+            if now - before > self.GAP:
+                self.at.append(now)
+            before = now
+
+    def lately(self, at: float, within: float) -> bool:
+        """Whether the machine stood still in the seconds before `at`, or just then."""
+        return any(at - within < stood < at + self.GAP for stood in self.at)

@@ -2,44 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 import discord
 from discord import app_commands
-from discord.ext import commands
 
-from bot.client import EldestHand
 from bot.tables.lobby import INVITED_ONLY
 from bot.tables.tables import MENTION
-from bot.wire.replies import answering
 from cogs.five_crowns import pack
 from cogs.five_crowns.look import FiveCrownsLook
-from cogs.lobby import MENTIONS, open_table
-from rules.contract import OptionValue
-from rules.registry import game_named
-
-GAME: Final = "five_crowns"
+from cogs.game import GameCog
+from cogs.lobby import MENTIONS
 
 Size = app_commands.Range[int, 3, 13]
 """F1.2: how many cards a deal has."""
 
 
-class FiveCrowns(
-    commands.GroupCog, name="fivecrowns", group_description="Five Crowns: rummy with a climbing wild rank"
-):
+class FiveCrowns(GameCog, name="fivecrowns", group_description="Five Crowns: rummy with a climbing wild rank"):
     """The commands of Five Crowns."""
 
-    def __init__(self, bot: EldestHand) -> None:
-        self.bot = bot
-
-    async def cog_load(self) -> None:
-        """Show what Five Crowns looks like."""
-        pack.register()
-        self.bot.messages.looks[GAME] = FiveCrownsLook()
-
-    async def cog_unload(self) -> None:
-        """Take its look away."""
-        self.bot.messages.looks.pop(GAME, None)
+    look = FiveCrownsLook()
+    register = staticmethod(pack.register)
 
     @app_commands.command(name="new", description="Open a table of Five Crowns, for 2 to 12 players")
     @app_commands.guild_only()
@@ -59,8 +42,6 @@ class FiveCrowns(
         invited_only: bool | None = None,
     ) -> None:
         """Open a table where the command is given."""
-        named = {"first": first, "last": last}
-        options: dict[str, OptionValue] = {name: value for name, value in named.items() if value is not None}
-        async with answering(interaction, "public") as reply:
-            settings = {MENTION: mention, INVITED_ONLY: invited_only}
-            await open_table(reply, self.bot, game_named(GAME), options, settings)
+        options = {"first": first, "last": last}
+        settings = {MENTION: mention, INVITED_ONLY: invited_only}
+        await self.open(interaction, options, settings)

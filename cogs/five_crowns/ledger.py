@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from bot.show import course
 from bot.show.look import Players
-from bot.show.scenes import Column, Ledger, LedgerRow
+from bot.show.scenes import Column, Ledger
 from cogs.five_crowns.cards import is_wild
 from rules.melds import JOKER, points_of
 
@@ -22,19 +23,10 @@ def ledger(last: Mapping[str, Any], points: Sequence[Sequence[int]], players: Pl
     Columns of 0 for everybody are left out, but for the first. Few points are good (F5.3).
     """
     counted = [_counted(last, seat) for seat in range(len(points[-1]))]
-    columns = [CARDS, WILD, JOKERS]
-    kept = [place for place in range(3) if not place or any(parts[place] for parts in counted)]
-    rows = tuple(
-        LedgerRow(
-            seat,
-            players.name(seat),
-            _note(last, seat),
-            tuple(counted[seat][place] for place in kept),
-            sum(deal[seat] for deal in points),
-        )
-        for seat in range(len(counted))
-    )
-    return Ledger(tuple(columns[place] for place in kept), NET, rows)
+    columns = [(column, [parts[place] for parts in counted]) for place, column in enumerate((CARDS, WILD, JOKERS))]
+    kept = [column for column in columns if column[0] is CARDS or any(column[1])]
+    notes = [_note(last, seat) for seat in range(len(counted))]
+    return course.ledger(kept, NET, notes, points, players)
 
 
 def _counted(last: Mapping[str, Any], seat: int) -> tuple[int, int, int]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from bot.show import course
 from bot.show.forms import Form
 from bot.show.lengths import length
 from bot.show.look import Choice, Entry, Page, Passage, Players
@@ -62,8 +63,7 @@ class FiveCrownsLook:
         if view["finished"]:
             return self.outcome(view, players)
         if view["phase"] == "deal":
-            who = players.name(view["dealer"])
-            return f"{who} deals next: press Next hand." if view["last"] else f"{who} deals."
+            return course.deals(view, players)
         return "" if view["to_act"] else "The discard pile is being shuffled."
 
     def _asked(self, view: View, players: Players) -> str:

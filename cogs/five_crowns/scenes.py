@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any, Final
 
+from bot.show import course
 from bot.show.look import Page, Players
-from bot.show.scenes import COMPUTER, DEALER, CardScene, HandScene, SeatScene, TableScene, Zone
+from bot.show.scenes import CardScene, HandScene, SeatScene, TableScene, Zone
 from cogs.five_crowns.cards import RANKS, laid, shown, stands_for
 from cogs.five_crowns.ledger import ledger
 from cogs.five_crowns.pack import FIVE_CROWNS
@@ -28,14 +29,9 @@ PAGE_PLAYERS: Final = 4
 CAME: Final[Mapping[str, str]] = {"draw": "drawn", "take": "taken"}
 
 
-def shows_last(view: View) -> bool:
-    """Between deals and after the end the table shows the deal that was just counted."""
-    return view["last"] is not None and view["phase"] in {"deal", "finished"}
-
-
 def table(view: View, players: Players, title: str, prompt: str) -> TableScene:
     """The public table."""
-    over = shows_last(view)
+    over = course.shows_last(view)
     return TableScene(
         pack=FIVE_CROWNS.name,
         title=title,
@@ -58,7 +54,7 @@ def hand(view: View, players: Players, title: str, prompt: str) -> HandScene:
         fresh = None
     captions = {fresh["card"]: CAME[fresh["move"]]} if fresh is not None else {}
     cards, groups = laid(best["melds"], best["rest"], view["wild"], captions) if best else ((), ())
-    zones = _laid_last(view["last"], players, mine) if shows_last(view) else _zones(view, players)
+    zones = _laid_last(view["last"], players, mine) if course.shows_last(view) else _zones(view, players)
     facts = _wild(view)
     if best:
         facts.append(("In no meld", str(best["left"])))
@@ -76,17 +72,12 @@ def hand(view: View, players: Players, title: str, prompt: str) -> HandScene:
 
 
 def _subtitle(view: View) -> str:
-    if view["finished"]:
-        return "The game is over"
-    if shows_last(view):  # the deal that is shown, not the one to come
-        return f"Deal {view['number']} of {view['deals']} is over"
-    return f"Deal {view['number'] + 1} of {view['deals']}: {RANKS[view['wild']]} are wild"
+    which = course.which(view, view["deals"], "Deal")
+    return which if course.shows_last(view) else f"{which}: {RANKS[view['wild']]} are wild"
 
 
 def _seat(view: View, players: Players, seat: int) -> SeatScene:
-    badges: list[str] = [DEALER] if seat == view["dealer"] else []
-    if seat in players.computers:
-        badges.append(COMPUTER)
+    badges = course.signs(view, players, seat)
     if view["out"] == seat:
         badges.append("went out")
     elif view["counts"][seat]:
@@ -178,7 +169,7 @@ def _wild(view: View) -> list[tuple[str, str]]:
     """Which cards are wild in this deal, or in the one that comes (F2.2)."""
     if view["finished"]:
         return []
-    return [("Next wild" if shows_last(view) else "Wild", stands_for(view))]
+    return [("Next wild" if course.shows_last(view) else "Wild", stands_for(view))]
 
 
 def _notes(view: View) -> tuple[str, ...]:

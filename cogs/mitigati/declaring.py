@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from bot.show.forms import CardsField, Field, Form, Ready, Values, WordField
 from bot.text import listed
-from cogs.mitigati.cards import all_named, named
+from cogs.tarot.cards import all_named, named
 from rules.contract import View
 from rules.mitigati.bonuses import Bonus, bonuses_of, worth, worth_honours, worth_kings, worth_mixed
 from rules.mitigati.declare import fullest

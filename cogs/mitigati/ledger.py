@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from bot.show import course
 from bot.show.look import Players
-from bot.show.scenes import Column, Ledger, LedgerRow
+from bot.show.scenes import Column, Ledger
 from rules.mitigati.scoring import PAR
 
 CARDS: Final = Column("Cards", "M7.1")
@@ -30,17 +31,8 @@ def ledger(last: Mapping[str, Any], points: Sequence[Sequence[int]], players: Pl
         columns, net = [(CARDS, [points - PAR for points in last["card_points"]])], HAND
         if any(last["bonuses"]):
             columns.append((BONUSES, last["bonuses"]))
-    rows = tuple(
-        LedgerRow(
-            seat,
-            players.name(seat),
-            _note(last, seat),
-            tuple(values[seat] for _, values in columns),
-            sum(hand[seat] for hand in points),
-        )
-        for seat in range(len(last["points"]))
-    )
-    return Ledger(tuple(column for column, _ in columns), net, rows)
+    notes = [_note(last, seat) for seat in range(len(last["points"]))]
+    return course.ledger(columns, net, notes, points, players)
 
 
 def _said(word: Sequence[Any] | None) -> int:

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from bot.show import course
 from bot.show.forms import CardsField, Form, Values
 from bot.show.lengths import length
 from bot.show.look import Choice, Entry, Page, Passage, Players
 from bot.show.scenes import HandScene, Ledger, TableScene
-from bot.text import capital, signed
+from bot.text import capital
 from cogs.mitigati import bargaining, declaring, scenes
-from cogs.mitigati.cards import KINDS, TRUMPS, all_named, by_kind, kind_of, named, of_points, worth_of
 from cogs.mitigati.ledger import ledger
-from cogs.mitigati.pack import FOOL, MITIGATI
 from cogs.mitigati.story import story
+from cogs.tarot.cards import KINDS, all_named, by_kind, named, of_points, play, worth_of
+from cogs.tarot.pack import TAROT
 from rules.contract import View
 from rules.mitigati.bonuses import worth
 
@@ -39,7 +40,7 @@ class MitigatiLook:
     """Mitigati's look (bot/show/look.py)."""
 
     game = "mitigati"
-    pack = MITIGATI.name
+    pack = TAROT.name
 
     def terms(self, options: Mapping[str, Any], seats: int) -> str:
         """Hands, length, and what else the rulebook leaves to the table (M1.3)."""
@@ -72,8 +73,7 @@ class MitigatiLook:
         if view["finished"]:
             return self.outcome(view, players)
         if view["phase"] == "deal":
-            who = players.name(view["dealer"])
-            return f"{who} deals next: press Next hand." if view["last"] else f"{who} deals."
+            return course.deals(view, players)
         return ""
 
     def _asked(self, view: View, players: Players) -> str:
@@ -88,17 +88,9 @@ class MitigatiLook:
         if view["seat"] in view["to_act"]:
             return self._asked(view, players)
         if view["phase"] in {"deal", "finished"}:
-            return self._went(view) + self._between(view, players)
+            went = course.came_to(view)
+            return (f"{went} in this hand. " if went else "") + self._between(view, players)
         return f"Waiting for {players.list(view['to_act'])}."
-
-    def _went(self, view: View) -> str:
-        """How the hand that ended last went for the view's seat."""
-        last = view["last"]
-        if last is None:
-            return ""
-        points: int = last["points"][view["seat"]]
-        went = f"You {'won' if points > 0 else 'lost'} {abs(points)}" if points else "You neither won nor lost"
-        return f"{went} in this hand. "
 
     # -- moves -------------------------------------------------------------------------------------------------------
 
@@ -109,7 +101,7 @@ class MitigatiLook:
         if view["phase"] != "play":
             return self.public_choices(view)
         cards = [move.removeprefix("play ") for move in view["moves"]]
-        return tuple(_play(card) for own in by_kind(cards).values() for card in own)
+        return tuple(play(card) for own in by_kind(cards).values() for card in own)
 
     def forms(self, view: View) -> tuple[Form, ...]:
         """Asking and offering, the discard, and declarations."""
@@ -189,22 +181,11 @@ class MitigatiLook:
 
     def outcome(self, view: View, players: Players) -> str:
         """Who has won the game (M7.3), and the standings."""
-        wins = "wins" if len(view["winners"]) == 1 else "win"
-        order = sorted(range(view["seats"]), key=lambda seat: -view["scores"][seat])
-        standings = ", ".join(f"{players.name(seat)} {signed(view['scores'][seat])}" for seat in order)
-        return f"{players.list(view['winners'])} {wins} the game. Standings: {standings}."
+        return course.standings(view, players)
 
 
 def _points(number: str) -> str:
     return of_points(int(number))
-
-
-def _play(card: str) -> Choice:
-    """A card as a choice: short, so that phones show several beside each other; its points and its whole name below."""
-    kind = kind_of(card)
-    label = "The Fool" if kind == FOOL else f"Trump {card}" if kind == TRUMPS else f"{KINDS[kind]} {card[:-1]}"
-    hint = f"{capital(MITIGATI.name_of(card))}: {of_points(worth_of([card]))}"
-    return Choice(f"play {card}", label, "main", card, hint, group=capital(KINDS[kind]))
 
 
 def _discard(cards: Sequence[str]) -> Form:

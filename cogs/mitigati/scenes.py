@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from bot.show import course
 from bot.show.look import Players
-from bot.show.scenes import COMPUTER, DEALER, CardScene, HandScene, SeatScene, TableScene, Zone
+from bot.show.scenes import CardScene, HandScene, SeatScene, TableScene, Zone
 from bot.show.words import amount
-from bot.text import capital, listed
+from bot.text import capital
 from cogs.mitigati import bargaining
-from cogs.mitigati.cards import KINDS, all_named, kind_of, laid, named, of_points, taken, worth_of
+from cogs.mitigati.cards import taken
 from cogs.mitigati.declaring import title as item_title
 from cogs.mitigati.ledger import ledger
-from cogs.mitigati.pack import FOOL, MITIGATI
+from cogs.tarot.cards import KINDS, all_named, laid, of_points, worth_of
+from cogs.tarot.pack import FOOL, TAROT
+from cogs.tarot.tricks import must_follow
 from rules.contract import View
 from rules.mitigati.scoring import PAR
 
@@ -21,18 +24,13 @@ TRICKS: Final = 25
 """M6.1."""
 
 
-def shows_last(view: View) -> bool:
-    """Between hands and after the end the table shows the hand that ended last."""
-    return view["last"] is not None and view["phase"] in {"deal", "finished"}
-
-
 def table(view: View, players: Players, title: str, prompt: str) -> TableScene:
     """The public table."""
-    over = shows_last(view)
+    over = course.shows_last(view)
     return TableScene(
-        pack=MITIGATI.name,
+        pack=TAROT.name,
         title=title,
-        subtitle=_subtitle(view),
+        subtitle=course.which(view, view["options"]["hands"]),
         prompt=prompt,
         seats=tuple(_seat(view, players, seat) for seat in range(view["seats"])),
         zones=_zones_of_last(view["last"], players) if over else _zones(view, players),
@@ -46,7 +44,7 @@ def hand(view: View, players: Players, title: str, prompt: str) -> HandScene:
     """A seat's own cards by suit, with what it may do; between hands what it ended with."""
     mine: int = view["seat"]
     turn = mine in view["to_act"]
-    over = shows_last(view)
+    over = course.shows_last(view)
     playable = [move.removeprefix("play ") for move in view["moves"] if move.startswith("play ")]
     playing = view["phase"] == "play"
     barred: Mapping[str, Any] = view["barred"] if playing else {}  # what cannot be laid away may well be played later
@@ -55,10 +53,10 @@ def hand(view: View, players: Players, title: str, prompt: str) -> HandScene:
     if playing:
         facts.append(("Your card points", str(taken(view)[mine])))
     if view["discard"]:
-        facts.append(("Laid away", ", ".join(MITIGATI.name_of(card) for card in view["discard"])))
+        facts.append(("Laid away", ", ".join(TAROT.name_of(card) for card in view["discard"])))
     facts.append(("You have" if over else "You had", amount(view["scores"][mine])))
     return HandScene(
-        pack=MITIGATI.name,
+        pack=TAROT.name,
         title=f"Your hand at {title}",
         prompt=prompt,
         cards=cards,
@@ -70,20 +68,9 @@ def hand(view: View, players: Players, title: str, prompt: str) -> HandScene:
     )
 
 
-def _subtitle(view: View) -> str:
-    hands = view["options"]["hands"]
-    if view["finished"]:
-        return "The game is over"
-    if shows_last(view):  # the hand that is shown, not the one to come
-        return f"Hand {view['number']} of {hands} is over"
-    return f"Hand {view['number'] + 1} of {hands}"
-
-
 def _seat(view: View, players: Players, seat: int) -> SeatScene:
     """A seat: what it says or has declared, what it holds face down or has played to the trick."""
-    badges: list[str] = [DEALER] if seat == view["dealer"] else []
-    if seat in players.computers:
-        badges.append(COMPUTER)
+    badges = course.signs(view, players, seat)
     playing = view["phase"] == "play"
     if view["phase"] == "bargain" and (word := bargaining.word_of(view, seat)):
         badges.append(word)
@@ -115,20 +102,14 @@ def _zones(view: View, players: Players) -> tuple[Zone, ...]:
     if not view["tricks"]:
         return ()
     done = view["tricks"][-1]
-    return (_trick(f"Trick {len(view['tricks'])}", done["cards"], done["winner"], players),)
+    return (course.trick(f"Trick {len(view['tricks'])}", done["cards"], done["winner"], players),)
 
 
 def _lying(view: View, players: Players) -> tuple[Zone, ...]:
     """The trick in progress, beside a hand."""
     if not view["trick"]:
         return ()
-    return (_trick("This trick", view["trick"], view["winning"], players),)
-
-
-def _trick(title: str, cards: Sequence[Sequence[Any]], winner: int | None, players: Players) -> Zone:
-    """A trick, on its way or done: whose each card is, and which wins."""
-    lying = tuple(CardScene(card, "winning" if seat == winner else "plain", players.name(seat)) for seat, card in cards)
-    return Zone(title, lying)
+    return (course.trick("This trick", view["trick"], view["winning"], players),)
 
 
 def _declared(shown: Mapping[str, Any], players: Players) -> tuple[Zone, ...]:
@@ -177,7 +158,7 @@ def _facts(view: View) -> list[tuple[str, str]]:
 def notes(view: View) -> tuple[str, ...]:
     """Why cards may not go, those of a suit together, with the clause and the card that forces it (M4.1, M6.2)."""
     if view["phase"] == "play" and view["barred"]:
-        return (_must_follow(view),)
+        return (must_follow(view, "M6.4"),)
     if view["phase"] == "discard":
         kept = all_named(view["barred"])
         kings = f"{capital(kept)} {'stays' if len(view['barred']) == 1 else 'stay'}: " if kept else ""
@@ -185,27 +166,6 @@ def notes(view: View) -> tuple[str, ...]:
     if view["phase"] == "declare" and not view["choices"]:
         return ("You hold nothing that counts as a bonus (M5.2 to M5.5).",)
     return ()
-
-
-def _must_follow(view: View) -> str:
-    """Which suits are barred in the trick, and why: "Air and trumps: Earth was led and you hold the 3 of Earth"."""
-    held: list[str] = view["hand"]
-    barred = [kind for kind in KINDS if any(kind_of(card) == kind for card in view["barred"])]
-    clause = next(iter(view["barred"].values()))[0]
-    forcing = [card for card in held if card not in view["barred"] and card != FOOL]
-    led = KINDS[view["led"]]
-    was = "were" if view["led"] == "trumps" else "was"
-    why = f"{led} {was} led and you hold {_some(forcing)}"
-    if kind_of(forcing[0]) != view["led"]:
-        why = f"{led} {was} led, you hold none, and you hold {_some(forcing)}"
-    fool = " The Fool may be played at any time (M6.4)." if FOOL in held else ""
-    return f"{capital(listed([KINDS[kind] for kind in barred]))}: {why} ({clause}).{fool}"
-
-
-def _some(cards: Sequence[str]) -> str:
-    """One of these cards, and how many more there are."""
-    more = len(cards) - 1
-    return named(cards[0]) + (f" and {more} more" if more else "")
 
 
 def stakes(view: View) -> str:

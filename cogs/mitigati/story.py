@@ -8,13 +8,13 @@ from typing import Any, Final
 from bot.show.look import Entry, Passage, Players
 from bot.text import capital, listed, signed
 from cogs.mitigati.bargaining import NTH, PACKETS, settled
-from cogs.mitigati.cards import KINDS, all_named, kind_of, named, of_points, worth_of
 from cogs.mitigati.declaring import NOTHING, bonuses, declaration_of
-from cogs.mitigati.pack import FOOL
+from cogs.tarot.cards import all_named, named, of_points, worth_of
+from cogs.tarot.pack import FOOL
+from cogs.tarot.tricks import why
 from rules.mitigati.bonuses import worth
 from rules.mitigati.cards import SEATS
 from rules.mitigati.scoring import PAR
-from rules.tarot.cards import ABOVE, BIT, INDEX
 
 BARGAINING: Final = ("pass", "ask", "offer", "continue")
 
@@ -126,16 +126,6 @@ def won(trick: Mapping[str, Any], number: int, players: Players) -> str:
     card = next(card for seat, card in trick["cards"] if seat == trick["winner"])
     points = of_points(worth_of(card for _, card in trick["cards"]))
     return f"{players.who(trick['winner'])} won trick {number} with {named(card)}, {why(trick, card)}: {points}."
-
-
-def why(trick: Mapping[str, Any], card: str) -> str:
-    """Why this card won its trick: "which beats the King of Water", "the only Fire, which was led"."""
-    others = [one for _, one in trick["cards"] if one not in (card, FOOL)]
-    followed = [one for one in others if kind_of(one) == kind_of(card)] or others
-    best = max(followed, key=lambda one: sum(bool(BIT[INDEX[one]] & ABOVE[INDEX[other]]) for other in others))
-    if kind_of(card) == "trumps" or kind_of(best) == kind_of(card):
-        return f"which beats {named(best)}"
-    return f"the only {KINDS[kind_of(card)]}, which was led"
 
 
 def ended(last: Mapping[str, Any], players: Players) -> str:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from bot.show import course
 from bot.show.look import Players
-from bot.show.scenes import Column, Ledger, LedgerRow
+from bot.show.scenes import Column, Ledger
 
 PAID: Final = Column("Paid", "V2.1")
 WON: Final = Column("Won", "V6.1")
@@ -24,17 +25,8 @@ def ledger(last: Mapping[str, Any], points: Sequence[Sequence[int]], players: Pl
     columns = [(PAID, [-chips for chips in paid]), (WON if last["alone"] is None else ALONE, last["winnings"])]
     if any(settled):
         columns.insert(1, (MATCHES, [-chips for chips in settled]))
-    rows = tuple(
-        LedgerRow(
-            seat,
-            players.name(seat),
-            _note(last, seat),
-            tuple(values[seat] for _, values in columns),
-            sum(hand[seat] for hand in points),
-        )
-        for seat in range(len(paid))
-    )
-    return Ledger(tuple(column for column, _ in columns), NET, rows)
+    notes = [_note(last, seat) for seat in range(len(paid))]
+    return course.ledger(columns, NET, notes, points, players)
 
 
 def _note(last: Mapping[str, Any], seat: int) -> str:

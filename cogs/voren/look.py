@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from bot.show import course
 from bot.show.forms import Form
 from bot.show.lengths import length
 from bot.show.look import Choice, Entry, Page, Passage, Players
-from bot.show.scenes import CAPTIONED, COMPUTER, DEALER, CardScene, HandScene, Ledger, SeatScene, TableScene, Zone
+from bot.show.scenes import CardScene, HandScene, Ledger, SeatScene, TableScene, Zone
 from bot.show.words import amount
-from bot.text import capital, listed, signed
+from bot.text import capital, listed
 from cogs.voren.ledger import ledger
 from cogs.voren.pack import VOREN
 from cogs.voren.story import named, story, trumps
@@ -64,11 +65,11 @@ class VorenLook:
 
     def table(self, view: View, players: Players, title: str) -> TableScene:
         """The public table."""
-        showing_last = _shows_last(view)
+        showing_last = course.shows_last(view)
         return TableScene(
             pack=VOREN.name,
             title=title,
-            subtitle=self._subtitle(view),
+            subtitle=course.which(view, view["hands"]),
             prompt=self._prompt(view, players),
             seats=tuple(self._seat(view, players, seat) for seat in range(view["seats"])),
             zones=self._settled_zones(view["last"], players) if showing_last else self._zones(view, players),
@@ -77,27 +78,17 @@ class VorenLook:
             ledger=ledger(view["last"], view["points"], players) if showing_last else None,
         )
 
-    def _subtitle(self, view: View) -> str:
-        if view["finished"]:
-            return "The game is over"
-        if _shows_last(view):  # the hand that is shown, not the one to come
-            return f"Hand {view['number']} of {view['hands']} is over"
-        return f"Hand {view['number'] + 1} of {view['hands']}"
-
     def _prompt(self, view: View, players: Players) -> str:
         phase = view["phase"]
         if phase == "finished":
             return self.outcome(view, players)
         if phase == "deal":
-            who = players.name(view["dealer"])
-            return f"{who} deals next: press Next hand." if view["last"] else f"{who} deals."
+            return course.deals(view, players)
         return f"{capital(self.asks(view))} {self.stakes(view)}"
 
     def _seat(self, view: View, players: Players, seat: int) -> SeatScene:
         state = view["states"][seat] if view["states"] else ""
-        badges: list[str] = [DEALER] if seat == view["dealer"] else []
-        if seat in players.computers:
-            badges.append(COMPUTER)
+        badges = course.signs(view, players, seat)
         if state == "folded":
             badges.append("folded")
         if state == "in" and view["phase"] == "stay":
@@ -130,13 +121,13 @@ class VorenLook:
             zones.append(Zone("Poke", (CardScene(None), CardScene(None), CardScene(None)), "stack", "free to take"))
         if view["tricks"]:
             done = view["tricks"][-1]
-            zones.append(_trick(f"Trick {len(view['tricks'])}", done["cards"], done["winner"], players))
+            zones.append(course.trick(f"Trick {len(view['tricks'])}", done["cards"], done["winner"], players))
         return tuple(zones)
 
     def _settled_zones(self, last: Mapping[str, Any], players: Players) -> tuple[Zone, ...]:
         zones = [_turn_up(last)]
         zones += [
-            _trick(f"Trick {number}", trick["cards"], trick["winner"], players)
+            course.trick(f"Trick {number}", trick["cards"], trick["winner"], players)
             for number, trick in enumerate(last["tricks"], start=1)
         ]
         return tuple(zones)
@@ -144,10 +135,10 @@ class VorenLook:
     def _facts(self, view: View, players: Players) -> tuple[tuple[str, str], ...]:
         facts: list[tuple[str, str]] = []
         if not view["finished"]:
-            facts.append(("Next pot" if _shows_last(view) else "Pot", str(view["pot"])))
-        if view["all_play"] and not _shows_last(view):
+            facts.append(("Next pot" if course.shows_last(view) else "Pot", str(view["pot"])))
+        if view["all_play"] and not course.shows_last(view):
             facts.append(("All play", "nobody may fold"))
-        if _shows_last(view):
+        if course.shows_last(view):
             last = view["last"]
             if last["alone"] is not None:
                 facts.append(("No trick played", f"everybody but {players.name(last['alone'])} folded"))
@@ -177,7 +168,7 @@ class VorenLook:
         notes = [f"{listed(names)}: {reason}" for reason, names in reasons.items()]
         zones = list(self._zones(view, players))
         if view["trick"]:
-            zones.append(_trick("This trick", view["trick"], view["winning"], players))
+            zones.append(course.trick("This trick", view["trick"], view["winning"], players))
         if playing and view["trick"] and VOREN.special(view["trick"][0][1]):
             led = view["trick"][0][1]
             beaten = "only Treachery beats it" if led == "WOLF" else "nothing beats it"
@@ -186,8 +177,8 @@ class VorenLook:
             notes.append(RANKS)
         facts: list[tuple[str, str]] = []
         if not view["finished"]:
-            facts = [("Next pot", str(view["pot"]))] if _shows_last(view) else [("Pot", str(view["pot"]))]
-            chips = "You have" if _shows_last(view) else "You had"
+            facts = [("Next pot", str(view["pot"]))] if course.shows_last(view) else [("Pot", str(view["pot"]))]
+            chips = "You have" if course.shows_last(view) else "You had"
             facts.append((chips, amount(view["scores"][mine])))
         if view["phase"] == "play" and (won := players.each(view["taken"])):
             facts.append(("Tricks won", won))
@@ -219,10 +210,8 @@ class VorenLook:
         last, mine = view["last"], view["seat"]
         if last is None:
             return ""
-        points: int = last["points"][mine]
-        went = f"You {'won' if points > 0 else 'lost'} {abs(points)}" if points else "You neither won nor lost"
         owes = f" and owe {last['owes'][mine]} to the next pot" if last["owes"][mine] else ""
-        return f"{went} this hand{owes}. "
+        return f"{course.came_to(view)} this hand{owes}. "
 
     # -- moves -------------------------------------------------------------------------------------------------------
 
@@ -324,30 +313,12 @@ class VorenLook:
 
     def outcome(self, view: View, players: Players) -> str:
         """Who has won the game (V6.6), and the standings."""
-        wins = _s(view["winners"], "wins", "win")
-        order = sorted(range(view["seats"]), key=lambda seat: -view["scores"][seat])
-        standings = ", ".join(f"{players.name(seat)} {signed(view['scores'][seat])}" for seat in order)
-        return f"{players.list(view['winners'])} {wins} the game. Standings: {standings}."
-
-
-def _shows_last(view: View) -> bool:
-    """Between hands and after the end the table shows the hand that was just settled."""
-    return view["last"] is not None and view["phase"] in {"deal", "finished"}
+        return course.standings(view, players)
 
 
 def _turn_up(shown: Mapping[str, Any]) -> Zone:
     """The card that was turned up, on top of the stock, as no trick lies."""
     return Zone("Turn-up", (CardScene(shown["turn_up"]),), "turned", trumps(shown["trumps"]))
-
-
-def _trick(title: str, cards: Sequence[Sequence[Any]], winner: int, players: Players) -> Zone:
-    """A trick, on its way or done: whose each card is, and which wins."""
-    lying = tuple(CardScene(card, "winning" if seat == winner else "plain", players.name(seat)) for seat, card in cards)
-    return Zone(title, lying, note=f"{players.name(winner)} wins" if len(lying) > CAPTIONED else "")
-
-
-def _s(seats: Sequence[int], one: str, more: str) -> str:
-    return one if len(seats) == 1 else more
 
 
 def _excused(view: View) -> bool:

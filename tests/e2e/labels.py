@@ -10,9 +10,9 @@ from typing import Final
 
 from cogs.five_crowns.cards import named
 from cogs.five_crowns.pack import FIVE_CROWNS
-from cogs.mitigati.cards import KINDS, TRUMPS, kind_of
 from cogs.mitigati.look import CONTINUE, NOTHING, PASS
-from cogs.mitigati.pack import FOOL, MITIGATI
+from cogs.tarot.cards import KINDS, TRUMPS, kind_of
+from cogs.tarot.pack import FOOL, TAROT
 from cogs.voren.look import DEALS, STAYS
 from cogs.voren.pack import VOREN
 
@@ -37,7 +37,7 @@ def _moves() -> dict[str, str]:
             f"Discard {FIVE_CROWNS.text_of(card)}": f"discard {card}",
         }
     found |= {choice.label: choice.move for choice in (PASS, CONTINUE, NOTHING)}
-    for card in MITIGATI.cards():
+    for card in TAROT.cards():
         kind = kind_of(card)
         label = "The Fool" if card == FOOL else f"Trump {card}" if kind == TRUMPS else f"{KINDS[kind]} {card[:-1]}"
         found[label] = f"play {card}"

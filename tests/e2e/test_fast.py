@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from random import Random
+from time import monotonic
 
 import pytest
 
@@ -11,7 +12,7 @@ from bot.wire import replies
 from bot.wire.pace import POSTS
 from tests.e2e.crash.players import Player, Witness
 from tests.e2e.harness import House, house, text
-from tests.patience import be_patient
+from tests.patience import StandStill, be_patient
 
 TABLES = 20
 """How many tables are played at the same time."""
@@ -19,6 +20,8 @@ PAUSES = (0.001, 0.004, 0.01)
 """Seconds for which somebody thinks: whoever is asked answers within ten milliseconds."""
 DISCORD_WAITS = 3.0
 """Seconds after which Discord takes no answer; a machine that stands still makes those late that wait just then."""
+RATES_LAST = 10.0
+"""Seconds for which an instant at which this machine stood still may crowd what Discord counts."""
 STILL = 45.0
 """Seconds after which a table at which nothing happens has stopped, on the busiest machine."""
 
@@ -33,9 +36,17 @@ def patience(monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def play(here: House, games: int, hands: int) -> None:
     """Play so many games at each table, and hold what is there at the end against what should be."""
+    hurried: list[tuple[str, float]] = []
+    with StandStill() as still:
+        await play_all(here, games, hands, hurried)
+    assert [path for path, at in hurried if not still.lately(at, RATES_LAST)] == []
+
+
+async def play_all(here: House, games: int, hands: int, hurried: list[tuple[str, float]]) -> None:
+    """The same; `hurried` takes what Discord refused to do so soon, and when."""
     here.check_every, here.forgetful = 200, True
-    hurried: list[str] = []
-    here.sandbox.recorder.requests.append(lambda one: hurried.append(one.path) if one.status == 429 else None)
+    note = hurried.append
+    here.sandbox.recorder.requests.append(lambda one: note((one.path, monotonic())) if one.status == 429 else None)
     here.tolerate = lambda request: request.answer.get("code") == 10008  # hands that make room for newer ones
     here.sandbox.rates.enforced = True
     here.bot.pace.posts = POSTS
@@ -70,7 +81,6 @@ async def play(here: House, games: int, hands: int) -> None:
             found = [(board["id"], board["channel_id"], text(board)) for board in here.boards(number)]
             owed = await here.store.work(number)
             raise AssertionError(f"{live.record} has {len(found)} boards: {found}; {owed} is owed") from None
-    assert hurried == []
     late = sum(seconds > DISCORD_WAITS for seconds in witness.seconds)
     assert late <= len(witness.seconds) * 0.05, f"{late} of {len(witness.seconds)} answers came too late"
 

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 
 from bot.tables import play
-from cogs.mitigati.pack import MITIGATI
+from cogs.tarot.pack import TAROT
 from rules.players import players_of
 from rules.registry import GAMES
 from tests.cogs.mitigati.games import LOOK, known, told
@@ -66,7 +66,7 @@ async def discard(here: House, who: str, hand: Json, cards: list[str]) -> None:
     fields = fields_of(form)
     assert 1 <= len(fields) <= 5
     names = {one["label"]: (name, one["value"]) for name, field in fields.items() for one in field["options"]}
-    places = [names[MITIGATI.name_of(card)] for card in cards]
+    places = [names[TAROT.name_of(card)] for card in cards]
 
     def chosen(some: list[tuple[str, str]]) -> Json:
         return {field: [value for name, value in some if name == field] for field in fields}

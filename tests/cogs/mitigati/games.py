@@ -8,9 +8,9 @@ from random import Random
 from typing import Any
 
 from bot.show.look import Players
-from cogs.mitigati import pack
 from cogs.mitigati.look import MitigatiLook
-from cogs.mitigati.pack import MITIGATI
+from cogs.tarot import pack
+from cogs.tarot.pack import TAROT
 from rules.contract import State
 from rules.players import players_of
 from rules.registry import GAMES
@@ -28,7 +28,7 @@ HANDS = 3
 
 BY_NAME: Mapping[str, str] = {
     **{name(number): card for number, card in enumerate(CARDS)},
-    **{MITIGATI.name_of(card): card for card in MITIGATI.cards()},
+    **{TAROT.name_of(card): card for card in TAROT.cards()},
 }
 SAID = re.compile(
     r"\b(?:Ace|[2-9]|10|Jack|Cavalier|Queen|King) of (?:Earth|Air|Fire|Water)\b"

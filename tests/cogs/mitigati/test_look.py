@@ -11,7 +11,7 @@ import pytest
 
 from bot.show.forms import CardsField, Form, code_of, fit, values_of
 from cogs.mitigati.bargaining import outcome, standing
-from cogs.mitigati.cards import kind_of
+from cogs.tarot.cards import kind_of
 from rules.contract import Refusal, State
 from tests.cogs.mitigati.games import LOOK, NAMES, TITLE, players, position, states, told
 from tests.rules.mitigati.stacked import after, dealt

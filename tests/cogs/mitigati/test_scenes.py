@@ -14,10 +14,10 @@ from bot.show.pictures.faces import LARGE, MEDIUM, NARROW, SMALL, TALL, Size, dr
 from bot.show.pictures.items import Face
 from bot.show.pictures.lettering import ELLIPSIS, SMALLEST, width
 from bot.show.scenes import Scene
-from cogs.mitigati.cards import KINDS, kind_of
-from cogs.mitigati.pack import MITIGATI
+from cogs.tarot.cards import KINDS, kind_of
+from cogs.tarot.pack import TAROT
 from rules.contract import State
-from rules.tarot.cards import PACK_78
+from rules.tarot.cards import PACK_78, PACK_80
 from tests.bot.show.pictures.test_faces import difference, flat
 from tests.cogs.mitigati.games import LOOK, NAMES, TITLE, WIDE, players, states
 from tests.rules.mitigati.stacked import after, dealt, playing
@@ -29,12 +29,12 @@ TWO_DIGITS = [card for card in PACK_78 if card.startswith("10") or (card.isdigit
 
 
 def test_the_pack_is_the_games_and_names_read_well() -> None:
-    assert tuple(MITIGATI.cards()) == PACK_78
-    assert MITIGATI.name_of("KE") == "King of Earth"
-    assert MITIGATI.name_of("7") == "trump 7 the Chariot"
-    assert len({MITIGATI.name_of(card) for card in PACK_78}) == 78
-    names = {emoji_name(MITIGATI, card, draw_emoji("mitigati", card)) for card in PACK_78}
-    assert len(names) == 78
+    assert tuple(TAROT.cards()) == PACK_80
+    assert TAROT.name_of("KE") == "King of Earth"
+    assert TAROT.name_of("7") == "trump 7 the Chariot"
+    assert len({TAROT.name_of(card) for card in PACK_80}) == 80
+    names = {emoji_name(TAROT, card, draw_emoji("tarot", card)) for card in PACK_80}
+    assert len(names) == 80
     assert any(name.startswith("cavalier_of_water_eh") for name in names)
 
 
@@ -43,17 +43,17 @@ def test_the_pack_is_the_games_and_names_read_well() -> None:
 )
 def test_all_faces_differ_on_a_phone_also_without_colour(size: Size) -> None:
     side = (round(size.width * SHOWN), round(size.height * SHOWN))
-    faces = {card: flat(draw_face(MITIGATI, card, size), "L", side) for card in (*MITIGATI.cards(), None)}
+    faces = {card: flat(draw_face(TAROT, card, size), "L", side) for card in (*TAROT.cards(), None)}
     for one, other in combinations(faces, 2):
         assert difference(faces[one], faces[other]) > 0.7, (one, other)  # two Queens are the most alike
-    for card in MITIGATI.cards():
-        barred = flat(draw_face(MITIGATI, card, size, "barred"), "L", side)
+    for card in TAROT.cards():
+        barred = flat(draw_face(TAROT, card, size, "barred"), "L", side)
         assert difference(faces[card], barred) > 5, card
 
 
 def heights(card: str, size: Size) -> tuple[int, int]:
     """How many pixels high the rank is in the corner of a card's face, and what stands below it."""
-    image = draw_face(MITIGATI, card, size).convert("L")
+    image = draw_face(TAROT, card, size).convert("L")
     corner = image.crop((8, 8, round(size.width * 0.34), round(size.height * 0.55)))
     wide, high = corner.size
     pixels = corner.tobytes()
@@ -139,7 +139,7 @@ def test_the_table_shows_what_everybody_knows(names: tuple[str, ...]) -> None:
             if view["trick"]:
                 assert "led" in scene.seats[view["trick"][0][0]].badges
                 for seat, card in view["trick"]:
-                    assert MITIGATI.name_of(card) in alt
+                    assert TAROT.name_of(card) in alt
                     (lying,) = scene.seats[seat].cards
                     assert lying.state == ("winning" if view["winning"] == seat else "plain")
                 seen.add("trick")

@@ -11,7 +11,8 @@ import pytest
 
 from bot.show.look import Passage
 from bot.show.words import TOLD
-from cogs.mitigati.story import ended, why
+from cogs.mitigati.story import ended
+from cogs.tarot.tricks import why
 from rules.mitigati.records import Word
 from rules.mitigati.settlement import asked, offered
 from tests.cogs.mitigati.games import GAME, LOOK, NAMES, WIDE, known, players, states, told

@@ -59,6 +59,11 @@ WATCH = """() => {
 }"""
 
 
+def within(box: list[float], view: list[float]) -> bool:
+    """Whether a box has a size and lies wholly in view; left, top, right, bottom of each."""
+    return view[0] <= box[0] < box[2] <= view[2] and view[1] <= box[1] < box[3] <= view[3]
+
+
 @dataclass
 class Tab:
     """One person's browser."""
@@ -98,7 +103,7 @@ class Tab:
         Whoever misses it, because it has moved at this very moment, presses again.
         """
         custom_id = await button.get_attribute("data-custom-id")
-        for _ in range(3):
+        for _ in range(10):
             await expect(button).to_be_enabled()
             left, top, right, bottom = (await self.in_sight(button))[0]
             await self.page.evaluate("window.clicked = null")
@@ -116,19 +121,18 @@ class Tab:
 
     async def in_sight(self, *parts: Locator) -> list[list[float]]:
         """Assert that all of some elements lies within the timeline as it is on the screen, and say where they are."""
-        for _ in range(10):
+        view, boxes = [0.0], list[list[float]]()
+        for _ in range(50):  # what is drawn anew at this moment, or grows, is in its place soon
             found = [element for part in parts for element in await part.element_handles()]
             places = await self.page.evaluate(PLACES, found)
-            if places is not None:  # else something was drawn anew meanwhile
-                break
-        else:
-            message = "the message was drawn anew all the time"
-            raise AssertionError(message)
-        view, *boxes = places
-        for box in boxes:
-            assert view[0] <= box[0] < box[2] <= view[2], f"{box} is not within {view}"
-            assert view[1] <= box[1] < box[3] <= view[3], f"{box} is not within {view}"
-        return boxes
+            if places is not None:
+                view, *boxes = places
+                if all(within(box, view) for box in boxes):
+                    return boxes
+            await self.page.wait_for_timeout(100)
+        assert boxes, "the message was drawn anew all the time"
+        message = f"{[box for box in boxes if not within(box, view)]} are not within {view}"
+        raise AssertionError(message)
 
     async def hand_in_sight(self, phone: bool) -> None:
         """The hand's buttons are on the screen; on a desktop all of hand and table is, but for the board's own text."""

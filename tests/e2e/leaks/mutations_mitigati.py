@@ -10,8 +10,8 @@ from typing import Any, Final
 import pytest
 
 import rules.mitigati.views as views
-from cogs.mitigati.cards import all_named, worth_of
-from cogs.mitigati.pack import MITIGATI
+from cogs.tarot.cards import all_named, worth_of
+from cogs.tarot.pack import TAROT
 from rules.mitigati.deal import packets
 from tests.e2e.leaks.mutations import Mutation, drawn_otherwise
 from tests.e2e.leaks.worlds import World
@@ -75,7 +75,7 @@ def the_prompt_names_a_card_that_nobody_declared(patch: pytest.MonkeyPatch, worl
 @seen
 def the_alt_text_of_the_table_has_a_hand(patch: pytest.MonkeyPatch, world: World) -> None:
     def change(picture: Any) -> Any:
-        return replace(picture, alt=f"{picture.alt} {', '.join(map(MITIGATI.name_of, unplayed(world)))}")
+        return replace(picture, alt=f"{picture.alt} {', '.join(map(TAROT.name_of, unplayed(world)))}")
 
     drawn_otherwise(patch, change)
 

@@ -10,11 +10,12 @@ import pytest
 
 from bot.show.look import Players
 from cogs.mitigati.look import MitigatiLook
-from cogs.mitigati.pack import MITIGATI
+from cogs.tarot.pack import TAROT
 from data.records import NewEvent
 from rules.contract import State
 from rules.players import players_of
 from rules.registry import GAMES as RULES
+from rules.tarot.cards import PACK_78
 from tests.e2e.leaks.games import GAMES
 from tests.e2e.leaks.games.five_crowns import FiveCrownsBook
 from tests.e2e.leaks.games.mitigati import MitigatiBook
@@ -188,7 +189,7 @@ def test_a_discard_of_the_hand_in_progress_is_not_lawful_to_tell() -> None:
         if state.phase == "declare":
             cards = {book.card(place) for place in book.away}
             dealer = tuple(NAMES)[book.dealer]
-            names = ", ".join(MITIGATI.name_of(card) for card in sorted(cards))
+            names = ", ".join(TAROT.name_of(card) for card in sorted(cards))
             sentence = f"{dealer} laid away {names}."
             assert len(cards) == 3
             assert book.game.faces.found(book.untold(sentence, NAMES | {"You": -1})) == cards
@@ -207,9 +208,9 @@ def calls(state: State, seat: int, rng: Random) -> str:
 @pytest.mark.parametrize(
     ("text", "cards"),
     [
-        *((MITIGATI.name_of(card), {card}) for card in MITIGATI.cards()),
-        *((MITIGATI.text_of(card), {card}) for card in MITIGATI.cards()),
-        *((f"play {card}", {card}) for card in MITIGATI.cards()),
+        *((TAROT.name_of(card), {card}) for card in PACK_78),
+        *((TAROT.text_of(card), {card}) for card in PACK_78),
+        *((f"play {card}", {card}) for card in PACK_78),
         ("discard 3 10A 17", {"3", "10A", "17"}),
         ("declare abundance 2 3 4 + kings with FOOL 1", {"2", "3", "4", "FOOL", "1"}),
         ("abundance with trumps 2, 3 and 14 (10)", {"2", "3", "14"}),

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, ClassVar, Final
 
-from cogs.mitigati.pack import FOOL, MITIGATI, TRUMPS
+from cogs.tarot.pack import FOOL, TAROT, TRUMPS
 from rules.tarot.cards import INDEX, POINTS, mask_of
 from tests.e2e.leaks.faces import EDGES, Faces
 from tests.e2e.leaks.knowledge import Book, Game, Place
@@ -80,13 +80,13 @@ class TarotFaces(Faces):
 
 
 FACES: Final = TarotFaces(
-    MITIGATI,
+    TAROT,
     {
         "A": ("ace",), "2": ("two",), "3": ("three",), "4": ("four",), "5": ("five",), "6": ("six",), "7": ("seven",),
         "8": ("eight",), "9": ("nine",), "10": ("ten",), "J": ("jack",), "C": ("cavalier",), "Q": ("queen",),
         "K": ("king",),
     },
-    {suit.letter: (suit.name.lower(), suit.sign) for suit in MITIGATI.suits},
+    {suit.letter: (suit.name.lower(), suit.sign) for suit in TAROT.suits},
     (FOOL,),
 )  # fmt: skip
 
@@ -350,7 +350,7 @@ class Mitigati(Game):
         words = move.split(" ")[1:]
         if move.startswith(("ask ", "offer ")):
             return {one["custom_id"]: words[0] for one in fields}
-        names = {MITIGATI.name_of(card) for card in words}
+        names = {TAROT.name_of(card) for card in words}
         return {
             one["custom_id"]: [option["value"] for option in one["options"] if option["label"] in names]
             for one in fields

@@ -1,4 +1,4 @@
-"""The drawings of Mitigati's pack: the signs of the elements, the courts, and an emblem for each trump.
+"""The drawings of the tarot pack: the signs of the elements, the courts, and an emblem for each trump.
 
 They are our own, made of few large areas so that they read when small. An emblem stands on a dark ground.
 """

@@ -1,4 +1,7 @@
-"""Mitigati's pack: four suits of the elements, 21 trumps with names, and the Fool (M1.1)."""
+"""The tarot pack: four suits of the elements, Good and Evil, 21 trumps with names, and the Fool (M1.1, C1.1).
+
+Mitigati, and Conference where it is played so, do without Good and Evil.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from bot.show.packs import Pack, Rank, Special, Suit
 from bot.show.pictures import art
 from bot.show.pictures.art import Art
 from bot.show.pictures.palette import NIGHT, PURPLE
-from cogs.mitigati.drawings import MOTIFS, SHAPES
+from cogs.tarot.drawings import MOTIFS, SHAPES
 
 TRUMPS: Final = (
     "the Magician",
@@ -37,8 +40,8 @@ TRUMPS: Final = (
 
 FOOL: Final = "FOOL"
 
-MITIGATI: Final = Pack(
-    "mitigati",
+TAROT: Final = Pack(
+    "tarot",
     (
         Suit("E", "Earth", "\u26f0", "mountain", "green", named=True),
         Suit("A", "Air", "\U0001f32c", "wind", "black", named=True),
@@ -54,6 +57,8 @@ MITIGATI: Final = Pack(
         Rank("K", "King", "king"),
     ),
     (
+        Special("GOOD", "Good", "Good", "Good"),
+        Special("EVIL", "Evil", "Evil", "Evil"),
         *(
             Special(str(number), f"trump {number} {name}", f"T{number}", name.removeprefix("the "), index=str(number))
             for number, name in enumerate(TRUMPS, start=1)
@@ -65,11 +70,11 @@ MITIGATI: Final = Pack(
 ART: Final = Art(
     shapes=SHAPES,
     motifs=MOTIFS,
-    # the Honours (M1.1), which count most, stand apart from the other trumps
+    # the Honours (M1.1, C1.2), which count most, stand apart from the other trumps
     grounds={motif: NIGHT if motif in {"Magician", "World", "Fool"} else PURPLE for motif in MOTIFS},
 )
 
 
 def register() -> None:
     """Make the pack known, with its drawings."""
-    art.register(MITIGATI, ART)
+    art.register(TAROT, ART)

@@ -1,0 +1,65 @@
+"""What the cogs of the games share: their look while they are loaded, opening a table, choices of an option."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.client import EldestHand
+from bot.show.look import Look
+from bot.wire.replies import answering
+from cogs.lobby import open_table
+from rules.contract import OptionValue
+from rules.registry import game_named
+
+
+class GameCog(commands.GroupCog):
+    """The commands of a game; as long as it is loaded the bot knows its `look`. `register` makes its pack known."""
+
+    look: ClassVar[Look]
+    register: ClassVar[staticmethod[[], None]]
+
+    def __init__(self, bot: EldestHand) -> None:
+        self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Show what the game looks like."""
+        self.register()
+        self.bot.messages.looks[self.look.game] = self.look
+
+    async def cog_unload(self) -> None:
+        """Take its look away."""
+        self.bot.messages.looks.pop(self.look.game, None)
+
+    async def open(
+        self,
+        interaction: discord.Interaction[Any],
+        options: Mapping[str, OptionValue | None],
+        settings: Mapping[str, int | None],
+    ) -> None:
+        """Open a table of the game where the command is given; what is None is as the standard has it.
+
+        `settings` are the table's own (cogs/lobby.py), `options` the game's.
+        """
+        chosen = {name: value for name, value in options.items() if value is not None}
+        async with answering(interaction, "public") as reply:
+            await open_table(reply, self.bot, game_named(self.look.game), chosen, settings)
+
+
+def choices_of(game: str, option: str) -> list[app_commands.Choice[str]]:
+    """The values of an option of words, each as people read it (100 letters at most)."""
+    found = game_named(game).options[option]
+    return [
+        app_commands.Choice(name=found.labels.get(value, str(value))[:100], value=str(value)) for value in found.allowed
+    ]
+
+
+def numbers_of(game: str, option: str) -> list[app_commands.Choice[int]]:
+    """The values of an option of a few numbers."""
+    return [
+        app_commands.Choice(name=str(value), value=int(value)) for value in game_named(game).options[option].allowed
+    ]

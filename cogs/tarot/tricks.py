@@ -1,0 +1,43 @@
+"""Tarot tricks in words: why cards may not be played, and why one won."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from bot.text import capital, listed
+from cogs.tarot.cards import KINDS, TRUMPS, kind_of, named
+from cogs.tarot.pack import FOOL
+from rules.contract import View
+from rules.tarot.cards import ABOVE, BIT, INDEX
+
+
+def must_follow(view: View, clause_of_fool: str) -> str:
+    """Which suits are barred in the trick, and why: "Air and trumps: Earth was led and you hold the 3 of Earth"."""
+    held: list[str] = view["hand"]
+    barred = [kind for kind in KINDS if any(kind_of(card) == kind for card in view["barred"])]
+    clause = next(iter(view["barred"].values()))[0]
+    forcing = [card for card in held if card not in view["barred"] and card != FOOL]
+    led = KINDS[view["led"]]
+    was = "were" if view["led"] == TRUMPS else "was"
+    why = f"{led} {was} led and you hold {_some(forcing)}"
+    if kind_of(forcing[0]) != view["led"]:
+        why = f"{led} {was} led, you hold none, and you hold {_some(forcing)}"
+    fool = f" The Fool may be played at any time ({clause_of_fool})." if FOOL in held else ""
+    return f"{capital(listed([KINDS[kind] for kind in barred]))}: {why} ({clause}).{fool}"
+
+
+def _some(cards: Sequence[str]) -> str:
+    """One of these cards, and how many more there are."""
+    more = len(cards) - 1
+    return named(cards[0]) + (f" and {more} more" if more else "")
+
+
+def why(trick: Mapping[str, Any], card: str) -> str:
+    """Why this card won its trick: "which beats the King of Water", "the only Fire, which was led"."""
+    others = [one for _, one in trick["cards"] if one not in (card, FOOL)]
+    followed = [one for one in others if kind_of(one) == kind_of(card)] or others
+    best = max(followed, key=lambda one: sum(bool(BIT[INDEX[one]] & ABOVE[INDEX[other]]) for other in others))
+    if kind_of(card) == TRUMPS or kind_of(best) == kind_of(card):
+        return f"which beats {named(best)}"
+    return f"the only {KINDS[kind_of(card)]}, which was led"
