@@ -58,6 +58,8 @@ class Help(commands.Cog):
                         "**Find things.** `/table mine` lists your tables · `/table show` brings the table down · "
                         "`/table hand` shows your cards · "
                         "`/table log` tells what happened · `/table scores` has the score sheet · "
+                        "`/table replay` steps through a hand that is over · "
+                        "`/table export` gives the game as a file · "
                         "`/table leave` gives your seat to a computer player · `/table sit` takes one of theirs · "
                         "`/table release` gives the seat of somebody who is away to one · "
                         "`/table end` ends a table · `/table verify` proves that the shuffles were fair · "

@@ -175,6 +175,7 @@ class Play(commands.Cog):
                     f"### {escape(live.name)}",
                     FROZEN if frozen else waiting_for(live) if under_way else OVER,
                     "`/table show` posts it anew · `/table hand` shows your cards · `/table log` tells what happened · "
+                    "`/table replay` steps through a hand that is over · "
                     "`/table verify` proves the shuffles · `/table word` adds a word of yours to the next shuffle · "
                     "`/table leave` gives your seat to a computer player · `/table sit` asks for a computer player's · "
                     "`/table end` ends it before its time · `/help` explains the signs of the picture.",

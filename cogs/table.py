@@ -25,6 +25,7 @@ from bot.wire.verbs import used
 from cogs.arranging import Somebody, invited
 from cogs.consent import ask_to_end, ask_to_leave, ask_to_release, ask_to_sit
 from cogs.play import post_anew, show_hand
+from cogs.replay import export, show_step
 from data.records import TableRecord
 from rules.proof import Finding
 from rules.registry import GAMES
@@ -77,6 +78,28 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         async with answering(interaction, "private") as reply:
             live = await self._at(interaction, table, seated=False, over=True)
             await reply.send(layout=score_page(live, -1))
+
+    @app_commands.command(name="replay", description="Step through a hand that is over, from any seat")
+    @app_commands.guild_only()
+    @app_commands.describe(hand="Which hand; without it the newest that is over", table=WHICH)
+    async def replay(
+        self,
+        interaction: discord.Interaction[Any],
+        hand: app_commands.Range[int, 1] | None = None,
+        table: int | None = None,
+    ) -> None:
+        """Show the first step of a hand."""
+        async with answering(interaction, "private") as reply:
+            live = await self._at(interaction, table, seated=False, over=True)
+            await show_step(reply, self.bot, live, None if hand is None else hand - 1)
+
+    @app_commands.command(name="export", description="The game up to its last finished hand, as a file")
+    @app_commands.guild_only()
+    @app_commands.describe(table=WHICH)
+    async def export(self, interaction: discord.Interaction[Any], table: int | None = None) -> None:
+        """Send the game as JSON."""
+        async with answering(interaction, "private") as reply:
+            await export(reply, self.bot, await self._at(interaction, table, seated=False, over=True))
 
     @app_commands.command(name="leave", description="Give up your seat; a computer player plays on")
     @app_commands.guild_only()
@@ -255,6 +278,8 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
     @hand.autocomplete("table")
     @log.autocomplete("table")
     @scores.autocomplete("table")
+    @replay.autocomplete("table")
+    @export.autocomplete("table")
     @leave.autocomplete("table")
     @end.autocomplete("table")
     @release.autocomplete("table")

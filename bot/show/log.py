@@ -53,13 +53,14 @@ async def log_page(bot: EldestHand, live: Live, hand: int, page: int) -> Layout:
     if number < hands - 1:
         last = spans[number].last
     story, ledger = going_on if number >= len(spans) else (), list[str]()
-    laid: list[Part] = []
+    again: list[Part] = []
     if number < len(spans) and (kept := await bot.store.hand(live.id, number)) is not None:
         story = look.story(kept.how, kept.log, players)
         points = [span.points for span in spans[: number + 1]]
         ledger = words.ledger_lines(look.ledger(kept.how, points, players))
+        again = [button("replay", live.id, number, label="Replay")]
         if look.pages(kept.how, players, live.name):
-            laid = [layouts.laid_button(live, number)]
+            again.append(layouts.laid_button(live, number))
     pages = max(1, -(-(last - first + 1) // EVENTS))
     page = pages - 1 if page < 0 else min(page, pages - 1)
     begin = first + page * EVENTS
@@ -83,7 +84,7 @@ async def log_page(bot: EldestHand, live: Live, hand: int, page: int) -> Layout:
             button("logpage", live.id, *older, "older", label="Older", disabled=oldest),
             button("logpage", live.id, *newer, "newer", label="Newer", disabled=newest),
             button("logpage", live.id, "last", "last", "newest", label="Newest"),
-            *laid,
+            *again,
         ),
     )
 

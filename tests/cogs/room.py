@@ -65,12 +65,12 @@ async def table(
 ) -> Live:
     """A table of these people, the first of whom is its host, as it is at that stage; its board is posted.
 
-    The first dealer is drawn; where it is to wait for somebody, as many are opened as it takes. It is Voren that is
-    played there, or Five Crowns.
+    The first dealer is drawn; where it is to wait for somebody, as many are opened as it takes. Five Crowns has so many
+    deals, Mitigati and Conference as many hands as they may have.
     """
     tables, (host, *others) = here.bot.tables, people
     where = (int(here.sandbox.world.guild_id), int(here.sandbox.people.channel(CHANNEL)["id"]))
-    options = {"hands": hands} if game == "voren" else {"first": 3, "last": 2 + hands}
+    options = {"first": 3, "last": 2 + hands} if game == "five_crowns" else {"hands": hands}
     live = await lobby.open_table(tables, game_named(game), options, where, person(here, host), None)
     for other in others:
         await lobby.join(tables, live.id, person(here, other), number(here))

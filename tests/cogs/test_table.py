@@ -10,6 +10,7 @@ from typing import Any, Final
 import pytest
 
 from bot.sandbox import Outcome, Refused
+from bot.show.laid import NONE_OVER
 from bot.tables import ends, play
 from bot.tables.live import Live
 from bot.wire import replies
@@ -58,6 +59,8 @@ COMMANDS: Final[dict[str, Callable[[Live], dict[str, Any]]]] = {
     "invite": lambda live: {"member": str(live.record.host)},
     "word": lambda _: {"word": "plum"},
     "verify": lambda _: {},
+    "replay": lambda _: {},
+    "export": lambda _: {},
 }
 """The subcommands with the options that each needs, at a table in play."""
 
@@ -119,6 +122,8 @@ async def test_every_subcommand_finds_the_table_that_is_named_and_the_one_of_the
         "release": "A computer player would play on",
         "word": "Your word is in the log",
         "verify": "The shuffles of",
+        "replay": NONE_OVER,
+        "export": NONE_OVER,
         "leave": "Leave Voren, table ",
         "end": "It ends when half of its players agree",
         "sit": "No computer player sits there.",
