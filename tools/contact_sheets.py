@@ -54,6 +54,9 @@ TALL: Final = 6000
 LATE_S: Final = 30
 """Seconds that an answer and its pictures may take."""
 
+SETTLES_MS: Final = 1000
+"""What an edited message takes to show its new picture: the old one stays until that can be painted."""
+
 LOADED: Final = "message => [...message.querySelectorAll('img')].every(one => one.complete && one.naturalWidth)"
 FIXED: Final = """message => {
   for (const one of message.querySelectorAll("img.picture-image")) {
@@ -176,6 +179,21 @@ async def answer_to(page: Page, board: Locator, label: str) -> Locator:
     return answer
 
 
+async def led_to(page: Page, answer: Locator, label: str) -> Locator:
+    """What a button of the newest private message leads to: that message changed, or a newer one."""
+    before = await answer.inner_html()
+    await answer.get_by_role("button", name=label, exact=True).click()
+    newest = page.locator(".message.ephemeral").last
+
+    async def changed() -> bool:
+        return await newest.inner_html() != before
+
+    await until(changed, LATE_S)
+    await page.wait_for_timeout(SETTLES_MS)
+    await newest.get_by_test_id("thinking").wait_for(state="detached")
+    return newest
+
+
 async def taken(pages: BrowserPages, here: House, live: Live, phase: Phase, width: int) -> list[list[Cell]]:
     """The board, and what its button opens, as the browser of whoever looks shows them: side by side on a phone's
     narrow page, one below the other on a desktop's.
@@ -191,7 +209,10 @@ async def taken(pages: BrowserPages, here: House, live: Live, phase: Phase, widt
         cells = [Cell(f"board, {width} px", await photograph(page, board))]
         if phase.opens:
             answer = await answer_to(page, board, phase.opens)
-            cells.append(Cell(f"{phase.opens}, {width} px", await photograph(page, answer)))
+            for label in phase.then:
+                answer = await led_to(page, answer, label)
+            shown = " > ".join((phase.opens, *phase.then))
+            cells.append(Cell(f"{shown}, {width} px", await photograph(page, answer)))
         return [[cell] for cell in cells] if width == WIDTHS[0] else [cells]
     finally:
         await page.context.close()

@@ -57,8 +57,8 @@ async def replay_page(bot: EldestHand, live: Live, hand: int | None, step: int =
     story = look.story(steps.kept.how, steps.kept.log, players)
     scene = _scene(live, look, players, steps, story[place], place, seat)
     drawn = await bot.messages.drawn(scene)
-    said = [escape(sentence, SENTENCES) for sentence in story[place].sentences]
-    seen = words.write(scene, bot.messages.emoji.get(scene.pack), limit=ROOM) if drawn is None else "\n".join(said)
+    emoji = bot.messages.emoji.get(scene.pack)
+    seen = words.write(scene, emoji, limit=ROOM) if drawn is None else escape(scene.prompt, SENTENCES)
     heading = next((one.heading for one in reversed(story[: place + 1]) if one.heading), "")
     where = [escape(live.name), f"hand {number + 1} of {len(spans)}", f"step {place + 1} of {len(story)}"]
     eyes = "" if seat is None else f"As {players.name(seat)} saw it"
@@ -90,15 +90,16 @@ async def finished(bot: EldestHand, live: Live) -> Sequence[Span]:
 def _scene(
     live: Live, look: Look, players: Players, steps: Steps, passage: Passage, place: int, seat: int | None
 ) -> Scene:
-    """What was seen after a step, with what it came to in place of what was asked then."""
+    """What was seen after a step, with what it came to in place of what was asked then; of one that is told with the
+    next (a card was drawn) what was asked.
+    """
     view, told = steps.positions[place].view(seat), " ".join(passage.sentences)
     if seat is None:
         scene = look.table(view, players, live.name)
-        seats = tuple(one._replace(to_act=False) for one in scene.seats)
-        return scene._replace(prompt=told, seats=seats)
+        return scene._replace(prompt=told or scene.prompt)
     scene = look.hand(view, players, live.name)
     title = f"The hand of {players.name(seat)} at {live.name}"
-    return scene._replace(title=title, prompt=told, notes=(), your_turn=False)
+    return scene._replace(title=title, prompt=told or scene.prompt, notes=(), your_turn=False)
 
 
 def _ways(live: Live, number: int, place: int, seat: int | None, story: Sequence[Passage], hands: int) -> list[Part]:

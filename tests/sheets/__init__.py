@@ -40,13 +40,15 @@ class Table:
 class Phase:
     """A sheet: tables that are played until `shows` says yes, None where they stay in their lobby.
 
-    Beside the board stands what its button `opens` answers, if it names one; `waits`: to somebody who waits.
+    Beside the board stands what its button `opens` answers, if it names one, and after that what the buttons `then` of
+    the newest answer lead to, pressed one after the other; `waits`: to somebody who waits.
     """
 
     name: str
     tables: tuple[Table, ...]
     shows: Shows | None
     opens: str = "My hand"
+    then: tuple[str, ...] = ()
     waits: bool = False
 
 

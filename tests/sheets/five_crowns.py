@@ -50,5 +50,8 @@ PHASES: Final = (
     Phase("game-over", (LAST, THIRTEEN, CROWD), lambda view: view["finished"], opens="Log"),
     Phase("everybodys-cards", (THREE, FEW, CROWD), lambda view: view["last"] is not None, opens="Everybody's cards"),
     Phase("log", (THREE, CROWD), lambda view: view["last"] is not None, opens="Log"),
+    Phase(
+        "replay", (THREE, CROWD), lambda view: view["last"] is not None, opens="Log", then=("Replay", "Last", "Back")
+    ),
     Phase("scores", (LAST, Table("twelve, two deals", 12, {"last": 4})), lambda view: view["finished"], opens="Scores"),
 )

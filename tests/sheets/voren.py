@@ -55,6 +55,7 @@ PHASES: Final = (
     Phase("all-folded", (FOUR, TWO), _folded),
     Phase("game-over", (SHORT, TWO, TEN), lambda view: view["finished"], opens="Log"),
     Phase("log", (FOUR, TEN), _over, opens="Log"),
+    Phase("replay", (FOUR, TEN), _over, opens="Log", then=("Replay", "Last", "Back")),
     Phase("scores", (TWO, TEN), lambda view: view["finished"], opens="Scores"),
     Phase("more", (FOUR,), lambda view: view["phase"] == "play", opens="More"),
 )
