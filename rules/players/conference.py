@@ -1,0 +1,257 @@
+"""A rule-of-thumb player of Conference: it plays for its side, weighing each card by what its trick may bring.
+
+It looks at its view alone, and leaves nothing to chance. For every card that it may play it guesses how likely its side
+is to win the trick, from the cards not seen yet and how many of them each seat may hold. What lies there, as it counts
+for whoever wins it, is hoped for and feared by that guess; a card that could win later has its price, and a call brings
+what it changes. So points go where the partner wins, nothing high is spent to overtake the partner, and who plays last
+takes with what is worth most or missed least.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import NamedTuple
+
+from rules.conference.allegiance import OTHER, suits
+from rules.conference.gallowglass import hired_for
+from rules.conference.knowledge import DISCARD, Known, known_from
+from rules.conference.lead import follower
+from rules.conference.moves import RESHUFFLE, gallowglass_text, read_play
+from rules.conference.records import HIRED, NO_SUIT, SEATS, SIDES, Call, Laid, Setup, Sheet, side
+from rules.conference.trick import winner
+from rules.conference.views import laid_of
+from rules.contract import View
+from rules.tarot.cards import (
+    ABOVE,
+    BIT,
+    FOOL,
+    FOOL_BIT,
+    IN_SUIT,
+    KINGS,
+    LED,
+    MAGICIAN,
+    NUMBERED,
+    PLAIN,
+    POINTS,
+    SUITS,
+    TRUMPS,
+    WORLD,
+    indices,
+    mask_of,
+    points,
+)
+from rules.tarot.moves import discard_text
+from rules.views import pack_of
+
+TRUMP_PRICE, KING_PRICE, FOOL_PRICE = 8.0, 4.5, 1.5
+"""What it costs to part with the highest trump, a King or the Fool: points that they could still bring."""
+TO_COME = 2.0
+"""The points that a seat which has yet to play adds to a trick, about."""
+WON_BACK = 0.5
+"""How often a partner who could win a trick back does so, about: others may play higher still."""
+UNSETTLED = 0.4
+"""The chance of a side's trick to which the Fool alone was led: its others win most of those."""
+ANEW = 0.5
+"""How much of what is to come a first call decides while the others may hold the card for a second (C7.4)."""
+WEAK = 7.0
+"""Below this strength a dealer fears to lose much."""
+
+
+def choose(view: View, _rng: Random) -> str:
+    """A legal move. Raises ValueError if the view's seat has nothing to do."""
+    moves: list[str] = view["moves"]
+    if not moves and not view["choices"]:
+        raise ValueError("this seat has nothing to do")
+    if view["phase"] == "cut":
+        return RESHUFFLE  # C2.3: an open log remembers too much
+    if view["phase"] == "discard":
+        return _discard(view)
+    if view["phase"] == "gallowglass":
+        return gallowglass_text(_hire(view))
+    if len(moves) == 1:
+        return moves[0]
+    table = table_of(view)
+    return max(moves, key=lambda move: _promise(table, *read_play(move, table.pack)))
+
+
+# -- before the first trick --------------------------------------------------------------------------------------------
+
+
+def _discard(view: View) -> str:
+    """What is worth most and wins nothing, from short suits: it counts without winning a trick (C3.2)."""
+    (choice,) = view["choices"]
+    held, must = mask_of(view["hand"]), mask_of(choice.get("must", ()))
+    free = sorted(indices(mask_of(choice["cards"]) & ~must), key=lambda card: _kept(card, held))
+    return discard_text(must | sum(BIT[card] for card in free[: choice["count"][0] - must.bit_count()]))
+
+
+def _kept(card: int, held: int) -> float:
+    """How much a card is worth keeping: in a long suit more, as no void is near; its points less, as they are safe."""
+    if BIT[card] & TRUMPS:
+        return 100.0 + card
+    return (held & LED[card]).bit_count() - 2.0 * POINTS[card]
+
+
+def strength(held: int) -> float:
+    """How strong a hand is: a point for each trump, up to one more for high ones, and more for Kings and the Fool."""
+    trumps = indices(held & NUMBERED)
+    high = sum((card - MAGICIAN) / (WORLD - MAGICIAN) for card in trumps)
+    return len(trumps) + high + 1.5 * (held & (KINGS | FOOL_BIT)).bit_count()
+
+
+def _hire(view: View) -> str:
+    """No suit, but with a weak hand the one whose points the others have.
+
+    C4.4 takes them out of the hand, so less can be lost; a strong hand would only win less, and C8.3 asks for as much.
+    """
+    held = mask_of(view["hand"])
+    if strength(held) >= WEAK:
+        return NO_SUIT
+    own = held | mask_of(view["discard"] or ())
+    return min(SUITS, key=lambda suit: points(own & HIRED[suit]))
+
+
+# -- play --------------------------------------------------------------------------------------------------------------
+
+
+class Table(NamedTuple):
+    """What a seat that is to play reads from its view."""
+
+    seat: int
+    pack: int
+    known: Known
+    hired: int
+    led: int
+    lying: tuple[Laid, ...]
+    after: tuple[int, ...]
+    """The seats that play to the trick after this one."""
+    may: tuple[int, ...]
+    """By seat, the cards that it may hold."""
+    share: tuple[float, ...]
+    """By seat, how likely it holds one of these."""
+    counting: tuple[int, ...]
+    """By side, the cards that have points for it in this trick (C4.4, C7.6)."""
+    won: tuple[int, ...]
+    """By side, the cards of its tricks."""
+
+
+def table_of(view: View) -> Table:
+    """What the view shows of a hand in play."""
+    sheet = Sheet(Setup.of(view["options"], pack_of(view)), view["number"], view["dealer"])
+    known, lying, seat = known_from(view, sheet), laid_of(view["trick"]), view["seat"]
+    order = [seat]
+    for _ in range(SEATS - 1 - len(lying)):
+        order.append(follower(sheet, order[-1]))
+    may = tuple(known.held[one] | known.hidden & ~known.voids[one] for one in range(SEATS))
+    share = tuple(min(1.0, count / max(1, cards.bit_count())) for count, cards in zip(view["counts"], may, strict=True))
+    letters = {None: 0, "trumps": TRUMPS, **{suit: HIRED[suit] for suit in SUITS}}
+    pack, hired, won = sheet.setup.pack, HIRED[view["gallowglass"]], [0] * SIDES
+    for trick in known.tricks:
+        won[side(trick.winner or 0)] |= sum(BIT[card] for _, card in trick.cards)
+    return Table(
+        seat=seat,
+        pack=pack,
+        known=known,
+        hired=hired,
+        led=letters[view["led"]],
+        lying=lying,
+        after=tuple(order[1:]),
+        may=may,
+        share=share,
+        counting=_counting(known.calls, pack & ~hired),
+        won=tuple(won),
+    )
+
+
+def _counting(calls: Sequence[Call], cards: int) -> tuple[int, ...]:
+    """By side, which of these cards count under the last of these calls."""
+    return tuple(cards & suits(calls[-1], one) if calls else cards for one in range(SIDES))
+
+
+def _promise(table: Table, card: int, ours: bool | None) -> float:
+    """The points that a card, with its call if it makes one, is hoped to bring the side more than the other."""
+    mine = side(table.seat)
+    brings = 0.0
+    if ours is not None:
+        call = Call(table.seat, card, ours, len(table.known.tricks))
+        brings = call_brings(table, call)
+        table = table._replace(counting=_counting((call,), table.pack & ~table.hired))
+    laid = (*table.lying, (table.seat, card))
+    led = table.led or LED[card]
+    best = _winning(table, laid, led)
+    chance = _chance(table, laid, led, best)
+    lie = sum(BIT[one] for _, one in laid) & ~FOOL_BIT  # C5.5: its side keeps it, whoever wins
+    if best is not None and BIT[dict(laid)[best]] & table.hired:
+        lie = 0  # C4.4
+    stakes = [1 + TO_COME * len(table.after) + points(lie & table.counting[one]) for one in range(SIDES)]
+    if card == FOOL:
+        stakes[1 - mine] += 2 if table.won[mine] else 2 * POINTS[FOOL]  # C5.5: what is given for it
+    return chance * stakes[mine] - (1 - chance) * stakes[1 - mine] - _price(card) + brings
+
+
+def _price(card: int) -> float:
+    """What it costs to part with a card."""
+    if card == FOOL:
+        return FOOL_PRICE
+    if BIT[card] & NUMBERED:
+        return TRUMP_PRICE * (card - MAGICIAN) / (WORLD - MAGICIAN)
+    return KING_PRICE if BIT[card] & KINGS else 0.0
+
+
+def _winning(table: Table, laid: Sequence[Laid], led: int) -> int | None:
+    """The seat that wins the trick so far; a hired card stands in where its seat may still hold the suit led (C4.2)."""
+    has = dict(enumerate(table.may))
+    stand_ins = sum(BIT[card] for one, card in laid if BIT[card] & hired_for(led, table.hired) and has[one] & led)
+    return winner(laid, led, stand_ins, table.known.idle)
+
+
+def _chance(table: Table, laid: Sequence[Laid], led: int, best: int | None) -> float:
+    """How likely the side wins the trick when this lies, by rule of thumb."""
+    if best is None:
+        return UNSETTLED
+    mine = side(table.seat)
+    chance = 1.0 if side(best) == mine else 0.0
+    for one in table.after:
+        beaten = beats(table, one, dict(laid)[best], led)
+        chance += (1 - chance) * beaten * WON_BACK if side(one) == mine else -chance * beaten
+    return chance
+
+
+def beats(table: Table, seat: int, card: int, led: int) -> float:
+    """How likely a seat that has yet to play holds, and may play, a card that beats this one (C5.2, C5.3)."""
+
+    def none(cards: int) -> float:
+        if cards & table.known.held[seat]:
+            return 0.0  # C2.2, C7.3: everybody knows where it is
+        return (1 - table.share[seat]) ** (cards & table.may[seat]).bit_count()
+
+    if BIT[card] & table.hired and led != LED[card] and led & PLAIN:
+        card = indices(led)[card % IN_SUIT]  # C4.3: it ranks as the card of its rank
+    above = ABOVE[card]
+    if led & TRUMPS:
+        return 1 - none(above)
+    return 1 - none(above & led) + none(led) * (1 - none(above & TRUMPS))
+
+
+def call_brings(table: Table, call: Call) -> float:
+    """By how many points a call is hoped to better what the side has more than the other.
+
+    The first call strikes out the trumps and halves what the plain cards make of a difference, for each side loses two
+    suits (C7.6): it is for who is behind. Which suits it names makes no difference to the hand as a whole, whoever wins
+    the cards, but where a suit is hired or a second call may come: the suits with more points among the cards that the
+    call is sure to decide are called for the own side. A second call decides those to come alone (C7.4).
+    """
+    mine, known, plain = side(call.seat), table.known, table.pack & ~table.hired
+    named, others = (suits(call, one) & plain for one in (mine, 1 - mine))
+    won = [cards & ~table.hired for cards in table.won]
+    won[side(known.sheet.dealer)] |= known.held[DISCARD] & ~table.hired
+    over = won[0] | won[1]
+    if known.calls:
+        standing = suits(known.calls[-1], mine) & plain
+        return points(named & ~over) - points(standing & ~over)
+    ahead = [points(won[one] & PLAIN) / 2 + points(won[one] & ~PLAIN) for one in (mine, 1 - mine)]
+    done = points(named & over) - points(others & over)
+    rest = points(named & ~over) - points(others & ~over)
+    sure = ANEW if BIT[OTHER[call.card]] & known.hidden else 1.0
+    return ahead[1] - ahead[0] + (done + sure * rest) / 2
