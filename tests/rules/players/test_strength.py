@@ -13,7 +13,7 @@ from rules.players import players_of
 from rules.registry import GAMES
 from rules.simulate import random_order
 
-BETTER = {"conference": 1, "five_crowns": -1, "mitigati": 1, "voren": 1}
+BETTER = {"abracadabra": 1, "conference": 1, "five_crowns": -1, "mitigati": 1, "voren": 1}
 """The games that have such a player, and whether many points are good there or bad."""
 
 OPTIONS = {"voren": {"limit": 5}}

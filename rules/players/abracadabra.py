@@ -1,0 +1,283 @@
+"""A rule-of-thumb player of Abracadabra: it counts the tricks that its cards may win, and plays for those it has named.
+
+It looks at its view alone, and leaves nothing to chance. Each card is given a chance to win a trick; together they say
+how much to bid and how many bid cards to place, the highest, for late tricks can be waited for with trumps. In play a
+card is weighed by the trick it may win now against what the cards left may bring: the tricks named that are worth most,
+and success, as likely as they win just as many as are wanted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import NamedTuple
+
+from rules.abracadabra.cards import BIDS, CARDS, JOKER, SUITS, cards_of, stands_for, suit_of
+from rules.abracadabra.moves import Exposure, Place, Trump
+from rules.abracadabra.records import Setup
+from rules.cards import each
+from rules.contract import View
+from rules.views import pack_of
+
+RUFF = 0.3
+"""The chance of the lowest trump: somewhere a suit runs out."""
+NEXT_TRUMP, NEXT = 0.7, 0.5
+"""What is left of a chance for each higher card not seen yet: of a trump, of another card."""
+LASTING = 2.0
+"""How many cards of a plain suit each other seat must have, about, when a high one is played, to make it safe from
+trumps; the own higher ones go before it."""
+EAGER = 0.6
+"""How often a seat that can take a trick does so: it may be saving its cards."""
+AGAINST_ONE, AT_LEAST = 2.0, -1.0
+"""How many tricks more than hoped for are bid and placed: against one opponent success brings little beside the late
+tricks that are named; where it asks for no fewer tricks than placed, fewer are surer."""
+SUCCESS = 5.0
+"""What success brings, about, by seat and one more: some others succeed as well (A8.1)."""
+OPEN_PILE = 3.0
+"""How many cards of its own suit a seat must hope to win to show its pile, and so what it has placed."""
+
+
+def choose(view: View, _rng: Random) -> str:
+    """A legal move. Raises ValueError if the view's seat has nothing to do."""
+    moves: list[str] = view["moves"]
+    if not moves and not view["choices"]:
+        raise ValueError("this seat has nothing to do")
+    if len(moves) == 1:
+        return moves[0]
+    table = table_of(view)
+    match view["phase"]:
+        case "suit":
+            return _suit(view, table, moves)
+        case "bid":
+            return _bid(view, table, moves)
+        case "place":
+            return _place(view, table)
+        case "trump":
+            return str(Trump(_best_trumps(table)))
+        case "expose":
+            return _expose(view, table)
+        case _:
+            return _play(view, table, moves)
+
+
+# -- what a seat sees --------------------------------------------------------------------------------------------------
+
+
+class Table(NamedTuple):
+    """What a seat reads from its view. A joker in a hand is written as the card that it stands for (A2.2)."""
+
+    seat: int
+    seats: int
+    turn_up: int
+    trumps: int
+    """All cards of the trump suit; none where there are no trumps or they are not known."""
+    hand: int
+    dummy: int
+    unseen: int
+    """The cards that others may hold, the dummy's aside where it lies open."""
+    may: tuple[int, ...]
+    """By seat, those that it may hold: not of a suit that it could not follow."""
+    share: tuple[float, ...]
+    """By seat, how likely it holds one of these."""
+
+
+def table_of(view: View) -> Table:
+    """What the view shows."""
+    turn_up = CARDS.bit[view["turn_up"]] if view["turn_up"] else 0
+    hand, dummy = (sum(_card(card, turn_up) for card in view[key] or ()) for key in ("hand", "dummy"))
+    gone, voids = sum(_card(card, turn_up) for _, card in view["trick"]), [0] * view["seats"]
+    for trick in view["tricks"]:
+        cards = [(seat, _card(card, turn_up)) for seat, card in trick["cards"]]
+        gone |= sum(card for _, card in cards)
+        led = _suit_mask(cards[0][1])
+        for place, (seat, card) in enumerate(cards):
+            if not card & led and place != trick["dummy"]:
+                voids[seat] |= led
+    pack = CARDS.mask(Setup.of(view["seats"], view["options"], pack_of(view)).pack) & ~JOKER
+    unseen = pack & ~(hand | dummy | gone)
+    may = tuple(unseen & ~void for void in voids)
+    share = tuple(min(1.0, count / max(1, cards.bit_count())) for count, cards in zip(view["counts"], may, strict=True))
+    trumps = cards_of(view["trumps"], 0) if view["trumps"] in SUITS else 0
+    return Table(view["seat"], view["seats"], turn_up, trumps, hand, dummy, unseen, may, share)
+
+
+def _card(text: str, turn_up: int) -> int:
+    return stands_for(CARDS.bit[text], turn_up)
+
+
+def _suit_mask(card: int) -> int:
+    return cards_of(suit_of(card), 0)
+
+
+def _above(card: int, trumps: int) -> int:
+    """The cards that beat this one where its suit is led (A7.1)."""
+    suit = _suit_mask(card)
+    return suit & -card & ~card | (0 if suit == trumps else trumps)
+
+
+# -- before play -------------------------------------------------------------------------------------------------------
+
+
+def chance(table: Table, card: int, trumps: int) -> float:
+    """How likely a card wins the trick to which it is played some time, by rule of thumb."""
+    suit = _suit_mask(card)
+    above = suit & -card & ~card
+    higher, before = (table.unseen & above).bit_count(), (table.hand & above).bit_count()
+    if suit == trumps:
+        return RUFF + (1 - RUFF) * NEXT_TRUMP**higher
+    rounds = (table.unseen & suit).bit_count() / (table.seats - 1) - before if table.unseen & trumps else LASTING
+    return NEXT**higher * min(1.0, max(0.0, rounds / LASTING))
+
+
+def hoped(table: Table, trumps: int) -> float:
+    """How many tricks the hand may win."""
+    return sum(chance(table, card, trumps) for card in each(table.hand))
+
+
+def _best_trumps(table: Table) -> str:
+    """The suit that makes the hand strongest as trumps."""
+    return max(SUITS, key=lambda suit: hoped(table, cards_of(suit, 0)))
+
+
+def _likely_trumps(view: View, table: Table) -> int:
+    """The trumps; while nobody has announced them (A5.2) those that the seat would."""
+    return table.trumps if view["trumps"] else cards_of(_best_trumps(table), 0)
+
+
+def _suit(view: View, table: Table, moves: Sequence[str]) -> str:
+    """The suit of which most cards may be won: those in the hand, and more surely those that win by themselves."""
+    trumps = _likely_trumps(view, table)
+
+    def cards(move: str) -> float:
+        held = each(table.hand & cards_of(move.removeprefix("suit "), 0))
+        return sum(0.5 + chance(table, card, trumps) for card in held)
+
+    return max(moves, key=cards)
+
+
+def wanted(view: View, table: Table) -> int:
+    """How many tricks the seat would name."""
+    more = AGAINST_ONE if table.seats == 2 else AT_LEAST if view["options"]["success"] == "at_least" else 0.0
+    return min(round(hoped(table, _likely_trumps(view, table)) + more), view["length"])
+
+
+def _bid(view: View, table: Table, moves: Sequence[str]) -> str:
+    """As many tricks as it would name, where that is more than has been bid."""
+    bid = f"bid {wanted(view, table)}"
+    return bid if bid in moves else "pass"
+
+
+def _place(view: View, table: Table) -> str:
+    """As many bid cards as tricks are hoped for, the highest: late tricks are worth most and can be waited for."""
+    (choice,) = view["choices"]
+    fewest, most = choice["count"]
+    count = min(max(wanted(view, table), fewest), most)
+    return str(Place(BIDS.mask(choice["cards"][len(choice["cards"]) - count :])))
+
+
+def _expose(view: View, table: Table) -> str:
+    """Declarer turns up what its sure trumps will win in the last tricks; a pile is shown where that pays."""
+    own = _suit_of(view, table.seat)
+    won = (table.hand & own).bit_count() / 2 + hoped(table, table.trumps) * (table.seats - 1) / 4
+    pile = won >= OPEN_PILE
+    if view["moves"]:
+        return str(Exposure(0, pile))
+    (choice,) = view["choices"]
+    sure = sum(not table.unseen & _suit_mask(card) & -card for card in each(table.hand & table.trumps))
+    last = ((1 << sure) - 1) << (view["length"] - sure)
+    return str(Exposure(BIDS.mask(choice["cards"]) & last, pile and choice["pile"]))
+
+
+def _suit_of(view: View, seat: int) -> int:
+    """The cards of the seat's own suit (A3.1)."""
+    return cards_of(view["suits"][seat], 0)
+
+
+# -- play --------------------------------------------------------------------------------------------------------------
+
+
+def _play(view: View, table: Table, moves: Sequence[str]) -> str:
+    chances = {card: chance(table, card, table.trumps) for card in each(table.hand)}
+    return max(moves, key=lambda move: _promise(view, table, chances, _card(move.removeprefix("play "), table.turn_up)))
+
+
+def _promise(view: View, table: Table, chances: Mapping[int, float], card: int) -> float:
+    """The points hoped for from this trick and those after it if this card is played."""
+    rest = [one for other, one in chances.items() if other != card]
+    mine: int = table.seat
+    need = view["numbers"][mine] - view["taken"][mine]
+    lying = sum(_card(one, table.turn_up) for _, one in view["trick"]) | card
+    own = (4 if view["piles"][mine] else 2) * (lying & _suit_of(view, mine)).bit_count()
+    won = named(view, len(view["tricks"]) + 1) + own + to_come(view, rest, need - 1)
+    lost = to_come(view, rest, need)
+    return max(taking * won + (1 - taking) * lost for taking in takings(view, table, card))
+
+
+def named(view: View, number: int) -> float:
+    """What winning this trick brings beside its cards (A8.2 to A8.4), and takes from who has named it openly."""
+    mine: int = view["seat"]
+    brings = 1.0
+    for seat, left in enumerate(view["left"]):
+        right = view["right"] if seat == view["declarer"] else ()
+        value = number * (BIDS.texts[number - 1] in (left or ())) + 4 * number * (BIDS.texts[number - 1] in right)
+        brings += value if seat == mine else value / (view["seats"] - 1)
+    return brings
+
+
+def to_come(view: View, chances: Sequence[float], need: int) -> float:
+    """What cards with these chances may bring in the tricks after this one: the best of them, and success (A8.1)."""
+    over = len(view["tricks"]) + 1
+    worth = sorted((named(view, number) for number in range(over + 1, view["length"] + 1)), reverse=True)
+    left, brings = sum(chances), 0.0
+    for value in worth:
+        brings += value * min(1.0, left)
+        left = max(0.0, left - 1.0)
+    at_least = view["options"]["success"] == "at_least" and view["numbers"][view["seat"]] > 0
+    return brings + SUCCESS * (view["seats"] + 1) * success(chances, need, at_least)
+
+
+def success(chances: Sequence[float], need: int, at_least: bool) -> float:
+    """How likely cards with these chances win just `need` tricks, or `at_least` so many."""
+    if need < 0:
+        return 1.0 if at_least else 0.0
+    exactly = [1.0] + [0.0] * len(chances)
+    for one in chances:
+        exactly = [stay * (1 - one) + up * one for stay, up in zip(exactly, [0.0, *exactly], strict=False)]
+    return sum(exactly[need:]) if at_least else sum(exactly[need : need + 1])
+
+
+def takings(view: View, table: Table, card: int) -> list[float]:
+    """How likely the seat takes the trick with this card, by rule of thumb.
+
+    A leader with a dummy has another card to come (A7.2), and may do without it or overtake with it: two answers then.
+    """
+    mine: int = table.seat
+    winning: int = view["best"] or 0
+    lying = [_card(one, table.turn_up) for _, one in view["trick"]]
+    best = lying[winning] if lying else 0
+    if not best or card & _above(best, table.trumps):
+        best = card
+    elif view["winning"] != mine:
+        return [0.0]
+    led = _suit_mask(lying[0] if lying else card)
+    if not view["with_dummy"]:
+        return [_holds(table, [(mine + step) % table.seats for step in range(1, table.seats - len(lying))], best, led)]
+    if len(lying) == 2:
+        return [1.0]
+    third = table.dummy if view["lead_from"] == "hand" else table.hand & ~card
+    higher = each((third & led or third) & _above(best, table.trumps))
+    if not lying:
+        other = max(higher, key=lambda one: (one & table.trumps, one), default=best)
+        return [_holds(table, [1 - mine], one, led) for one in (best, other)]
+    if view["lead_from"] == "hand":
+        return [0.0 if higher else 1.0]  # the dummy lies open
+    return [_holds(table, [1 - mine], best, led)]
+
+
+def _holds(table: Table, to_play: Sequence[int], best: int, led: int) -> float:
+    """How likely the best card so far is beaten by none of these seats."""
+    above, holds = _above(best, table.trumps), 1.0
+    for seat in to_play:
+        none = [(1 - table.share[seat]) ** (cards & table.may[seat]).bit_count() for cards in (above & led, led, above)]
+        holds *= 1 - EAGER * (1 - none[0] + none[1] * (1 - none[2]))
+    return holds
