@@ -29,6 +29,7 @@ from bot.tables.computers import Computers
 from bot.tables.due import Due
 from bot.tables.live import Live
 from bot.tables.opened import open_hand
+from bot.tables.preferences import People
 from bot.tables.tables import COMPUTER, EXPIRE, Tables
 from bot.wire.board import AT_ONCE, Board
 from bot.wire.channels import Channels
@@ -74,7 +75,8 @@ class EldestHand(commands.AutoShardedBot):
         self.verbs = Verbs()
         self.replies: set[Reply] = set()
         """The answers under way."""
-        self.messages = Messages(pictures=settings.pictures)
+        self.people = People(store)
+        self.messages = Messages(preferences=self.people.of, pictures=settings.pictures)
         self.tables = Tables(
             store,
             refresh=settings.refresh,
@@ -95,6 +97,7 @@ class EldestHand(commands.AutoShardedBot):
             self.board,
             self.due,
             self.pace,
+            self.people,
             quiet=settings.ping_quiet,
         )
         moves = Computers(self.tables, lambda: bool(self.replies)).move

@@ -1,13 +1,15 @@
 """Moves made by a form: it is opened, filled in, shown with what it comes to, confirmed or changed.
 
 Three verbs, in the order of a move: `form` opens a modal (filled in, where the id carries what was chosen), `filled`
-takes it and shows what the move comes to, `send` makes it. Their ids name the table, the event that made the decision
+takes it and shows what the move comes to, `send` makes it. `make` makes one that a button says whole, and asks first
+whoever wants that. Their ids name the table, the event that made the decision
 arise, the form, and the checksum of its fields; what was chosen travels in the ids alone.
 """
 
 from __future__ import annotations
 
 from functools import partial
+from typing import Final
 
 import discord
 from discord.ext import commands
@@ -22,8 +24,10 @@ from bot.tables.offers import GONE, FormOffer
 from bot.wire.components import button, custom_id, row
 from bot.wire.modals import filled_in, modal_of
 from bot.wire.verbs import Press
-from cogs.play import SEAT_GONE, make_move, show_hand
+from cogs.play import SEAT_GONE, make_move, not_yet, show_hand
 from rules.contract import Refusal, View
+
+VERBS: Final = ("form", "filled", "send", "make")
 
 
 class Forms(commands.Cog):
@@ -34,12 +38,12 @@ class Forms(commands.Cog):
 
     async def cog_load(self) -> None:
         """Register the verbs."""
-        for verb in ("form", "filled", "send"):
+        for verb in VERBS:
             self.bot.verbs.add(verb, getattr(self, f"_{verb}"), "update", "private")
 
     async def cog_unload(self) -> None:
         """Forget the verbs."""
-        for verb in ("form", "filled", "send"):
+        for verb in VERBS:
             self.bot.verbs.remove(verb)
 
     async def _form(self, press: Press) -> None:
@@ -93,6 +97,23 @@ class Forms(commands.Cog):
         if len(press.args) > 4:
             offer = FormOffer(press.number(1) or 0, partial(_text, self.bot.messages.look(live), press.args))
         await make_move(press, self.bot, live, offer)
+
+    async def _make(self, press: Press) -> None:
+        """`make:TABLE:DECISION:KEY:MARK:CODE`: make the move, or ask first (`/settings me`)."""
+        live, user = await press.table(), press.interaction.user.id
+        if live.seat_of(user) is None or not (await self.bot.people.of(user)).confirms:
+            await self._send(press)
+            return
+        try:
+            form, seat = self._asked(press, live)
+            move = form.move(values_of(form, press.args[4] if len(press.args) > 4 else ""))
+        except (Stale, Wrong) as error:
+            await show_hand(press.reply, self.bot, live, Answer(error.sentence))
+            return
+        confirm = button("send", *press.args[:5], label="Confirm", style=discord.ButtonStyle.success)
+        would = self.bot.messages.look(live).would(live.game.canonical(move))
+        asked = Pending(live.decisions[seat], f"Your move would be: {would}", row(confirm, not_yet(live)))
+        await show_hand(press.reply, self.bot, live, pending=asked)
 
     def _asked(self, press: Press, live: Live) -> tuple[Form, int]:
         """The form that a click means, and the seat whose it is. Raises Stale where that decision has gone, Declined

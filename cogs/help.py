@@ -63,7 +63,8 @@ class Help(commands.Cog):
                         "`/table leave` gives your seat to a computer player · `/table sit` takes one of theirs · "
                         "`/table release` gives the seat of somebody who is away to one · "
                         "`/table end` ends a table · `/table verify` proves that the shuffles were fair · "
-                        "`/block add` keeps somebody from your tables.",
+                        "`/block add` keeps somebody from your tables · "
+                        "`/settings me`: pictures or words, the order of your cards, a question before a move.",
                     ),
                     layouts.text(f"**Read the table.** {SIGNS}"),
                     layouts.text("-# Chips have no value: they are a score."),

@@ -18,21 +18,21 @@ from bot.show.look import Choice
 from bot.show.scores import score_page
 from bot.tables import play
 from bot.tables.live import Live
-from bot.tables.offers import OLDER, HandOffer, Offer, PublicOffer
+from bot.tables.offers import OLDER, HandOffer, Offer, PublicOffer, offered
 from bot.tables.opened import has_opened, open_hand
 from bot.tables.play import waiting_for
 from bot.tables.seats import OVER
 from bot.tables.tables import FROZEN
 from bot.text import escape
 from bot.wire.codes import passing
-from bot.wire.components import SEPARATOR, button, rows
+from bot.wire.components import SEPARATOR, Part, button, row, rows
 from bot.wire.replies import CONNECTION, Reply
 from bot.wire.verbs import Press
 from rules.contract import Refusal
 
 VERBS: Final = (
-    "hand", "look", "go", "play", "pick", "next", "log", "logpage", "sheet", "scores", "laid", "laidpage",
-    "more", "show",
+    "hand", "look", "go", "play", "pick", "sure", "next", "log", "logpage", "sheet", "scores", "laid", "laidpage",
+    "more", "mute", "show",
 )  # fmt: skip
 
 LOOK_FIRST: Final = "You have not seen your cards yet, so nothing has been done. Here they are: choose below."
@@ -56,6 +56,7 @@ class Play(commands.Cog):
         add("go", self._go, "private", "public")
         add("play", self._play, "update", "private")
         add("pick", self._play, "update", "private")
+        add("sure", self._sure, "update", "private")
         add("next", self._next, "private", "anywhere")
         add("log", self._log, "private", "anywhere")
         add("logpage", self._log, "update", "private")
@@ -64,6 +65,7 @@ class Play(commands.Cog):
         add("laid", self._laid, "private", "anywhere")
         add("laidpage", self._laid_page, "update", "private")
         add("more", self._more, "private", "public")
+        add("mute", self._mute, "update", "private")
         add("show", self._show, "private", "private")
 
     async def cog_unload(self) -> None:
@@ -95,7 +97,7 @@ class Play(commands.Cog):
             await show_hand(press.reply, self.bot, live, Answer(LOOK_FIRST))
         else:
             lasts = all(choice.lasts for choice in self._offered(live, offer))
-            await make_move(press, self.bot, live, offer._replace(lasts=lasts))
+            await self._move(press, offer._replace(lasts=lasts))
 
     def _is_blind(self, live: Live, user: int, offer: PublicOffer) -> bool:
         """Whether this move may cost something and its maker, whose turn it is, has not seen their cards yet."""
@@ -113,15 +115,40 @@ class Play(commands.Cog):
 
     async def _play(self, press: Press) -> None:
         """A move from the hand: the hand itself changes."""
-        decision = press.number(1)
-        place, _, mark = (press.values[0] if press.values else SEPARATOR.join(press.args[2:])).partition(SEPARATOR)
-        if decision is None or not (place.isascii() and place.isdigit() and len(place) < 6):
-            await self._move(press, None)
-        else:
-            await self._move(press, HandOffer(decision, int(place), mark))
+        await self._move(press, _offer_of(press))
+
+    async def _sure(self, press: Press) -> None:
+        """A move of somebody who wants to be asked, and was."""
+        await make_move(press, self.bot, await press.table(), _offer_of(press))
 
     async def _move(self, press: Press, offer: Offer | None) -> None:
-        await make_move(press, self.bot, await press.table(), offer)
+        """Make a move; ask first whoever wants that."""
+        live = await press.table()
+        asked = None if offer is None else await self._asks_first(live, press.interaction.user.id, offer)
+        if asked is None:
+            await make_move(press, self.bot, live, offer)
+        else:
+            await show_hand(press.reply, self.bot, live, pending=asked)
+
+    async def _asks_first(self, live: Live, user: int, offer: Offer) -> Pending | None:
+        """The question, where this person wants one before a move that can be made (`/settings me`)."""
+        seat, state = live.seat_of(user), live.state
+        if seat is None or state is None or seat not in state.to_act or live.record.status != "playing":
+            return None
+        if not (await self.bot.people.of(user)).confirms:
+            return None
+        try:
+            move, view = offer.move(live, seat), state.view(seat)
+        except Stale:
+            return None
+        here = offered(view["moves"])
+        if move not in here:
+            return None
+        choice = next((one for one in self.bot.messages.look(live).choices(view) if one.move == move), None)
+        label = move if choice is None else choice.label
+        decision = live.decisions[seat]
+        sure = button("sure", live.id, decision, *here[move], label="Confirm", style=discord.ButtonStyle.success)
+        return Pending(decision, f"Your move would be: {label}.", row(sure, not_yet(live)))
 
     async def _next(self, press: Press) -> None:
         live, who = await press.table(), press.interaction.user
@@ -159,12 +186,21 @@ class Play(commands.Cog):
         shown = await laid_page(self.bot, live, press.number(1), page, seat)
         await press.reply.send(layout=shown.layout, files=shown.files())
 
+    async def _mute(self, press: Press) -> None:
+        """Mention somebody at this table no more, or again."""
+        live = await press.table()
+        await self.bot.people.mute(press.interaction.user, live.id, muted=press.number(1) == 1)
+        await self._more(press)
+
     async def _more(self, press: Press) -> None:
         live = await press.table()
         seated = live.seat_of(press.interaction.user.id) is not None
         under_way, frozen = live.record.status == "playing", live.record.status == "frozen"
         buttons = [button("show", live.id, label="Bring the table down here", disabled=live.record.status == "ended")]
         if seated and under_way:
+            muted = live.id in (await self.bot.people.of(press.interaction.user.id)).muted
+            label = "Mention me here again" if muted else "Do not mention me here"
+            buttons.append(button("mute", live.id, int(not muted), label=label))
             buttons.append(button("quit", live.id, label="Leave", style=discord.ButtonStyle.danger))
         elif under_way:
             computers = [seat for seat in live.record.seats if seat.kind == "computer"]
@@ -187,6 +223,20 @@ class Play(commands.Cog):
     async def _show(self, press: Press) -> None:
         live = await press.table()
         await post_anew(press.reply, self.bot, live, press.interaction)
+
+
+def _offer_of(press: Press) -> HandOffer | None:
+    """What a button or select of a hand offers; None where it says nothing that I can read."""
+    decision = press.number(1)
+    place, _, mark = (press.values[0] if press.values else SEPARATOR.join(press.args[2:])).partition(SEPARATOR)
+    if decision is None or not (place.isascii() and place.isdigit() and len(place) < 6):
+        return None
+    return HandOffer(decision, int(place), mark)
+
+
+def not_yet(live: Live) -> Part:
+    """The button of whoever is asked before a move and does not make it; its id differs from that of Refresh."""
+    return button("look", live.id, "not", label="Not yet")
 
 
 async def make_move(press: Press, bot: EldestHand, live: Live, offer: Offer | None) -> None:

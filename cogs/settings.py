@@ -1,8 +1,9 @@
-"""`/settings server`: what a server settles for itself."""
+"""`/settings`: what a server settles for itself, and how a person likes to play."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, Final
 
 import discord
 from discord import app_commands
@@ -12,8 +13,10 @@ from bot.client import EldestHand
 from bot.errors import Declined
 from bot.show import layouts
 from bot.tables.looking import LOOKING_ROLE
+from bot.wire.components import Layout, Part, button, rows
 from bot.wire.replies import answering
-from data.records import GuildSettings
+from bot.wire.verbs import Press
+from data.records import GuildSettings, Preferences
 
 MANAGERS = "Those who may manage this server settle that."
 NOT_YET = (
@@ -22,11 +25,60 @@ NOT_YET = (
 )
 
 
+ASKED: Final[Mapping[str, tuple[str, str, str, str]]] = {
+    "pictures": (
+        "Your cards come with a picture.",
+        "Your cards come in words and signs alone, without pictures.",
+        "Words alone",
+        "Pictures, too",
+    ),
+    "high_first": (
+        "The highest card of each suit lies first in your hand.",
+        "The lowest card of each suit lies first in your hand.",
+        "Lowest first",
+        "Highest first",
+    ),
+    "confirms": (
+        "You are asked before a move of yours is made.",
+        "A move of yours is made as soon as you press it.",
+        "Do not ask me",
+        "Ask me before a move",
+    ),
+}
+"""What each preference comes to where it holds and where it does not, and the buttons that end and begin it."""
+
+
 class Settings(commands.GroupCog, name="settings", group_description="How Eldest Hand behaves here"):
-    """What is settled for a server."""
+    """What is settled for a server, and for a person."""
 
     def __init__(self, bot: EldestHand) -> None:
         self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Register the verbs."""
+        self.bot.verbs.add("me", self._me, "update", "private")
+        self.bot.verbs.add("unmute", self._unmute, "update", "private")
+
+    async def cog_unload(self) -> None:
+        """Forget the verbs."""
+        for verb in ("me", "unmute"):
+            self.bot.verbs.remove(verb)
+
+    @app_commands.command(name="me", description="How you like to play: pictures, the order of your cards, questions")
+    async def me(self, interaction: discord.Interaction[Any]) -> None:
+        """Show what the person has settled, with the buttons that change it."""
+        async with answering(interaction, "private") as reply:
+            await reply.send(layout=_likes(await self.bot.people.of(interaction.user.id)))
+
+    async def _me(self, press: Press) -> None:
+        """`me:SETTING:1`: it holds from now on, or with 0 no more."""
+        who, setting, holds = press.interaction.user, press.args[0] if press.args else "", press.number(1) == 1
+        if setting not in ASKED:
+            raise Declined("I do not know that setting any more. `/settings me` shows those that there are.")
+        await press.reply.send(layout=_likes(await self.bot.people.change(who, **{setting: holds})))
+
+    async def _unmute(self, press: Press) -> None:
+        await press.reply.send(layout=_likes(await self.bot.people.unmute(press.interaction.user)))
 
     @app_commands.command(name="server", description="Show or change what holds in this server")
     @app_commands.guild_only()
@@ -64,6 +116,26 @@ class Settings(commands.GroupCog, name="settings", group_description="How Eldest
             )
             text = layouts.text("### What holds in this server", f"- {looking}", said, f"-# {MANAGERS}")
             await reply.send(layout=layouts.layout(text))
+
+
+def _likes(settled: Preferences) -> Layout:
+    """How somebody likes to play, and the buttons that change it."""
+    lines: list[str] = []
+    buttons: list[Part] = []
+    for setting, (does, does_not, ends, begins) in ASKED.items():
+        holds = bool(getattr(settled, setting))
+        lines.append(f"- {does if holds else does_not}")
+        buttons.append(button("me", setting, int(not holds), label=ends if holds else begins))
+    if settled.muted:
+        tables = ", ".join(f"table {table}" for table in settled.muted)
+        lines.append(f"- You are not mentioned at {tables}.")
+        buttons.append(button("unmute", label="Mention me everywhere"))
+    else:
+        lines.append("- Where a table waits for you, you are mentioned; its button More ends that for one table.")
+    return layouts.layout(
+        layouts.text("### How you like to play", *lines, "-# This holds at all your tables, and only you see it."),
+        *rows(buttons),
+    )
 
 
 def _named(role: discord.Role, interaction: discord.Interaction[Any]) -> str:

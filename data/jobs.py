@@ -280,6 +280,18 @@ def unblock(who: int, whom: int) -> Callable[[sqlite3.Connection], bool]:
     return job
 
 
+def save_preferences(who: tuple[int, str], settings: dict[str, Any], now: int) -> Callable[[sqlite3.Connection], None]:
+    """The job behind AllPreferences.save."""
+    mine = _checked(PersonFields, {"user_id": who[0], "name": who[1]})
+    row = {"who": who[0], "settings": to_json(settings), "updated": now}
+
+    def job(database: sqlite3.Connection) -> None:
+        database.execute(sql.MEET_AS, mine)
+        database.execute(sql.SAVE_PREFERENCES, row)
+
+    return job
+
+
 class _Rows:
     """The rows that belong to a table, checked; the table's number is filled in when they are inserted."""
 

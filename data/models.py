@@ -130,6 +130,20 @@ class BlockRow(BlockFields, table=True):
     __tablename__ = "blocks"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel, which takes a name
 
 
+class PreferencesFields(Fields):
+    """How a person likes to play."""
+
+    person_id: Whole = Field(sa_type=BigInteger, primary_key=True, foreign_key="people.id", ondelete="CASCADE")
+    settings: dict[str, Any] = Field(sa_type=_Json)
+    updated: Whole = Field(sa_type=BigInteger)
+
+
+class PreferencesRow(PreferencesFields, table=True):
+    """What a person has settled for themselves."""
+
+    __tablename__ = "preferences"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
+
+
 class TableChanges(Fields):
     """What may be changed in a table after it was opened."""
 

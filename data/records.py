@@ -64,6 +64,25 @@ def now_ms() -> int:
 
 
 @dataclass(frozen=True, slots=True)
+class Preferences:
+    """How a person likes to play; as everybody does who has said nothing.
+
+    `pictures` are shown in private messages, or words with the signs of the suits alone; the highest card of a suit
+    lies first (`high_first`) or last; a move is made at once or, if it `confirms`, after another press; at the tables
+    in `muted` they are not mentioned.
+    """
+
+    pictures: bool = True
+    high_first: bool = False
+    confirms: bool = False
+    muted: tuple[int, ...] = ()
+
+
+MOST_MUTED: Final = 50
+"""Tables that a person may have muted; of more the first is forgotten."""
+
+
+@dataclass(frozen=True, slots=True)
 class NewEvent:
     """An event to be added to a table's log.
 

@@ -29,6 +29,7 @@ GUILDS: Final = METADATA.tables["guilds"]
 TABLES: Final = METADATA.tables["tables"]
 PEOPLE: Final = METADATA.tables["people"]
 BLOCKS: Final = METADATA.tables["blocks"]
+PREFERENCES: Final = METADATA.tables["preferences"]
 SEATS: Final = METADATA.tables["seats"]
 EVENTS: Final = METADATA.tables["events"]
 HANDS: Final = METADATA.tables["hands"]
@@ -263,3 +264,22 @@ def _save_guild() -> str:
 
 
 SAVE_GUILD: Final = _save_guild()
+
+
+def _save_preferences() -> str:
+    fresh = insert(PREFERENCES).values(
+        {
+            "person_id": _person("who"),
+            "settings": bindparam("settings"),
+            "updated": bindparam("updated"),
+        }
+    )
+    new = fresh.excluded
+    return _sql(
+        fresh.on_conflict_do_update(
+            index_elements=[PREFERENCES.c.person_id], set_={"settings": new.settings, "updated": new.updated}
+        )
+    )
+
+
+SAVE_PREFERENCES: Final = _save_preferences()

@@ -19,6 +19,7 @@ from data.connect import READERS, connect_writer, hush, make_file, parse, readin
 from data.errors import StoreClosed, StoreError, UnknownTable, explain
 from data.migrate import upgrade
 from data.models import EventRow, GuildRow, HandRow, PersonRow, SeatRow, TableRow, WorkRow
+from data.preferences import AllPreferences
 from data.records import (
     LIVE,
     PLAYED,
@@ -60,6 +61,7 @@ class Store:
         self._clock = clock
         self._closed = False
         self.blocks = Blocks(writer.run, self._rows, clock)
+        self.preferences = AllPreferences(writer.run, self._rows, clock)
         self._turns = asyncio.Semaphore(READERS)  # fair; in the pool's own queue whoever comes late may be first
         self._readers = 0
         self._quiet = asyncio.Event()

@@ -320,7 +320,7 @@ def _form_rows(table: int, decision: int, forms: Sequence[Form]) -> list[Part]:
         if not form.ready:
             opening.append(opens)
             continue
-        ready = [button("send", *args, code_of(form, one.values), label=one.label) for one in form.ready]
+        ready = [button("make", *args, code_of(form, one.values), label=one.label) for one in form.ready]
         found += rows([*ready, opens])
     return [*found, *rows(opening)]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import io
 import logging
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -14,6 +15,7 @@ from bot.errors import Declined
 from bot.show import layouts, notices, story, words
 from bot.show.layouts import Answer, Pending
 from bot.show.look import Look, Players
+from bot.show.order import high_first
 from bot.show.packs import Pack
 from bot.show.packs import pack as pack_named
 from bot.show.pictures import Picture, draw
@@ -22,6 +24,7 @@ from bot.tables.live import Live
 from bot.tables.offers import offered
 from bot.text import escape
 from bot.wire.components import Layout, picture
+from data.records import Preferences
 from rules.contract import View
 
 log = logging.getLogger(__name__)
@@ -61,10 +64,18 @@ class Shown:
         return [discord.File(io.BytesIO(picture.png), picture.filename, description=picture.alt[:1024])]
 
 
+async def _standard(_: int) -> Preferences:
+    """Everybody plays as those do who have said nothing."""
+    return Preferences()
+
+
 @dataclass(slots=True)
 class Messages:
-    """Builds messages. `looks` and `emoji` are filled by cogs and by the upload of the faces as emoji."""
+    """Builds messages. `looks` and `emoji` are filled by cogs and by the upload of the faces as emoji; `preferences`
+    tells how a user likes to play.
+    """
 
+    preferences: Callable[[int], Awaitable[Preferences]] = _standard
     pictures: bool = True
     looks: dict[str, Look] = field(default_factory=dict[str, Look])
     emoji: dict[str, dict[str, str]] = field(default_factory=dict[str, dict[str, str]])
@@ -154,9 +165,12 @@ class Messages:
         if live.record.status in {"frozen", "ended"}:
             scene = scene._replace(prompt=self._stopped(live), your_turn=False)
         choices = look.choices(view) if live.record.status == "playing" else ()
+        likes = await self.liked_by(live.record.seats[seat].user)
+        if likes.high_first:
+            scene, choices = high_first(scene, choices)
         seen = scene.cards or scene.zones  # where no card lies, the words say it all
-        drawn = await self.drawn(scene) if seen else None
-        emoji = self.emoji.get(scene.pack, {})
+        drawn = await self.drawn(scene) if seen and likes.pictures else None
+        emoji = self.emoji.get(scene.pack, {}) if likes.pictures else {}
         said = answer.text if answer else ""
         written = words.write(scene, emoji, brief=drawn is not None, answer=said, limit=HAND_TEXT)
         shown = picture(drawn.filename, drawn.alt) if drawn else None
@@ -165,6 +179,10 @@ class Messages:
         laid = self._laid(live, look, view, players)
         made = layouts.hand(live, seat, written, choices, offers, shown, emoji, forms, pending, laid)
         return Shown(made, drawn, number if scene.cards else None)
+
+    async def liked_by(self, user: int | None) -> Preferences:
+        """How a user likes to play; as everybody where it is nobody. Raises StoreError."""
+        return Preferences() if user is None else await self.preferences(user)
 
     async def drawn(self, scene: Scene, *, answers: bool = True) -> Picture | None:
         """A scene's picture; None where there are no pictures, or where it takes too long for whoever waits for it."""

@@ -20,6 +20,7 @@ from bot.show.words import escape
 from bot.tables.due import Due, PutOff
 from bot.tables.live import Live
 from bot.tables.lobby import INVITE
+from bot.tables.preferences import People
 from bot.tables.tables import MENTION, NEVER, OVER, PING, TELL, Tables
 from bot.wire.board import Board
 from bot.wire.channels import REMEMBERED, Channels
@@ -52,6 +53,7 @@ class Pings:
         board: Board,
         due: Due,
         pace: Pace,
+        people: People,
         *,
         quiet: float = 120,
         clock: Callable[[], int] = now_ms,
@@ -63,6 +65,7 @@ class Pings:
         self._channels = channels
         self._board = board
         self._pace = pace
+        self._people = people
         self._quiet = int(quiet * 1000)  # who used the bot at the table so lately (ms) is not pinged
         self._clock = clock
         self._begun: dict[int, float] = {}
@@ -81,6 +84,8 @@ class Pings:
         if live.record.status != "playing" or live.state is None or not user:
             return "gone"
         if live.decisions.get(seat) != work.seq or seat not in live.state.awaited:
+            return "gone"
+        if await self._is_muted(live, user):
             return "gone"
         quiet = live.seen.get(user, 0) + self._quiet - self._clock()
         if quiet > 0:
@@ -110,9 +115,13 @@ class Pings:
         if notice is None:
             return "gone"
         silent = live.record.settings.get(MENTION) == NEVER and not notice.personal
-        pinged = () if silent else notice.mentions
+        pinged = () if silent else [user for user in notice.mentions if not await self._is_muted(live, user)]
         below = classic(*notice.buttons) if notice.buttons else None
         return await self._say(work, where, _mentions(pinged, notice.role), notice.text, notice.head, "t", below)
+
+    async def _is_muted(self, live: Live, user: int) -> bool:
+        """Whether somebody does not want to be mentioned at a table."""
+        return live.id in (await self._people.of(user)).muted
 
     async def _notice(self, live: Live, work: Work) -> Notice | None:
         players = self._messages.players(live)

@@ -62,15 +62,16 @@ async def table(
     hands: int = 2,
     waits_for: str | None = None,
     game: str = "voren",
+    first: int = 3,
 ) -> Live:
     """A table of these people, the first of whom is its host, as it is at that stage; its board is posted.
 
     The first dealer is drawn; where it is to wait for somebody, as many are opened as it takes. Five Crowns has so many
-    deals, Mitigati and Conference as many hands as they may have.
+    deals from that of `first` cards on, Mitigati and Conference as many hands as they may have.
     """
     tables, (host, *others) = here.bot.tables, people
     where = (int(here.sandbox.world.guild_id), int(here.sandbox.people.channel(CHANNEL)["id"]))
-    options = {"first": 3, "last": 2 + hands} if game == "five_crowns" else {"hands": hands}
+    options = {"first": first, "last": first + hands - 1} if game == "five_crowns" else {"hands": hands}
     live = await lobby.open_table(tables, game_named(game), options, where, person(here, host), None)
     for other in others:
         await lobby.join(tables, live.id, person(here, other), number(here))
@@ -78,7 +79,7 @@ async def table(
         await lobby.start(tables, live.id, person(here, host), number(here))
         if waits_for not in {None, awaited(live)}:
             await ended(here, live)
-            return await table(here, stage, people, hands, waits_for, game)
+            return await table(here, stage, people, hands, waits_for, game, first)
     if stage == "waiting":
         await played(here, live)
     if stage == "over":

@@ -144,6 +144,7 @@ CASES: Final = {
     "go": Case(by=awaited, args=_shown, says="You dealt", any_number=5),
     "play": Case(by=awaited, args=lambda live: (_decision(live), *_deal(live)), says="You dealt"),
     "pick": Case(by=awaited, args=lambda live: (_decision(live), 0), says="You dealt", chosen=True),
+    "sure": Case(by=awaited, args=lambda live: (_decision(live), *_deal(live)), says="You dealt"),
     "next": Case("waiting", args=_hand_number, says="The next hand is dealt"),
     "log": Case(args=lambda _: (-1,), says="Log of"),
     "logpage": Case(args=lambda _: (0,), says="Log of"),
@@ -155,6 +156,9 @@ CASES: Final = {
     "step": Case("waiting", args=lambda _: (0, 1, 0), says="step 2 of", declines=True, any_number=2),
     "eyes": Case("waiting", args=lambda _: (0, 1), says="step 2 of", declines=True, any_number=2),
     "more": Case(says="The table waits for"),
+    "mute": Case(args=lambda _: (1,), says="The table waits for"),
+    "me": Case(args=lambda _: ("confirms", 0), says="How you like to play", table=False, declines=True),
+    "unmute": Case(says="How you like to play", table=False),
     "show": Case(says="Here it is"),
     "quit": Case(says="To come back, one of the others has to say yes."),
     "leaving": Case(args=lambda _: (1,), says="A computer player plays on in your seat.", declines=True, any_number=3),
@@ -169,6 +173,7 @@ CASES: Final = {
     "form": Case(by=awaited, args=lambda live: (_decision(live), "whatever", "0000"), says="do not know that form"),
     "filled": Case(by=awaited, args=lambda live: (_decision(live), "whatever", "0000"), says="do not know that form"),
     "send": Case(by=awaited, args=lambda live: (_decision(live), "lay", "0000", "0"), says="do not know that form"),
+    "make": Case(by=awaited, args=lambda live: (_decision(live), "lay", "0000", "0"), says="do not know that form"),
 }
 
 
@@ -212,7 +217,7 @@ def nobody_sees_a_hand(here: House) -> None:
     public = [one.data for one in here.sandbox.world.messages.values() if one.viewer is None]
     for message in public:
         own = {one["custom_id"].split(":")[1] for one in components(message) if "custom_id" in one}
-        assert not own & {"look", "play", "pick", "send"}, message
+        assert not own & {"look", "play", "pick", "send", "make"}, message
         assert HAND not in text(message), message
 
 
@@ -244,7 +249,7 @@ def holds(
 
 async def test_every_verb_has_a_case_here() -> None:
     """And no case is left of a verb that is gone; each is registered for the messages on which its buttons stand."""
-    async with room() as here:
+    async with room(max_live_tables=200, max_open=200) as here:
         verbs = set(here.bot.verbs.all())
         places = {"public": PUBLIC, "anywhere": ANYWHERE, "private": verbs - PUBLIC - ANYWHERE}
         for verb, registered in here.bot.verbs.all().items():
@@ -259,7 +264,7 @@ async def test_every_verb_does_its_work_on_its_own_kind_of_message_and_nothing_o
 ) -> None:
     """On the board a private answer is a message of its own; on a private message the board never takes its place."""
     monkeypatch.setattr(ends, "ABSENT", 0)
-    async with room() as here:
+    async with room(max_live_tables=200, max_open=200) as here:
         for verb, registered in here.bot.verbs.all().items():
             case = CASES.get(verb, Case())
             live = await table(here, case.stage, game=case.game)
@@ -288,7 +293,7 @@ async def test_no_board_is_replaced_by_a_forged_button_of_another_table(
 ) -> None:
     """What it does is done, as by its own button; but the message pressed is the other table's, and stays it."""
     monkeypatch.setattr(replies, "DEFER_AFTER", defer_after)
-    async with room() as here:
+    async with room(max_live_tables=200, max_open=200) as here:
         mine = await table(here)
         before = deepcopy(board(here, mine))
         for verb in ("join", "leave", "computer", "away", "start"):
@@ -314,7 +319,7 @@ async def test_no_board_is_replaced_by_a_forged_button_of_another_table(
 async def test_no_verb_reaches_a_table_of_another_server(on: On, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its person is told so, privately, and neither the table nor the message pressed has changed."""
     monkeypatch.setattr(ends, "ABSENT", 0)
-    async with room() as here:
+    async with room(max_live_tables=200, max_open=200) as here:
         mine = await table(here)
         theirs: dict[Stage, Live] = {}
         for stage in ("lobby", "playing", "waiting", "over"):
@@ -340,7 +345,7 @@ async def test_no_verb_reaches_a_table_of_another_server(on: On, monkeypatch: py
 
 async def test_no_verb_reaches_a_table_from_outside_of_all_servers() -> None:
     """As a message that was forwarded, or a button of the bot in a conversation with it alone."""
-    async with room() as here:
+    async with room(max_live_tables=200, max_open=200) as here:
         tables = {stage: await table(here, stage) for stage in ("lobby", "playing", "waiting", "over")}
         for verb, registered in here.bot.verbs.all().items():
             case = CASES.get(verb, Case())
@@ -363,10 +368,12 @@ NUMBERS: Final = ("", "x", "-1", "0", "²", "٣", "1.5", "999999", "9" * 18, "9"
 @pytest.mark.parametrize("on", ["public", "private"])
 async def test_a_table_that_nobody_knows_gets_a_sentence(on: On) -> None:
     """Whatever stands where a table's number should: missing, huge, no number."""
-    async with room() as here:
+    async with room(max_live_tables=200, max_open=200) as here:
         live = await table(here)
         happened = await kinds(here, live)
         for verb, registered in here.bot.verbs.all().items():
+            if verb == "unmute" and on == "private":  # whatever follows it, it means its presser and nothing else
+                continue
             message = board(here, live) if on == "public" else await note(here, live, SEATED)
             before = deepcopy(message)
             for custom_id in (f"eh:{verb}", *(f"eh:{verb}:{number}" for number in NUMBERS)):
@@ -376,7 +383,8 @@ async def test_a_table_that_nobody_knows_gets_a_sentence(on: On) -> None:
                 elif CASES.get(verb, Case()).table:
                     assert said(answer) in {NO_TABLE, "I know no such table."}, (custom_id, said(answer))
                 else:
-                    assert "no rulebook of that name" in said(answer), (custom_id, said(answer))
+                    nothing = "I do not know that setting" if verb == "me" else "no rulebook of that name"
+                    assert nothing in said(answer), (custom_id, said(answer))
                 assert is_private(answer), custom_id
             assert here.sandbox.world.messages[before["id"]].data["components"] == before["components"]
         assert await kinds(here, live) == happened
@@ -388,7 +396,7 @@ async def test_nonsense_behind_the_table_gets_an_answer_and_changes_nothing(
 ) -> None:
     """Each argument in its turn is missing, huge or no number; what a button without it means is done."""
     monkeypatch.setattr(ends, "ABSENT", 0)
-    async with room() as here:
+    async with room(max_live_tables=200, max_open=200) as here:
         live = await table(here)
         who, happened = awaited(live), await kinds(here, live)
         for verb, registered in here.bot.verbs.all().items():

@@ -14,7 +14,7 @@ from data.connect import parse
 from data.errors import StoreBusy, StoreError, StoreTooNew, StoreTooOld, StoreUnreachable
 from data.migrate import FOLDER, configuration, upgrade
 from data.models import METADATA
-from data.records import EventRecord, GuildSettings, SeatRecord, TableRecord, Work
+from data.records import EventRecord, GuildSettings, Preferences, SeatRecord, TableRecord, Work
 from data.store import Store
 from tests.data.makers import peek, step, table_with, url_of
 
@@ -104,6 +104,8 @@ async def test_every_older_database_is_brought_up_to_date_with_all_it_held(tmp_p
     ]
     assert await store.guild_settings(500) == GuildSettings(500, {"thread": True})
     assert await store.blocks.of(900) == ([(901, "Bob")] if revision >= "0003" else [])
+    liked = Preferences(confirms=True, muted=(1,)) if revision >= "0004" else Preferences()
+    assert await store.preferences.of(900) == liked
     assert await store.append(step(1, 2)) == 3
     assert (await table_with(store)).id == 2
     await store.close()

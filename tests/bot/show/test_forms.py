@@ -64,7 +64,7 @@ def test_a_field_that_holds_nothing_comes_back_so_and_makes_no_move(given_: tupl
 def test_the_longest_ids_hold_every_code_of_a_form_that_fits(given_: tuple[Form, Values]) -> None:
     """The largest table, a late event, the key, the checksum, and whatever was chosen."""
     form, values = given_
-    for verb in ("form", "send"):
+    for verb in ("form", "send", "make"):
         made = custom_id(verb, 2**63 - 1, 9_999_999, form.key, form.mark, code_of(form, values))
         assert len(made) <= LONGEST
         assert made.split(":")[-1] == code_of(form, values)

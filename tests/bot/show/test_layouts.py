@@ -151,8 +151,8 @@ async def test_moves_of_a_form_that_are_ready_stand_before_the_button_that_opens
     ]
     start = f"{table.id}:{table.decisions.get(0, 0)}"
     assert rows[0] == [
-        ("Ask 5", f"eh:send:{start}:ask:{asking.mark}:5"),
-        ("Ask 10", f"eh:send:{start}:ask:{asking.mark}:10"),
+        ("Ask 5", f"eh:make:{start}:ask:{asking.mark}:5"),
+        ("Ask 10", f"eh:make:{start}:ask:{asking.mark}:10"),
         ("Ask …", f"eh:form:{start}:ask:{asking.mark}"),
     ]
     assert rows[1] == [

@@ -136,7 +136,8 @@ class Party:
         if self.rng.random() < 0.3 and (await self.public(who)):
             return
         hand = await self.hand(who)
-        legal = offers(hand) | {label: (one, []) for label, one in buttons(hand).items() if one.startswith("eh:send:")}
+        ready = {label: (one, []) for label, one in buttons(hand).items() if one.startswith(("eh:send:", "eh:make:"))}
+        legal = offers(hand) | ready
         forms = sorted(label for label, one in buttons(hand).items() if one.startswith("eh:form:"))
         if forms and (not legal or self.rng.random() < 0.3):
             await self.fill_in(who, hand, self.rng.choice(forms), lambda fields: self.game.filled(fields, self.rng))

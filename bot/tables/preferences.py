@@ -1,0 +1,60 @@
+"""How people like to play, as they said by `/settings me`: read once, and kept in mind for those who play."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final
+
+from bot.tables.seats import Person
+from data.records import MOST_MUTED, Preferences
+from data.store import Store
+
+IN_MIND: Final = 10_000
+"""People whose preferences are kept in memory: more than play in an hour."""
+
+
+class People:
+    """The preferences of people, those used last in memory. Every method may raise StoreError."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._known: OrderedDict[int, Preferences] = OrderedDict()
+        self._changing = asyncio.Lock()  # of two changes at the same instant neither is lost
+
+    async def of(self, user: int) -> Preferences:
+        """What a user has settled; the standard where they have said nothing."""
+        found = self._known.get(user)
+        if found is None:
+            found = await self._store.preferences.of(user)
+            self._known.setdefault(user, found)  # what was saved meanwhile is newer
+        self._known.move_to_end(user)
+        while len(self._known) > IN_MIND:
+            self._known.popitem(last=False)
+        return self._known.get(user, found)
+
+    async def change(self, who: Person, **settings: bool) -> Preferences:
+        """Change what somebody has settled, and keep it; returns all of it."""
+        return await self._save(who, lambda now: replace(now, **settings))
+
+    async def mute(self, who: Person, table: int, *, muted: bool) -> Preferences:
+        """Mention somebody at a table no more, or again."""
+
+        def change(now: Preferences) -> Preferences:
+            others = tuple(one for one in now.muted if one != table)
+            return replace(now, muted=(*others, table)[-MOST_MUTED:] if muted else others)
+
+        return await self._save(who, change)
+
+    async def unmute(self, who: Person) -> Preferences:
+        """Mention somebody at all tables again."""
+        return await self._save(who, lambda now: replace(now, muted=()))
+
+    async def _save(self, who: Person, change: Callable[[Preferences], Preferences]) -> Preferences:
+        async with self._changing:
+            settled = change(await self.of(who.id))
+            await self._store.preferences.save((who.id, who.display_name), settled)
+            self._known[who.id] = settled
+            return settled

@@ -1,0 +1,46 @@
+"""How people like to play: a row a person, for their own eyes."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import asdict, fields
+from typing import Any
+
+from sqlalchemy import Executable, select
+from sqlmodel import col
+
+from data import jobs
+from data.models import PersonRow, PreferencesRow
+from data.records import Preferences
+from data.writer import Job
+
+
+class AllPreferences:
+    """Those of all people. `run` brings a job to the writer, `rows` reads; both raise StoreError."""
+
+    def __init__(
+        self,
+        run: Callable[[Job], Awaitable[Any]],
+        rows: Callable[[Executable], Awaitable[Sequence[Any]]],
+        clock: Callable[[], int],
+    ) -> None:
+        self._run = run
+        self._rows = rows
+        self._clock = clock
+
+    async def of(self, user: int) -> Preferences:
+        """What a user has settled; the standard where they have said nothing."""
+        mine = select(col(PreferencesRow.settings)).join(PersonRow, col(PersonRow.id) == col(PreferencesRow.person_id))
+        found = await self._rows(mine.where(col(PersonRow.user_id) == user))
+        return _read(found[0][0]) if found else Preferences()
+
+    async def save(self, who: tuple[int, str], settled: Preferences) -> None:
+        """Keep what `who`, a user and their name, has settled, in place of what they had."""
+        await self._run(jobs.save_preferences(who, asdict(settled), self._clock()))
+
+
+def _read(kept: dict[str, Any]) -> Preferences:
+    """What is kept as a value; of a newer version only what this one knows."""
+    known: dict[str, Any] = {one.name: kept[one.name] for one in fields(Preferences) if one.name in kept}
+    known["muted"] = tuple(known.get("muted", ()))
+    return Preferences(**known)
