@@ -175,7 +175,7 @@ class Play(commands.Cog):
 
     async def _laid(self, press: Press) -> None:
         live = await press.table()
-        shown = await laid_page(self.bot, live, press.number(1))
+        shown = await laid_page(self.bot, live, press.interaction.user.id, press.number(1))
         await press.reply.send(layout=shown.layout, files=shown.files())
 
     async def _laid_page(self, press: Press) -> None:
@@ -183,7 +183,7 @@ class Play(commands.Cog):
         live, page = await press.table(), press.number(2) or 0
         chosen = press.values[0] if press.values else ""
         seat = int(chosen) if chosen.isascii() and chosen.isdigit() and len(chosen) < 6 else None
-        shown = await laid_page(self.bot, live, press.number(1), page, seat)
+        shown = await laid_page(self.bot, live, press.interaction.user.id, press.number(1), page, seat)
         await press.reply.send(layout=shown.layout, files=shown.files())
 
     async def _mute(self, press: Press) -> None:

@@ -62,7 +62,7 @@ async def show_step(
     reply: Reply, bot: EldestHand, live: Live, hand: int | None, step: int = 0, seat: int | None = None
 ) -> None:
     """Answer with a step of a hand that is over. Raises Declined where there is none, Broken, StoreError."""
-    shown = await replay_page(bot, live, hand, step, seat)
+    shown = await replay_page(bot, live, reply.interaction.user.id, hand, step, seat)
     await reply.send(layout=shown.layout, files=shown.files())
 
 

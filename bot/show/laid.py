@@ -34,9 +34,11 @@ ROOM: Final = 3400
 """Letters for the cards where there is no picture: of all that a message may hold, but for its head."""
 
 
-async def laid_page(bot: EldestHand, live: Live, hand: int | None, page: int = 0, seat: int | None = None) -> Shown:
+async def laid_page(
+    bot: EldestHand, live: Live, reader: int, hand: int | None, page: int = 0, seat: int | None = None
+) -> Shown:
     """One page of everybody's cards of a hand (hands count from 0; None is the newest that is over), with buttons to
-    the others, and to those of other hands; with `seat` the page on which that seat's cards are.
+    the others, and to those of other hands, for the user `reader`; with `seat` the page on which that seat's cards are.
 
     Reads no more than that hand. Raises Declined where there is nothing to show, StoreError.
     """
@@ -56,8 +58,7 @@ async def laid_page(bot: EldestHand, live: Live, hand: int | None, page: int = 0
     found = next((place for place, one in enumerate(pages) if seat in one.seats), page)
     place = min(found, len(pages) - 1)
     scene = pages[place].scene
-    drawn = await bot.messages.drawn(scene)
-    emoji = bot.messages.emoji.get(scene.pack)
+    drawn, emoji = await bot.messages.seen_by(reader, scene)
     written = [words.write(scene, emoji, limit=ROOM)] if drawn is None else _whose_are(scene)
     return Shown(
         layouts.layout(

@@ -13,7 +13,7 @@ import discord
 
 from bot.errors import Declined
 from bot.show import layouts, notices, story, words
-from bot.show.layouts import Answer, Pending
+from bot.show.layouts import Answer, Emoji, Pending
 from bot.show.look import Look, Players
 from bot.show.order import high_first
 from bot.show.packs import Pack
@@ -169,8 +169,7 @@ class Messages:
         if likes.high_first:
             scene, choices = high_first(scene, choices)
         seen = scene.cards or scene.zones  # where no card lies, the words say it all
-        drawn = await self.drawn(scene) if seen and likes.pictures else None
-        emoji = self.emoji.get(scene.pack, {}) if likes.pictures else {}
+        drawn, emoji = await self._seen(scene, likes, draws=bool(seen))
         said = answer.text if answer else ""
         written = words.write(scene, emoji, brief=drawn is not None, answer=said, limit=HAND_TEXT)
         shown = picture(drawn.filename, drawn.alt) if drawn else None
@@ -179,6 +178,17 @@ class Messages:
         laid = self._laid(live, look, view, players)
         made = layouts.hand(live, seat, written, choices, offers, shown, emoji, forms, pending, laid)
         return Shown(made, drawn, number if scene.cards else None)
+
+    async def seen_by(self, user: int, scene: Scene) -> tuple[Picture | None, Emoji]:
+        """A scene as one user alone sees it: its picture and the cards' signs, neither where they like words alone.
+        Raises StoreError.
+        """
+        return await self._seen(scene, await self.preferences(user))
+
+    async def _seen(self, scene: Scene, likes: Preferences, *, draws: bool = True) -> tuple[Picture | None, Emoji]:
+        if not likes.pictures:
+            return None, {}
+        return await self.drawn(scene) if draws else None, self.emoji.get(scene.pack, {})
 
     async def liked_by(self, user: int | None) -> Preferences:
         """How a user likes to play; as everybody where it is nobody. Raises StoreError."""

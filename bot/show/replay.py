@@ -40,9 +40,11 @@ SENTENCES: Final = 1500
 """Letters for what a step came to: how a hand of ten players with long names ended."""
 
 
-async def replay_page(bot: EldestHand, live: Live, hand: int | None, step: int = 0, seat: int | None = None) -> Shown:
+async def replay_page(
+    bot: EldestHand, live: Live, reader: int, hand: int | None, step: int = 0, seat: int | None = None
+) -> Shown:
     """One step of a hand (hands and steps count from 0; None is the newest hand that is over) as it was seen at the
-    table, or from `seat`, with buttons to all others.
+    table, or from `seat`, with buttons to all others, for the user `reader`.
 
     Reads no more than that hand. Raises Declined where none is over, Broken, StoreError.
     """
@@ -56,8 +58,7 @@ async def replay_page(bot: EldestHand, live: Live, hand: int | None, step: int =
     seat = None if seat is None or seat >= len(live.record.seats) else seat
     story = look.story(steps.kept.how, steps.kept.log, players)
     scene = _scene(live, look, players, steps, story[place], place, seat)
-    drawn = await bot.messages.drawn(scene)
-    emoji = bot.messages.emoji.get(scene.pack)
+    drawn, emoji = await bot.messages.seen_by(reader, scene)
     seen = words.write(scene, emoji, limit=ROOM) if drawn is None else escape(scene.prompt, SENTENCES)
     heading = next((one.heading for one in reversed(story[: place + 1]) if one.heading), "")
     where = [escape(live.name), f"hand {number + 1} of {len(spans)}", f"step {place + 1} of {len(story)}"]

@@ -111,6 +111,21 @@ async def test_words_alone() -> None:
         assert board(here, live)["attachments"]
 
 
+async def test_words_alone_of_hands_that_are_over() -> None:
+    """Everybody's cards and the replay, too; for the others they have their pictures."""
+    async with room(pictures=True) as here:
+        live = await table(here, "waiting", game="five_crowns")
+        await here.bot.people.change(person(here, SEATED), pictures=False)
+        for who, pictures in ((SEATED, 0), (HOST, 1)):
+            for shown in (
+                await here.press(who, board(here, live), "Everybody's cards"),
+                await here.command(who, "table replay", table=live.id),
+            ):
+                message = shown.get("message") or {}
+                assert len(message["attachments"]) == pictures
+                assert ("wild" in text(message)) or pictures
+
+
 async def test_the_highest_card_first() -> None:
     """In the hand, and among its buttons."""
     async with room() as here:

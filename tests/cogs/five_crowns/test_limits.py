@@ -118,7 +118,7 @@ async def test_the_pages_of_twelve_name_every_card_where_there_is_no_picture(tab
     bot: Any = SimpleNamespace(store=tables.store, messages=Messages(pictures=False, looks=MESSAGES.looks, emoji=own))
     hands = live.state.view(None)["last"]["hands"]
     for page in range(4):
-        said = fits((await laid_page(bot, live, 0, page)).layout.parts)
+        said = fits((await laid_page(bot, live, 1, 0, page)).layout.parts)
         here = Counter(signs[card] for hand in hands[3 * page : 3 * page + 3] for card in hand)
         assert Counter(sign for sign in here for _ in range(said.count(sign))) == here
         assert "…" not in said
