@@ -30,6 +30,7 @@ from bot.tables.due import Due
 from bot.tables.live import Live
 from bot.tables.opened import open_hand
 from bot.tables.preferences import People
+from bot.tables.servers import Servers
 from bot.tables.tables import COMPUTER, EXPIRE, Tables
 from bot.wire.board import AT_ONCE, Board
 from bot.wire.channels import Channels
@@ -76,6 +77,7 @@ class EldestHand(commands.AutoShardedBot):
         self.replies: set[Reply] = set()
         """The answers under way."""
         self.people = People(store)
+        self.servers = Servers(store)
         self.messages = Messages(preferences=self.people.of, pictures=settings.pictures)
         self.tables = Tables(
             store,
@@ -98,6 +100,7 @@ class EldestHand(commands.AutoShardedBot):
             self.due,
             self.pace,
             self.people,
+            self.servers,
             quiet=settings.ping_quiet,
         )
         moves = Computers(self.tables, lambda: bool(self.replies)).move

@@ -204,7 +204,7 @@ async def looking_role(interaction: discord.Interaction[EldestHand]) -> int | No
     guild = interaction.guild
     if guild is None:
         return None
-    named = (await interaction.client.store.guild_settings(guild.id)).values.get(looking.LOOKING_ROLE)
+    named = (await interaction.client.servers.of(guild.id)).looking_role
     role = None if named is None else guild.get_role(named)
     return role.id if role and (role.mentionable or interaction.app_permissions.mention_everyone) else None
 

@@ -13,6 +13,7 @@ from discord.ext import commands
 from bot.client import EldestHand
 from bot.errors import Declined
 from bot.show import terms
+from bot.show.server import most_at_a_time
 from bot.tables import ends, lobby
 from bot.tables.live import FORCED, Live
 from bot.tables.lobby import INVITED_ONLY
@@ -58,15 +59,32 @@ async def open_table(
     if missing:
         log.warning("channel %s: no table, the bot lacks %s", interaction.channel_id, missing)
         raise Declined(f"I cannot keep a table here: in this channel I need the permission {missing}.")
+    server = await bot.servers.of(interaction.guild_id)
+    if refusal := server.refusal(_channels(interaction), _roles(interaction.user)):
+        raise Declined(refusal)
     where, who = (interaction.guild_id, interaction.channel_id), interaction.user
     own = {name: value for name, value in settings.items() if value is not None}
+    if server.mention is not None:
+        own.setdefault(MENTION, server.mention)
     alone = isinstance(interaction.channel, discord.Thread)
     number = interaction.id
-    live = await lobby.open_table(bot.tables, game, options, where, who, number, players, own, alone=alone)
+    most = most_at_a_time(server, bot.tables.max_live)
+    live = await lobby.open_table(bot.tables, game, options, where, who, number, players, own, alone=alone, most=most)
     await bot.board.open(reply, live)
     warn = _warn(interaction)
     if warn and bot.settings.pictures:
         await reply.sentence(warn)
+
+
+def _channels(interaction: discord.Interaction[Any]) -> tuple[int, ...]:
+    """The channel of a command, and the one around it where that is a thread."""
+    around = interaction.channel.parent_id if isinstance(interaction.channel, discord.Thread) else None
+    return tuple(one for one in (interaction.channel_id, around) if one is not None)
+
+
+def _roles(who: discord.User | discord.Member) -> tuple[int, ...]:
+    """The roles of somebody in the server."""
+    return tuple(role.id for role in who.roles) if isinstance(who, discord.Member) else ()
 
 
 def _missing(interaction: discord.Interaction[Any]) -> str:

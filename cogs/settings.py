@@ -12,13 +12,14 @@ from discord.ext import commands
 from bot.client import EldestHand
 from bot.errors import Declined
 from bot.show import layouts
-from bot.tables.looking import LOOKING_ROLE
+from bot.show.server import MANAGERS, NAMED, server_page
+from bot.show.terms import MENTIONS
+from bot.tables.servers import Server
 from bot.wire.components import Layout, Part, button, rows
 from bot.wire.replies import answering
 from bot.wire.verbs import Press
-from data.records import GuildSettings, Preferences
+from data.records import Preferences
 
-MANAGERS = "Those who may manage this server settle that."
 NOT_YET = (
     "As it is I may not mention it: let anybody mention the role in the server's settings, or give me the permission "
     "Mention Everyone."
@@ -58,10 +59,11 @@ class Settings(commands.GroupCog, name="settings", group_description="How Eldest
         """Register the verbs."""
         self.bot.verbs.add("me", self._me, "update", "private")
         self.bot.verbs.add("unmute", self._unmute, "update", "private")
+        self.bot.verbs.add("server", self._settle, "update", "private")
 
     async def cog_unload(self) -> None:
         """Forget the verbs."""
-        for verb in ("me", "unmute"):
+        for verb in ("me", "unmute", "server"):
             self.bot.verbs.remove(verb)
 
     @app_commands.command(name="me", description="How you like to play: pictures, the order of your cards, questions")
@@ -82,40 +84,51 @@ class Settings(commands.GroupCog, name="settings", group_description="How Eldest
 
     @app_commands.command(name="server", description="Show or change what holds in this server")
     @app_commands.guild_only()
-    @app_commands.describe(
-        looking_role="The role that is mentioned when a table looks for players",
-        no_looking_role="No role is mentioned any more",
-    )
-    async def server(
-        self,
-        interaction: discord.Interaction[Any],
-        looking_role: discord.Role | None = None,
-        no_looking_role: bool = False,
-    ) -> None:
-        """Change what was given, and show what holds."""
+    async def server(self, interaction: discord.Interaction[Any]) -> None:
+        """Show what holds, to those who manage the server with what changes it."""
         async with answering(interaction, "private") as reply:
-            if interaction.guild_id is None:
-                raise Declined("That is settled in a server.")
-            store, said = self.bot.store, ""
-            values = dict((await store.guild_settings(interaction.guild_id)).values)
-            if looking_role is not None or no_looking_role:
-                if not interaction.permissions.manage_guild:
-                    raise Declined(MANAGERS)
-                if looking_role is not None and no_looking_role:
-                    raise Declined("Name a role, or none: not both.")
-                values.pop(LOOKING_ROLE, None)
-                if looking_role is not None:
-                    said = _named(looking_role, interaction)
-                    values[LOOKING_ROLE] = looking_role.id
-                await store.save_guild_settings(GuildSettings(interaction.guild_id, values))
-            role = values.get(LOOKING_ROLE)
-            looking = (
-                "A table that looks for players mentions no role."
-                if role is None
-                else f"A table that looks for players may mention <@&{role}> once, one table in half an hour."
-            )
-            text = layouts.text("### What holds in this server", f"- {looking}", said, f"-# {MANAGERS}")
-            await reply.send(layout=layouts.layout(text))
+            guild = _guild(interaction)
+            await reply.send(layout=self._server_page(interaction, await self.bot.servers.of(guild.id)))
+
+    async def _settle(self, press: Press) -> None:
+        """`server:SETTING` with what was chosen, or `server:silent:1`."""
+        interaction, setting = press.interaction, press.args[0] if press.args else ""
+        guild = _guild(interaction)
+        if not interaction.permissions.manage_guild:
+            raise Declined(MANAGERS)
+        chosen = tuple(int(value) for value in press.values if value.lstrip("-").isdecimal() and len(value) < 21)
+        said = ""
+        match setting:
+            case "channels" | "roles":
+                settled = {setting: chosen[:NAMED]}
+            case "most" if chosen and chosen[0] > 0:
+                settled = {setting: chosen[0]}
+            case "mention" if chosen and chosen[0] in MENTIONS:
+                settled = {setting: chosen[0]}
+            case "looking_role":
+                role = guild.get_role(chosen[0]) if chosen else None
+                said = "" if role is None else _named(role, interaction)
+                settled = {setting: None if role is None else role.id}
+            case "silent":
+                settled = {setting: press.number(1) == 1}
+            case _:
+                raise Declined("I do not know that setting any more. `/settings server` shows those that there are.")
+        server = await self.bot.servers.change(guild.id, **settled)
+        await press.reply.send(layout=self._server_page(interaction, server, said))
+
+    def _server_page(self, interaction: discord.Interaction[Any], server: Server, said: str = "") -> Layout:
+        guild = _guild(interaction)
+        channels, roles = [one.id for one in guild.channels], [one.id for one in guild.roles]
+        manages = interaction.permissions.manage_guild
+        most = self.bot.tables.max_live
+        return server_page(server, most, said, manages=manages, channels=channels, roles=roles)
+
+
+def _guild(interaction: discord.Interaction[Any]) -> discord.Guild:
+    """The server of a command or click. Raises Declined where it is in none."""
+    if interaction.guild is None:
+        raise Declined("That is settled in a server.")
+    return interaction.guild
 
 
 def _likes(settled: Preferences) -> Layout:

@@ -44,18 +44,21 @@ async def open_table(
     settings: Mapping[str, int] | None = None,
     *,
     alone: bool = False,
+    most: int | None = None,
 ) -> Live:
     """A new table in its lobby with `host` in seat 0. `where` is (guild, channel).
 
     Of the `players` of an earlier table its computer players are seated, and its people invited, save whom the host has
     blocked, or who has blocked the host. `settings` are the table's own, MENTION among them. `alone` is for a thread,
-    where one table is played at a time.
+    where one table is played at a time, `most` how many may be under way in the server (None: as many as I keep).
 
     Raises Refusal for bad options, Declined where the server, the host or the thread has enough tables.
     """
     resolved = game.resolve(options)
     try:
-        table = await _opened(tables, game, resolved, where, host, interaction, players, settings, alone=alone)
+        table = await _opened(
+            tables, game, resolved, where, host, interaction, players, settings, alone=alone, most=most
+        )
     except StoreError as error:
         # An interaction that came twice, or a commit of which nobody can say what became: the log can.
         kept = None if interaction is None else await tables.store.interaction(interaction)
@@ -73,7 +76,7 @@ def _enough(error: ServerIsFull | HostIsBusy | ThreadIsTaken) -> str:
     if isinstance(error, ThreadIsTaken):
         return f"Table {error.table} is played in this thread. Open another in the channel around it, or elsewhere."
     if isinstance(error, ServerIsFull):
-        return f"This server has {error.tables} tables under way, as many as I keep at a time. End one first."
+        return f"This server has {error.tables} tables under way, as many as it may have at a time. End one first."
     names = ", ".join(f"table {table}" for table in error.tables)
     return (
         f"You have {len(error.tables)} tables under way ({names}), as many as I keep for one person at a time. "
@@ -92,6 +95,7 @@ async def _opened(
     settings: Mapping[str, int] | None,
     *,
     alone: bool,
+    most: int | None,
 ) -> int:
     guild, channel = where
     seats = [SeatRecord(0, 0, host.id, "person", host.display_name)]
@@ -111,7 +115,8 @@ async def _opened(
         work.append(_lobby_meant(tables, channel, interaction))
     if invited:
         work.append(NewWork(TELL, INVITE, len(events), due=tables.clock() + SOON))
-    limits = Limits(server=tables.max_live, host=tables.max_open, alone=alone)
+    server = tables.max_live if most is None else most
+    limits = Limits(server=server, host=tables.max_open, alone=alone)
     return (await tables.store.create_table(draft, events, work, seats, limits)).id
 
 

@@ -14,9 +14,6 @@ from data.records import NewEvent
 EVERY: Final = 30 * 60 * 1000
 """Milliseconds between two such mentions in a server."""
 
-LOOKING_ROLE: Final = "looking_role"
-"""The server's setting for the role that is mentioned; without it none is."""
-
 NO_ROLE: Final = (
     "This server has no role that I may mention for that. Whoever manages it may name one, with `/settings server`."
 )

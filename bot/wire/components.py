@@ -32,6 +32,8 @@ ROW: Final = 1
 BUTTON: Final = 2
 SELECT: Final = 3
 PEOPLE: Final = 5
+ROLES: Final = 6
+CHANNELS: Final = 8
 TEXT: Final = 10
 GALLERY: Final = 12
 FILE: Final = 13
@@ -84,6 +86,23 @@ def people(verb: str, *args: object, placeholder: str, most: int) -> Part:
         "min_values": 1,
         "max_values": most,
     }
+    return row(choice)
+
+
+def choose(kind: int, verb: str, *args: object, placeholder: str, most: int, chosen: Sequence[int]) -> Part:
+    """A select of none to `most` of the server's ROLES, or of its CHANNELS in which people write, for `verb` with its
+    arguments, in a row of its own; those `chosen` now are marked.
+    """
+    choice: Part = {
+        "type": kind,
+        "custom_id": custom_id(verb, *args),
+        "placeholder": placeholder[:150],
+        "min_values": 0,
+        "max_values": most,
+        "default_values": [{"id": str(one), "type": "role" if kind == ROLES else "channel"} for one in chosen],
+    }
+    if kind == CHANNELS:
+        choice["channel_types"] = [discord.ChannelType.text.value, discord.ChannelType.voice.value]
     return row(choice)
 
 

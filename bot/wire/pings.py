@@ -21,6 +21,7 @@ from bot.tables.due import Due, PutOff
 from bot.tables.live import Live
 from bot.tables.lobby import INVITE
 from bot.tables.preferences import People
+from bot.tables.servers import Servers
 from bot.tables.tables import MENTION, NEVER, OVER, PING, TELL, Tables
 from bot.wire.board import Board
 from bot.wire.channels import REMEMBERED, Channels
@@ -54,6 +55,7 @@ class Pings:
         due: Due,
         pace: Pace,
         people: People,
+        servers: Servers,
         *,
         quiet: float = 120,
         clock: Callable[[], int] = now_ms,
@@ -66,6 +68,7 @@ class Pings:
         self._board = board
         self._pace = pace
         self._people = people
+        self._servers = servers
         self._quiet = int(quiet * 1000)  # who used the bot at the table so lately (ms) is not pinged
         self._clock = clock
         self._begun: dict[int, float] = {}
@@ -163,9 +166,11 @@ class Pings:
             channel = self._client.get_partial_messageable(where)
             nonce = f"{work.table}-{work.seq}-{kind}"[:25]
             view = discord.utils.MISSING if below is None else below
+            silent = (await self._servers.of(work.guild)).silent
             await self._pace.post(where)
             try:
-                standing = (await channel.send(sentence, view=view, nonce=nonce, allowed_mentions=mentions)).id
+                sent = await channel.send(sentence, view=view, nonce=nonce, allowed_mentions=mentions, silent=silent)
+                standing = sent.id
             except discord.HTTPException as error:
                 if hopeless(error):
                     self._channels.bar(where, error)

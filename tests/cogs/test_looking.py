@@ -33,7 +33,8 @@ from tests.e2e.harness import House, buttons, text
 
 async def settled(here: House) -> None:
     """The server has named the role."""
-    await here.command(MODERATOR, "settings server", CHANNEL, looking_role=PLAYERS)
+    answer = await here.command(MODERATOR, "settings server", CHANNEL)
+    await here.click(MODERATOR, answer.get("message") or {}, "eh:server:looking_role", [PLAYERS])
 
 
 async def look(here: House, live: Live, who: str = SEATED, role: int | None = int(PLAYERS)) -> None:
@@ -47,18 +48,18 @@ async def test_who_manages_the_server_names_the_role() -> None:
         answer = await here.command(BYSTANDER, "settings server", CHANNEL)
         assert is_private(answer)
         assert "mentions no role" in said(answer)
-        refused = await here.command(BYSTANDER, "settings server", CHANNEL, looking_role=PLAYERS)
+        refused = await here.forge(BYSTANDER, answer.get("message") or {}, "eh:server:looking_role", PLAYERS)
         assert "Those who may manage this server settle that." in said(refused)
+        answer = await here.command(MODERATOR, "settings server", CHANNEL)
+        message = answer.get("message") or {}
         for role in (here.sandbox.world.guild_id, here.sandbox.world.bot["id"]):
-            refused = await here.command(MODERATOR, "settings server", CHANNEL, looking_role=role)
+            refused = await here.click(MODERATOR, message, "eh:server:looking_role", [role])
             assert "stands for everybody, or for a bot" in said(refused)
-        answer = await here.command(MODERATOR, "settings server", CHANNEL, looking_role=PLAYERS)
+        answer = await here.click(MODERATOR, message, "eh:server:looking_role", [PLAYERS])
         assert f"may mention <@&{PLAYERS}> once" in said(answer)
         assert f"<@&{PLAYERS}>" in said(await here.command(BYSTANDER, "settings server", CHANNEL))
-        answer = await here.command(MODERATOR, "settings server", CHANNEL, no_looking_role=True)
+        answer = await here.click(MODERATOR, message, "eh:server:looking_role", [])
         assert "mentions no role" in said(answer)
-        answer = await here.command(MODERATOR, "settings server", CHANNEL, looking_role=PLAYERS, no_looking_role=True)
-        assert "not both" in said(answer)
 
 
 async def test_the_role_is_mentioned_once_with_a_button_that_gives_a_seat() -> None:

@@ -1,0 +1,107 @@
+"""What holds in a server in words, and for those who manage it the controls that change it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Final
+
+import discord
+
+from bot.show import layouts
+from bot.show.terms import MENTIONS
+from bot.tables.servers import Server
+from bot.wire.components import CHANNELS, ROLES, Layout, Part, button, choose, row, select
+
+USUAL: Final = 60
+"""Seconds after which somebody is mentioned where neither server nor host says so."""
+
+COUNTS: Final = (5, 10, 20, 30, 50)
+"""How many tables a server may choose to have at a time."""
+
+NAMED: Final = 25
+"""Channels, or roles, that a server may name."""
+
+
+def server_page(
+    server: Server, most: int, said: str, *, manages: bool, channels: Collection[int], roles: Collection[int]
+) -> Layout:
+    """What holds, with `said` of what was just settled; with the controls for somebody who `manages` the server.
+
+    `most` are the tables that the bot keeps in any server, `channels` and `roles` those that the server has by now.
+    """
+    looking = (
+        "A table that looks for players mentions no role."
+        if server.looking_role is None
+        else f"A table that looks for players may mention <@&{server.looking_role}> once, one table in half an hour."
+    )
+    where = _those([f"<#{one}>" for one in server.channels]) or "in every channel"
+    who = _those([f"<@&{one}>" for one in server.roles])
+    mention = server.mention if server.mention is not None else USUAL
+    when = MENTIONS.get(mention, f"after {mention} seconds")
+    lines = [
+        f"- Tables may be opened {f'in {where}' if server.channels else where}, "
+        + (f"by people with the role {who}." if who else "by everybody."),
+        f"- At most {most_at_a_time(server, most)} are under way at a time.",
+        f"- Whoever a table waits for is mentioned {when}, unless its host chooses otherwise.",
+        "- These messages come without a sound." if server.silent else "- These messages may make a sound.",
+        f"- {looking}",
+    ]
+    text = layouts.text("### What holds in this server", *lines, said, "" if manages else f"-# {MANAGERS}")
+    return layouts.layout(text, *(_controls(server, most, channels, roles) if manages else ()))
+
+
+MANAGERS: Final = "Those who may manage this server settle that."
+
+
+def most_at_a_time(server: Server, most: int) -> int:
+    """How many tables may be under way there, of the `most` that the bot keeps in a server."""
+    return most if server.most is None else min(most, server.most)
+
+
+def _controls(server: Server, most: int, channels: Collection[int], roles: Collection[int]) -> list[Part]:
+    """A select for each setting, and a button for what is either so or not; what was deleted is left out."""
+    counts = sorted({one for one in COUNTS if one < most} | {most_at_a_time(server, most), most})
+    looking = () if server.looking_role is None else (server.looking_role,)
+    return [
+        choose(
+            CHANNELS, "server", "channels", placeholder="Channels for tables: all …", most=NAMED,
+            chosen=[one for one in server.channels if one in channels],
+        ),
+        choose(
+            ROLES, "server", "roles", placeholder="Who may open tables: everybody …", most=NAMED,
+            chosen=[one for one in server.roles if one in roles],
+        ),
+        select(
+            "server", "most", placeholder="How many tables at a time …",
+            options=[
+                discord.SelectOption(
+                    label=f"At most {one} tables at a time", value=str(one), default=one == most_at_a_time(server, most)
+                )
+                for one in counts
+            ],
+        ),
+        select(
+            "server", "mention", placeholder="When to mention …",
+            options=[
+                discord.SelectOption(
+                    label=f"Mention {when}", value=str(seconds),
+                    default=seconds == (USUAL if server.mention is None else server.mention),
+                )
+                for seconds, when in MENTIONS.items()
+            ],
+        ),
+        choose(
+            ROLES, "server", "looking_role", placeholder="A role for tables that look for players: none …", most=1,
+            chosen=[one for one in looking if one in roles],
+        ),
+        row(
+            button(
+                "server", "silent", int(not server.silent),
+                label="Let them make a sound" if server.silent else "Mention without a sound",
+            )
+        ),
+    ]  # fmt: skip
+
+
+def _those(names: list[str]) -> str:
+    return ", ".join(names)

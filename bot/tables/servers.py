@@ -1,0 +1,73 @@
+"""What a server has settled: where and by whom tables are opened, how many, and how people are mentioned."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Collection
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+from data.records import GuildSettings
+from data.store import Store
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """What holds in a server; as in every other where nothing was settled.
+
+    Tables are opened in `channels` and their threads alone (none named: everywhere), by people with one of `roles`
+    alone (none named: by everybody), `most` at a time (None: as many as the bot keeps). Whoever a new table waits for
+    is mentioned after `mention` seconds (None: as usual; the host may choose otherwise), `silent` without a sound.
+    `looking_role` is mentioned for tables that look for players.
+    """
+
+    channels: tuple[int, ...] = ()
+    roles: tuple[int, ...] = ()
+    most: int | None = None
+    mention: int | None = None
+    silent: bool = False
+    looking_role: int | None = None
+
+    def refusal(self, channels: Collection[int], roles: Collection[int]) -> str:
+        """Why somebody with these roles may not open a table in a channel (its number, and for a thread that of the
+        channel around it), as a sentence in markdown; empty where they may.
+        """
+        if self.channels and not set(self.channels) & set(channels):
+            return f"In this server tables are opened in {_either([f'<#{one}>' for one in self.channels])}."
+        if self.roles and not set(self.roles) & set(roles):
+            return f"In this server tables are opened by {_either([f'<@&{one}>' for one in self.roles])}. You may join."
+        return ""
+
+
+class Servers:
+    """What all servers have settled. Every method may raise StoreError."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._changing = asyncio.Lock()  # of two changes at the same instant neither is lost
+
+    async def of(self, guild: int) -> Server:
+        """What holds in a server."""
+        return _read((await self._store.guild_settings(guild)).values)
+
+    async def change(self, guild: int, **settings: Any) -> Server:
+        """Settle something, by the names of Server's fields; returns all that holds."""
+        async with self._changing:
+            values = (await self._store.guild_settings(guild)).values
+            settled = replace(_read(values), **settings)
+            kept = {one.name: getattr(settled, one.name) for one in fields(Server)}
+            await self._store.save_guild_settings(GuildSettings(guild, {**values, **kept}))
+            return settled
+
+
+def _read(values: dict[str, Any]) -> Server:
+    """What is kept as a value; of a newer version only what this one knows."""
+    known: dict[str, Any] = {one.name: values[one.name] for one in fields(Server) if one.name in values}
+    for several in ("channels", "roles"):
+        known[several] = tuple(known.get(several, ()))
+    return Server(**known)
+
+
+def _either(names: list[str]) -> str:
+    """Some of these: "a, b or c"."""
+    return " or ".join(filter(None, (", ".join(names[:-1]), names[-1])))
