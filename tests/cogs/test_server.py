@@ -83,7 +83,7 @@ async def test_tables_are_opened_where_and_by_whom_the_server_wants() -> None:
         other = here.sandbox.people.channel("parlour")["id"]
         assert f"in <#{other}>" in await choose(here, "channels", other)
         assert f"tables are opened in <#{other}>." in await opened(here)
-        assert "Start" in offers(await here.command(HOST, "voren new", "parlour"))
+        assert "Join" in offers(await here.command(HOST, "voren new", "parlour"))
         marked = next(one for one in components(await panel(here)) if one.get("custom_id") == "eh:server:channels")
         assert marked["default_values"] == [{"id": other, "type": "channel"}]
         assert "in every channel" in await choose(here, "channels")
