@@ -132,6 +132,17 @@ class HostIsBusy(StoreError):
         self.tables = tables
 
 
+class PersonIsKeptOut(StoreError):
+    """Moderators keep a person, the user `user`, from the tables of this server."""
+
+    sentence = "The moderators of this server keep that player from its tables."
+    hint = "Somebody was to be seated whom moderators keep from the tables of their server."
+
+    def __init__(self, user: int) -> None:
+        super().__init__(f"user {user} is kept from the tables of a server")
+        self.user = user
+
+
 class ThreadIsTaken(StoreError):
     """A table is under way in the thread where another was to be opened: `table`."""
 

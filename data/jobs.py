@@ -6,7 +6,7 @@ import json
 import sqlite3
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict
-from typing import Any
+from typing import Any, Final
 
 from pydantic import BaseModel
 
@@ -15,6 +15,7 @@ from data import statements as sql
 from data.errors import (
     DuplicateInteraction,
     HostIsBusy,
+    PersonIsKeptOut,
     SequenceTaken,
     ServerIsFull,
     StoreError,
@@ -23,6 +24,7 @@ from data.errors import (
     explain,
 )
 from data.models import (
+    ActFields,
     EventFields,
     Fields,
     GuildFields,
@@ -36,6 +38,7 @@ from data.models import (
 )
 from data.records import (
     REFRESH,
+    Act,
     Append,
     Blocking,
     EventRecord,
@@ -66,13 +69,14 @@ def append(write: Append, now: int) -> Callable[[sqlite3.Connection], int]:
     """The job that keeps one step of a table and returns its last sequence number.
 
     Raises StoreError at once if a field cannot be kept; the job raises DuplicateInteraction, UnknownTable,
-    SequenceTaken.
+    SequenceTaken, PersonIsKeptOut.
     """
     new = write.after + len(write.events)
     changes = _changes(write.changes)
     moved = {**changes, "table": write.table, "after": write.after, "new": new, "at": now}
     advance = sql.advance(tuple(changes))
     rows = _Rows(write.events, write.work, write.seats or (), write.hands, now)
+    act = None if write.act is None else _act(write.act.act, write.act.by, write.act.whom, write.table, "", now)
     dropped = [_drop(write.table, kind, key, now) for kind, key in write.drop]
 
     def job(database: sqlite3.Connection) -> int:
@@ -85,6 +89,9 @@ def append(write: Append, now: int) -> Callable[[sqlite3.Connection], int]:
         if write.seats is not None:
             database.execute(sql.DELETE_SEATS, {"table": write.table})
         rows.insert(database, write.table, write.after)
+        if act is not None:
+            ((guild,),) = database.execute(sql.GUILD_OF, {"table": write.table})
+            database.execute(sql.INSERT_ACT, {**act, "guild": guild})
         return new
 
     return job
@@ -249,6 +256,7 @@ def forget_words(user: int) -> Callable[[sqlite3.Connection], list[int]]:
     """The job behind Store.forget_words: returns the tables whose log has changed."""
 
     def job(database: sqlite3.Connection) -> list[int]:
+        database.execute(sql.FORGET_REASONS, {"user": user})
         return sorted({table for (table,) in database.execute(sql.FORGET_WORDS, {"user": user}).fetchall()})
 
     return job
@@ -292,6 +300,50 @@ def save_preferences(who: tuple[int, str], settings: dict[str, Any], now: int) -
     return job
 
 
+def ban(
+    guild: int, whom: tuple[int, str], by: tuple[int, str], why: str, now: int
+) -> Callable[[sqlite3.Connection], list[int] | None]:
+    """The job behind Moderation.ban: both are users with their names."""
+    theirs, mine = (_checked(PersonFields, {"user_id": user, "name": name}) for user, name in (whom, by))
+    who = {"of_guild": guild, "whom": whom[0]}
+    act = _act("ban", by[0], whom[0], None, why, now)
+    leaving = _work(NewWork("unseat", str(whom[0]), payload={"user": whom[0], "by": by[0]}, due=now))
+
+    def job(database: sqlite3.Connection) -> list[int] | None:
+        database.execute(sql.MEET_AS, mine)
+        database.execute(sql.MEET, theirs)
+        ((there,),) = database.execute(sql.BANNED, who)
+        if there:
+            return None
+        database.execute(sql.BAN, {"guild": guild, "whom": whom[0], "at": now})
+        database.execute(sql.INSERT_ACT, {**act, "guild": guild})
+        tables = [table for (table,) in database.execute(sql.SEATED_IN, who)]
+        for table in tables:
+            database.execute(sql.UPSERT_WORK, {**leaving, "table_id": table})
+        return tables
+
+    return job
+
+
+def allow(guild: int, whom: int, by: tuple[int, str], now: int) -> Callable[[sqlite3.Connection], bool]:
+    """The job behind Moderation.allow."""
+    mine = _checked(PersonFields, {"user_id": by[0], "name": by[1]})
+    act = _act("allow", by[0], whom, None, "", now)
+
+    def job(database: sqlite3.Connection) -> bool:
+        if database.execute(sql.ALLOW, {"of_guild": guild, "whom": whom}).rowcount == 0:
+            return False
+        database.execute(sql.MEET_AS, mine)
+        database.execute(sql.INSERT_ACT, {**act, "guild": guild})
+        return True
+
+    return job
+
+
+SEATING: Final = frozenset({"join", "sit", "ask", "invite"})
+"""The kinds of events by which their person comes to have a seat, or is asked to."""
+
+
 class _Rows:
     """The rows that belong to a table, checked; the table's number is filled in when they are inserted."""
 
@@ -310,6 +362,7 @@ class _Rows:
             *((sql.MEET_AS if one.name else sql.MEET, _person(one)) for one in events if one.user is not None),
             *((sql.MEET, _person(one)) for one in seats if one.user is not None),
         ]
+        self._seating = {one.user for one in events if one.user is not None and one.kind in SEATING}
         self._events = [_event(event, now) for event in events]
         self._work = [_work(work) for work in work]
         self._seats = [_seat(seat) for seat in seats]
@@ -318,6 +371,8 @@ class _Rows:
     def insert(self, database: sqlite3.Connection, table: int, after: int) -> None:
         for statement, person in self._met:
             database.execute(statement, person)
+        for user in self._seating:
+            _hold_out(database, table, user)
         for seq, row in enumerate(self._events, after + 1):
             row["table_id"], row["seq"] = table, seq
             try:
@@ -336,6 +391,20 @@ class _Rows:
             for row in rows:
                 row["table_id"] = table
                 database.execute(statement, row)
+
+
+def _hold_out(database: sqlite3.Connection, table: int, user: int) -> None:
+    """Hold somebody out whom moderators keep from the server's tables, in the transaction that would seat them."""
+    ((guild,),) = database.execute(sql.GUILD_OF, {"table": table})
+    ((banned,),) = database.execute(sql.BANNED, {"of_guild": guild, "whom": user})
+    if banned:
+        raise PersonIsKeptOut(user)
+
+
+def _act(act: Act, by: int, whom: int | None, table: int | None, words: str, now: int) -> Row:
+    row: Row = {"guild": 0, "at": now, "act": act, "person_id": by, "whom_id": whom, "table_id": table, "words": words}
+    row = _checked(ActFields, row)
+    return {**row, "by": row.pop("person_id"), "whom": row.pop("whom_id")}
 
 
 def _person(one: NewEvent | SeatRecord) -> Row:
@@ -410,6 +479,7 @@ def _changes(changes: Mapping[str, Any]) -> Row:
 _PLAIN: Mapping[type[Fields], type[BaseModel]] = {
     fields: plain(fields)
     for fields in (
+        ActFields,
         EventFields,
         GuildFields,
         HandFields,

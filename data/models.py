@@ -18,7 +18,7 @@ from sqlalchemy.types import TypeDecorator
 from sqlmodel import Field, SQLModel
 from sqlmodel._compat import SQLModelConfig
 
-from data.records import EventKind, SeatKind, TableStatus, WorkKind, WorkState
+from data.records import Act, EventKind, SeatKind, TableStatus, WorkKind, WorkState
 
 Whole = Annotated[int, Ge(0), Le(2**63 - 1)]
 """A snowflake, a count or a time: what a signed 64-bit column holds."""
@@ -142,6 +142,43 @@ class PreferencesRow(PreferencesFields, table=True):
     """What a person has settled for themselves."""
 
     __tablename__ = "preferences"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
+
+
+class BanFields(Fields):
+    """Somebody is kept from the tables of a server."""
+
+    guild: Whole = Field(sa_type=BigInteger, primary_key=True, sa_column_kwargs={"autoincrement": False})
+    person_id: Whole = Field(
+        sa_type=BigInteger, primary_key=True, foreign_key="people.id", ondelete="CASCADE", index=True
+    )
+    at: Whole = Field(sa_type=BigInteger)
+
+
+class BanRow(BanFields, table=True):
+    """Somebody who is kept from the tables of a server."""
+
+    __tablename__ = "bans"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel, which takes a name
+
+
+class ActFields(Fields):
+    """What a moderator did: to whom, at which table, and why if they said so."""
+
+    guild: Whole = Field(sa_type=BigInteger)
+    at: Whole = Field(sa_type=BigInteger)
+    act: Act = Field(sa_type=Text)
+    person_id: Whole = Field(sa_type=BigInteger, foreign_key="people.id")
+    whom_id: Whole | None = Field(default=None, sa_type=BigInteger, foreign_key="people.id")
+    table_id: Whole | None = Field(default=None, sa_type=BigInteger, foreign_key="tables.id", ondelete="CASCADE")
+    words: str = Field(default="", sa_type=Text)
+
+
+class ActRow(ActFields, table=True):
+    """What a moderator did."""
+
+    __tablename__ = "acts"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel, which takes a name
+    __table_args__ = (Index(None, "guild", "id"), {"sqlite_autoincrement": True})
+
+    id: int | None = Field(default=None, sa_type=_Id, primary_key=True)
 
 
 class TableChanges(Fields):

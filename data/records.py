@@ -35,10 +35,11 @@ Blocking = Literal["blocked", "there", "full"]
 PLAYED: tuple[EventKind, ...] = ("chance", "move")
 """The kinds whose text and hidden part are the game's: what people read of them comes from views."""
 
-WorkKind = Literal["refresh", "ping", "computer", "board", "delete", "expire", "tell", "backfill"]
+WorkKind = Literal["refresh", "ping", "computer", "board", "delete", "expire", "tell", "backfill", "unseat"]
 """What can fall due: the public message is to show event `seq` or a later one; a turn ping; a computer player's next
 move; a public message meant to be posted; one to be removed, or to say where the table is and what it came to; a lobby
-nobody starts; people to be told of something; the hand rows of an old table."""
+nobody starts; people to be told of something; the hand rows of an old table; the seat of somebody to be freed whom
+moderators keep from tables."""
 
 WorkState = Literal["due", "sent", "withdraw", "gone", "failed", "asleep"]
 """Work is `due` until it is done, then `sent`; when its reason no longer holds, what was sent is to be taken back
@@ -266,7 +267,7 @@ class Append:
     fields of the TableRecord by name (status, channel, thread, host, options, settings, rules_version, message_channel,
     message, shown); `seats` replaces the whole list; `hands` are those that the events bring to their end. `drop` names
     work by (kind, key) whose reason no longer holds; a key that ends in `*` means all keys that begin so. It is dropped
-    before new work is added.
+    before new work is added. `act` is what a moderator did with it.
     """
 
     table: int
@@ -277,6 +278,35 @@ class Append:
     seats: tuple[SeatRecord, ...] | None = None
     hands: tuple[NewHand, ...] = ()
     drop: tuple[tuple[WorkKind, str], ...] = ()
+    act: NewAct | None = None
+
+
+Act = Literal["end", "free", "ban", "allow"]
+"""What a moderator can do: end a table, free a seat, keep somebody from the tables of the server, let them back in."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewAct:
+    """What a moderator, the user `by`, does at a table with a step of it; `whom` is the user whose seat it is."""
+
+    act: Act
+    by: int
+    whom: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ActRecord:
+    """What a moderator, the user `by`, did at `at`: to the user `whom`, at `table`, and in their `words` why."""
+
+    id: int
+    at: int
+    act: Act
+    by: int | None
+    by_name: str
+    whom: int | None
+    whom_name: str | None
+    table: int | None
+    words: str = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)

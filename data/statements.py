@@ -30,6 +30,8 @@ TABLES: Final = METADATA.tables["tables"]
 PEOPLE: Final = METADATA.tables["people"]
 BLOCKS: Final = METADATA.tables["blocks"]
 PREFERENCES: Final = METADATA.tables["preferences"]
+BANS: Final = METADATA.tables["bans"]
+ACTS: Final = METADATA.tables["acts"]
 SEATS: Final = METADATA.tables["seats"]
 EVENTS: Final = METADATA.tables["events"]
 HANDS: Final = METADATA.tables["hands"]
@@ -97,6 +99,11 @@ BLOCKED: Final = _sql(
 )
 BLOCK: Final = _insert(BLOCKS, person_id=_person("who"), blocked_id=_person("whom"))
 UNBLOCK: Final = _sql(delete(BLOCKS).where(_BLOCK_OF))
+_BAN_OF = (BANS.c.guild == bindparam("of_guild")) & (BANS.c.person_id == _person("whom"))
+BANNED: Final = _sql(select(func.count()).where(_BAN_OF))
+BAN: Final = _insert(BANS, person_id=_person("whom"))
+ALLOW: Final = _sql(delete(BANS).where(_BAN_OF))
+INSERT_ACT: Final = _insert(ACTS, person_id=_person("by"), whom_id=_person("whom"))
 INSERT_TABLE: Final = _insert(TABLES, host_id=_person("host_id"))
 INSERT_EVENT: Final = _insert(EVENTS, person_id=_person("person_id"))
 INSERT_SEAT: Final = _insert(SEATS, person_id=_person("person_id"))
@@ -120,6 +127,17 @@ OPENED: Final = _sql(
 )
 """The tables under way that `:user` opened and sits at: who is host may have come to be that by others' leaving."""
 
+SEATED_IN: Final = _sql(
+    select(TABLES.c.id)
+    .join(SEATS, SEATS.c.table_id == TABLES.c.id)
+    .where(_UNDER_WAY, SEATS.c.person_id == _person("whom"), SEATS.c.kind == literal_column("'person'", Text()))
+    .where(TABLES.c.guild == bindparam("of_guild"))
+    .order_by(TABLES.c.id)
+)
+"""The tables under way in a server at which somebody sits."""
+
+GUILD_OF: Final = _sql(select(TABLES.c.guild).where(TABLES.c.id == bindparam("table")))
+
 HERE: Final = _sql(
     select(TABLES.c.id).where(
         _UNDER_WAY, (TABLES.c.channel == bindparam("of_channel")) | (TABLES.c.thread == bindparam("of_channel"))
@@ -139,6 +157,9 @@ FORGET_WORDS: Final = _sql(
     .where(EVENTS.c.person_id == _person("user"))
     .values(text=literal_column("''", Text()))
     .returning(EVENTS.c.table_id)
+)
+FORGET_REASONS: Final = _sql(
+    update(ACTS).where(ACTS.c.person_id == _person("user")).values(words=literal_column("''", Text()))
 )
 
 

@@ -19,6 +19,7 @@ from data.connect import READERS, connect_writer, hush, make_file, parse, readin
 from data.errors import StoreClosed, StoreError, UnknownTable, explain
 from data.migrate import upgrade
 from data.models import EventRow, GuildRow, HandRow, PersonRow, SeatRow, TableRow, WorkRow
+from data.moderation import Moderation
 from data.preferences import AllPreferences
 from data.records import (
     LIVE,
@@ -62,6 +63,7 @@ class Store:
         self._closed = False
         self.blocks = Blocks(writer.run, self._rows, clock)
         self.preferences = AllPreferences(writer.run, self._rows, clock)
+        self.moderation = Moderation(writer.run, self._rows, clock)
         self._turns = asyncio.Semaphore(READERS)  # fair; in the pool's own queue whoever comes late may be first
         self._readers = 0
         self._quiet = asyncio.Event()
@@ -121,7 +123,7 @@ class Store:
         """Open a table with its first events, in one transaction.
 
         Raises DuplicateInteraction if an event's interaction has opened one already, and where `limits` are reached
-        ServerIsFull, HostIsBusy and ThreadIsTaken.
+        ServerIsFull, HostIsBusy and ThreadIsTaken; PersonIsKeptOut.
         """
         number = await self._writer.run(jobs.create(draft, events, work, seats, limits, self._clock()))
         table = await self.table(number)
@@ -133,7 +135,8 @@ class Store:
         """Keep one step of a table, whole or not at all; returns its last event's number, after the commit.
 
         Raises DuplicateInteraction (with the event that the interaction made before), SequenceTaken if the table has
-        moved on since `write.after`, UnknownTable.
+        moved on since `write.after`, UnknownTable, PersonIsKeptOut where somebody sits down, is invited or asks for a
+        seat whom moderators keep from the server's tables.
         """
         return await self._writer.run(jobs.append(write, self._clock()))
 
