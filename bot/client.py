@@ -23,7 +23,7 @@ from bot.errors import safe, sentence_for
 from bot.settings import Settings
 from bot.show.emoji import upload_faces
 from bot.show.messages import Messages
-from bot.tables import computers, lobby
+from bot.tables import computers, lobby, moderation
 from bot.tables.backfill import fill_rows
 from bot.tables.computers import Computers
 from bot.tables.due import Due
@@ -109,6 +109,7 @@ class EldestHand(commands.AutoShardedBot):
         self.due.handle(DELETE, self.board.settle, at_once=AT_ONCE, given_up=None)
         self.due.handle(COMPUTER, moves, at_once=computers.AT_ONCE, given_up=None)
         self.due.handle(EXPIRE, partial(lobby.expire, self.tables), at_once=1)
+        self.due.handle("unseat", partial(moderation.unseat, self.tables), at_once=1)
         self.due.handle("backfill", partial(fill_rows, store), at_once=1)
         self.tables.owed = self.due.expect
         self.tables.changed = self._changed

@@ -66,6 +66,10 @@ class Help(commands.Cog):
                         "`/block add` keeps somebody from your tables · "
                         "`/settings me`: pictures or words, the order of your cards, a question before a move.",
                     ),
+                    layouts.text(
+                        "**Run a server.** `/settings server`: where and by whom tables are opened, and how people are "
+                        "mentioned · `/moderate ban` keeps somebody from all tables, `/moderate log` says who did what."
+                    ),
                     layouts.text(f"**Read the table.** {SIGNS}"),
                     layouts.text("-# Chips have no value: they are a score."),
                     *rows([button("rules", game, 0, label=f"Rules of {GAMES[game].name}") for game in sorted(names())]),

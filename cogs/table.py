@@ -24,6 +24,7 @@ from bot.wire.replies import Reply, answering
 from bot.wire.verbs import used
 from cogs.arranging import Somebody, invited
 from cogs.consent import ask_to_end, ask_to_leave, ask_to_release, ask_to_sit
+from cogs.moderation import ask_to_free
 from cogs.play import post_anew, show_hand
 from cogs.replay import export, show_step
 from data.records import TableRecord
@@ -119,13 +120,22 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
 
     @app_commands.command(name="release", description="Give the seat of somebody who is away to a computer player")
     @app_commands.guild_only()
-    @app_commands.describe(seat="Whose seat: somebody who has not moved for a day", table=WHICH)
+    @app_commands.describe(
+        seat="Whose seat: somebody who has not moved for a day, for moderators anybody's", table=WHICH
+    )
     async def release(
         self, interaction: discord.Interaction[Any], seat: app_commands.Range[int, 1, 25], table: int | None = None
     ) -> None:
         """Ask whether a seat is to be given away."""
         async with answering(interaction, "private") as reply:
-            await ask_to_release(reply, self.bot, await self._at(interaction, table), seat - 1)
+            moderator = interaction.permissions.manage_messages
+            live = await self._at(interaction, table, seated=not moderator)
+            try:
+                await ask_to_release(reply, self.bot, live, seat - 1)
+            except Declined:
+                if not moderator:
+                    raise
+                await ask_to_free(reply, live, seat - 1)
 
     @app_commands.command(name="sit", description="Take a computer player's seat; in play a player has to agree")
     @app_commands.guild_only()
@@ -255,12 +265,14 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
 
     @release.autocomplete("seat")
     async def _seats(self, interaction: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[int]]:
-        """The people whom the table waits for."""
+        """The people whom the table waits for; for a moderator all who sit there."""
+        moderator = interaction.permissions.manage_messages
         try:
-            live = await self._find(interaction, interaction.namespace.table)
+            live = await self._find(interaction, interaction.namespace.table, seated=not moderator)
         except Declined:
             return []
-        waits = [live.record.seats[seat] for seat in sorted(live.decisions)]
+        meant = range(len(live.record.seats)) if moderator else sorted(live.decisions)
+        waits = [live.record.seats[seat] for seat in meant]
         people = [(name_of(seat.name, seat.seat), seat.seat + 1) for seat in waits if seat.kind == "person"]
         return [app_commands.Choice(name=name, value=seat) for name, seat in people if typed.lower() in name.lower()]
 

@@ -161,6 +161,8 @@ def _told(event: EventRecord, players: Players, game: Game, sits: int | None = N
             return f"{who} was invited."
         case "decline":
             return f"{who} cannot play this time."
+        case "dismiss" if event.public.get("released"):
+            return None
         case "dismiss":
             return f"The host sent {who} away from seat {seat}."
         case "swap":
@@ -180,6 +182,8 @@ def _told(event: EventRecord, players: Players, game: Game, sits: int | None = N
             return None
         case "leave":
             return f"{who} left seat {seat}." + (f" {instead}, a computer player, plays on." if instead else "")
+        case "release" if event.public.get("moderator"):
+            return f"{who}, a moderator, freed seat {seat}."
         case "release":
             return f"{who} gave seat {seat}, whose player had not moved for a day, to a computer player."
         case "ask":

@@ -60,6 +60,10 @@ def notice(live: Live, event: EventRecord, then: EventRecord | None, players: Pl
     match event.kind:
         case "leave":
             return Notice(f"**{who} has left {table}.**", _follows(live, event, instead))
+        case "release" if event.public.get("moderator"):
+            former = escape(name_of("" if then is None else then.name, seat))
+            freed = f"**{who}, a moderator, has freed the seat of {former} at {table}.**"
+            return Notice(freed, f"{instead} plays on with its cards and points." if "instead" in event.public else "")
         case "release":
             former = escape(name_of("" if then is None else then.name, seat))
             given = f"**{who} has given the seat of {former} at {table} to a computer player.**"
@@ -172,6 +176,8 @@ def ended_by(event: EventRecord | NewEvent, seat: int | None, table: str = "this
     if event.public.get("deserted"):
         return f"{who} left and nobody else was seated, so {table} was closed."
     agreed = ", as half of its players wanted" if event.public.get("agreed") else ""
+    if event.public.get("moderator"):
+        agreed = ", as a moderator"
     return f"{who} ended {table} before its time{agreed}."
 
 

@@ -27,6 +27,8 @@ async def invite(
     Raises Declined where none of them can be asked, StoreError.
     """
     blocks = await tables.store.blocks.against([who.id, *(one.id for one in people)])
+    guild = (await tables.find(table)).record.guild
+    kept_out = await tables.store.moderation.among(guild, [one.id for one in people])
 
     def build(step: Step) -> None:
         waiting(step)
@@ -34,6 +36,8 @@ async def invite(
         wanted = [one for one in people if one.id not in live.invited and live.seat_of(one.id) is None]
         if not wanted:
             raise Declined("They have been invited already, or have a seat.")
+        if out := [escape(one.display_name) for one in wanted if one.id in kept_out]:
+            raise Declined(f"The moderators of this server keep {listed(out)} from its tables.")
         if mine := [escape(one.display_name) for one in wanted if host == who.id and (host, one.id) in blocks]:
             raise Declined(f"You have blocked {listed(mine)}. `/block remove` takes them from your list.")
         away = {one.id for one in wanted if one.id in live.dismissed or (host, one.id) in blocks}

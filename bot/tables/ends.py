@@ -12,7 +12,7 @@ from bot.errors import Declined, Stale
 from bot.tables.live import Done, Live, Step
 from bot.tables.seats import AGREED, Person, close_up, computer_name, seated
 from bot.tables.tables import Tables
-from data.records import NewEvent, SeatRecord
+from data.records import NewAct, NewEvent, SeatRecord
 
 ABSENT: Final = 24 * 3600 * 1000
 """Milliseconds without a move after which a seat that is awaited can be given away."""
@@ -58,7 +58,7 @@ async def leave(
         if record.status == "lobby":
             close_up(step, mine)
         else:
-            _stand_in(step, mine)
+            stand_in(step, mine)
 
     return await tables.change(table, interaction, build)
 
@@ -86,7 +86,10 @@ async def end(tables: Tables, table: int, who: Person, interaction: int, *, mode
                 step.changes["settings"] = {**record.settings, AGREED: sorted({mine, *before})}
                 tables.tell(step)
                 return
-        public = {} if alone else {"agreed": True}
+        as_moderator = moderator and record.host != who.id
+        if as_moderator:
+            step.act = NewAct("end", who.id)
+        public = {"moderator": True} if as_moderator else {} if alone else {"agreed": True}
         step.add(NewEvent("end", public=public, interaction=interaction, user=who.id, name=who.display_name))
         tables.tell(step)
         step.reveal()
@@ -154,12 +157,12 @@ async def release(
         step.add(NewEvent("leave", seat, public={"released": True}, user=absent.user))
         if record.host == absent.user:
             step.changes["host"] = who.id
-        _stand_in(step, absent)
+        stand_in(step, absent)
 
     return await tables.change(table, interaction, build)
 
 
-def _stand_in(step: Step, mine: SeatRecord) -> None:
+def stand_in(step: Step, mine: SeatRecord) -> None:
     """Let a computer player play a person's seat on."""
     stand_in = replace(mine, user=None, kind="computer", name=computer_name(step.record.seats))
     step.seats = tuple(stand_in if seat.seat == mine.seat else seat for seat in step.record.seats)

@@ -14,7 +14,18 @@ from typing import Final, NamedTuple, assert_never
 from bot.errors import Declined
 from bot.tables import past
 from bot.tables.draws import DEALER, Drawing, Draws
-from data.records import EventRecord, HandRecord, NewEvent, NewHand, NewWork, SeatRecord, Span, TableRecord, WorkKind
+from data.records import (
+    EventRecord,
+    HandRecord,
+    NewAct,
+    NewEvent,
+    NewHand,
+    NewWork,
+    SeatRecord,
+    Span,
+    TableRecord,
+    WorkKind,
+)
 from rules.contract import Chance, Event, Game, Move, State
 from rules.registry import game_named
 from rules.shuffle import SECRET_BYTES, Draw, first_dealer, order_for
@@ -250,6 +261,8 @@ class Step:
         """Work, by kind and key, that no longer holds after the step."""
         self.changes: dict[str, object] = {}
         self.seats: tuple[SeatRecord, ...] | None = None
+        self.act: NewAct | None = None
+        """What a moderator does with the step."""
         self._secret = secret
 
     @property

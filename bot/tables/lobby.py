@@ -9,10 +9,11 @@ from bot.errors import Declined, Stale
 from bot.tables.draws import DEALER
 from bot.tables.first_dealer import chosen
 from bot.tables.live import Done, Live, Step, committed
+from bot.tables.moderation import hold_out
 from bot.tables.seats import NO_COMPUTER, Person, close_up, computer_name, seated, waiting
 from bot.tables.tables import EXPIRE, OPENING, SOON, TELL, Tables
 from bot.text import escape, name_of
-from data.errors import HostIsBusy, ServerIsFull, StoreError, ThreadIsTaken
+from data.errors import HostIsBusy, PersonIsKeptOut, ServerIsFull, StoreError, ThreadIsTaken
 from data.records import BOARD, Limits, NewEvent, NewTable, NewWork, SeatRecord, Work, WorkState
 from rules.contract import Game, OptionValue
 from rules.shuffle import SECRET_BYTES
@@ -55,6 +56,7 @@ async def open_table(
     Raises Refusal for bad options, Declined where the server, the host or the thread has enough tables.
     """
     resolved = game.resolve(options)
+    await hold_out(tables, where[0], host.id)
     try:
         table = await _opened(
             tables, game, resolved, where, host, interaction, players, settings, alone=alone, most=most
@@ -63,6 +65,8 @@ async def open_table(
         # An interaction that came twice, or a commit of which nobody can say what became: the log can.
         kept = None if interaction is None else await tables.store.interaction(interaction)
         if kept is None:
+            if isinstance(error, PersonIsKeptOut):
+                raise Declined(error.sentence) from None
             if isinstance(error, (ServerIsFull, HostIsBusy, ThreadIsTaken)):
                 raise Declined(_enough(error)) from None
             raise
@@ -105,7 +109,9 @@ async def _opened(
         events.append(NewEvent("join", len(seats) - 1, player.name, {"computer": True}))
     former = [player.user for player in players if player.kind == "person" and player.user]
     blocks = await tables.store.blocks.against([host.id, *former])
-    invited = [one for one in former if one != host.id and not {(host.id, one), (one, host.id)} & blocks]
+    kept_out = await tables.store.moderation.among(guild, former)
+    former = [one for one in former if one != host.id and one not in kept_out]
+    invited = [one for one in former if not {(host.id, one), (one, host.id)} & blocks]
     events += [NewEvent("invite", user=user) for user in invited]
     events += [committed(name, tables.secret(SECRET_BYTES)) for name in (DEALER, "0")]
     own = dict(settings or {})
@@ -130,10 +136,12 @@ def _lobby_meant(tables: Tables, channel: int, interaction: int) -> NewWork:
 
 async def join(tables: Tables, table: int, who: Person, interaction: int, seat: int | None = None) -> tuple[Live, Done]:
     """Seat a person at a lobby table: in a free seat, in that of a computer player where there is none, or instead of
-    the computer player of `seat`. Raises Declined where they sit there already, are not welcome, or people have all
-    the seats.
+    the computer player of `seat`.
+
+    Raises Declined where they sit there already, are not welcome or kept from all tables, or people have all the seats.
     """
     blocks = await tables.store.blocks.against([who.id])
+    await hold_out(tables, (await tables.find(table)).record.guild, who.id)
 
     def build(step: Step) -> None:
         seats = waiting(step)

@@ -9,6 +9,7 @@ from bot.errors import Declined, Stale
 from bot.tables.ends import RELEASE
 from bot.tables.live import Done, Live, Step
 from bot.tables.lobby import HOSTS_CHOICE
+from bot.tables.moderation import hold_out
 from bot.tables.opened import unopened
 from bot.tables.seats import AGREED, NO_COMPUTER, OVER, Person, is_computers, seated
 from bot.tables.tables import Tables
@@ -30,6 +31,7 @@ async def ask(tables: Tables, table: int, seat: int, who: Person, interaction: i
     """
     blocks = await tables.store.blocks.against([who.id])
     if await tables.done(interaction) is None:
+        await hold_out(tables, (await tables.find(table)).record.guild, who.id)
         await _hold(tables, table, seat, who.id, asking=True)
 
     def build(step: Step) -> None:

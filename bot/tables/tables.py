@@ -19,7 +19,7 @@ from weakref import WeakValueDictionary
 from bot.errors import Declined, UnknownTable
 from bot.tables import past
 from bot.tables.live import Done, Live, Step
-from data.errors import DuplicateInteraction, SequenceTaken, StoreError
+from data.errors import DuplicateInteraction, PersonIsKeptOut, SequenceTaken, StoreError
 from data.records import DELETE, PLAYED, REFRESH, Append, NewEvent, NewWork, SeatRecord, TableRecord, WorkKind, now_ms
 from data.store import Store
 from rules.contract import Refusal, State
@@ -214,6 +214,8 @@ class Tables:
                     if last_try:
                         raise
                     continue
+                except PersonIsKeptOut as error:
+                    raise Declined(error.sentence) from None
                 except StoreError as error:
                     return await self._doubt(table, interaction, error)
                 except asyncio.CancelledError:
@@ -262,7 +264,17 @@ class Tables:
             self._owe_result(record, step, last, now)
         events, work, hands, drop = tuple(step.events), tuple(step.work), tuple(step.hands), tuple(step.drop)
         await self.store.append(
-            Append(record.id, record.seq, events, work, step.changes, seats=step.seats, hands=hands, drop=drop)
+            Append(
+                record.id,
+                record.seq,
+                events,
+                work,
+                step.changes,
+                seats=step.seats,
+                hands=hands,
+                drop=drop,
+                act=step.act,
+            )
         )
         # From the row as it is now: which message shows the table may have changed during the commit.
         changed = replace(live.record, seq=last, seats=step.players(), updated=self.clock())

@@ -121,7 +121,7 @@ async def test_an_ended_table_says_who_ended_it_everywhere() -> None:
         live = await table(here)
         question = await here.command(MODERATOR, "table end", channel=CHANNEL, table=live.id)
         await agreed(here, MODERATOR, question, "End it")
-        ended = f"{MODERATOR} ended this table before its time."
+        ended = f"{MODERATOR} ended this table before its time, as a moderator."
         for _ in range(2):
             live = await here.live(live.id)
             await here.bot.board.refresh(live)

@@ -392,15 +392,16 @@ async def test_a_seat_is_given_away_after_a_question_and_the_table_is_told_who_d
 
 
 async def test_a_seat_is_given_away_by_nobody_else_and_not_before_a_day(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Not by a moderator, not by a bystander, not by its own player; nor one that the table does not wait for."""
+    """Not by a bystander nor its own player, by a moderator only as one; nor one that the table does not wait for."""
     async with room() as here:
         live = await table(here, waits_for=SEATED)
         early = await type_(here, HOST, "release", live)
         assert "A seat can be given away when its player has not moved for a day" in said(early)
         monkeypatch.setattr(ends, "ABSENT", 0)
         custom_id = f"eh:release:{live.id}:1:{live.decisions[1]}"
+        assert "Only those who sit at this table" in said(await type_(here, BYSTANDER, "release", live))
+        assert "as a moderator?" in said(await type_(here, MODERATOR, "release", live))  # asked for another act
         for who in (MODERATOR, BYSTANDER):
-            assert "Only those who sit at this table" in said(await type_(here, who, "release", live)), who
             assert NO_SEAT in said(await here.forge(who, board(here, live), custom_id)), who
         assert "your own seat" in said(await here.forge(SEATED, board(here, live), custom_id))
         for seat, wanted in ((1, "does not wait for seat 1"), (3, "no person's seat"), (25, "no person's seat")):

@@ -90,6 +90,10 @@ def _absent(live: Live) -> tuple[object, ...]:
     return (seat, live.decisions[seat])
 
 
+def _seats_person(live: Live) -> tuple[object, ...]:
+    return (live.record.seats[1].user,)
+
+
 def _hand_number(live: Live) -> tuple[object, ...]:
     assert live.state is not None
     return (live.state.number,)
@@ -166,6 +170,8 @@ CASES: Final = {
         table=False,
         declines=True,
     ),
+    "acts": Case(by=lambda _: MODERATOR, args=lambda _: (9,), says="What moderators did", table=False, declines=True),
+    "free": Case(by=lambda _: MODERATOR, args=_seats_person, says="The seat is freed", declines=True, any_number=3),
     "unmute": Case(says="How you like to play", table=False),
     "show": Case(says="Here it is"),
     "quit": Case(says="To come back, one of the others has to say yes."),
@@ -366,14 +372,21 @@ async def test_no_verb_reaches_a_table_from_outside_of_all_servers() -> None:
                 assert said(answer) == ELSEWHERE, verb
                 assert is_private(answer), verb
             else:
-                assert ("settled in a server" if verb == "server" else case.says) in said(answer), verb
+                assert OUTSIDE.get(verb, case.says) in said(answer), verb
             assert await kinds(here, live) == happened, verb
 
+
+OUTSIDE: Final = {"server": "settled in a server", "acts": "That is for those who may time out members"}
+"""What a verb that concerns a server says where there is none."""
 
 NUMBERS: Final = ("", "x", "-1", "0", "²", "٣", "1.5", "999999", "9" * 18, "9" * 19, "9" * 60, "' OR 1=1 --", "💥")
 
 
-NOTHING: Final = {"me": "I do not know that setting", "server": "Those who may manage this server settle that."}
+NOTHING: Final = {
+    "me": "I do not know that setting",
+    "server": "Those who may manage this server settle that.",
+    "acts": "That is for those who may time out members",
+}
 """What a verb without a table says of nonsense."""
 
 

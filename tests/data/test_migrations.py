@@ -106,6 +106,9 @@ async def test_every_older_database_is_brought_up_to_date_with_all_it_held(tmp_p
     assert await store.blocks.of(900) == ([(901, "Bob")] if revision >= "0003" else [])
     liked = Preferences(confirms=True, muted=(1,)) if revision >= "0004" else Preferences()
     assert await store.preferences.of(900) == liked
+    assert await store.moderation.kept_out(500) == ([(901, "Bob")] if revision >= "0005" else [])
+    acts = [(one.act, one.by_name, one.whom_name, one.words) for one in await store.moderation.acts(500, None, 5)]
+    assert acts == ([("ban", "Ann ♠", "Bob", "Ann's reason")] if revision >= "0005" else [])
     assert await store.append(step(1, 2)) == 3
     assert (await table_with(store)).id == 2
     await store.close()
