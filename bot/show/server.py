@@ -41,9 +41,9 @@ def server_page(
     lines = [
         f"- Tables may be opened {f'in {where}' if server.channels else where}, "
         + (f"by people with the role {who}." if who else "by everybody."),
-        f"- At most {most_at_a_time(server, most)} are under way at a time.",
+        f"- At most {most_at_a_time(server, most)} tables are under way at a time.",
         f"- Whoever a table waits for is mentioned {when}, unless its host chooses otherwise.",
-        "- These messages come without a sound." if server.silent else "- These messages may make a sound.",
+        "- Mentions come without a sound." if server.silent else "- Mentions may make a sound.",
         f"- {looking}",
     ]
     text = layouts.text("### What holds in this server", *lines, said, "" if manages else f"-# {MANAGERS}")
@@ -64,11 +64,11 @@ def _controls(server: Server, most: int, channels: Collection[int], roles: Colle
     looking = () if server.looking_role is None else (server.looking_role,)
     return [
         choose(
-            CHANNELS, "server", "channels", placeholder="Channels for tables: all …", most=NAMED,
+            CHANNELS, "server", "channels", placeholder="Channels: all …", most=NAMED,
             chosen=[one for one in server.channels if one in channels],
         ),
         choose(
-            ROLES, "server", "roles", placeholder="Who may open tables: everybody …", most=NAMED,
+            ROLES, "server", "roles", placeholder="Roles: everybody …", most=NAMED,
             chosen=[one for one in server.roles if one in roles],
         ),
         select(
@@ -91,13 +91,13 @@ def _controls(server: Server, most: int, channels: Collection[int], roles: Colle
             ],
         ),
         choose(
-            ROLES, "server", "looking_role", placeholder="A role for tables that look for players: none …", most=1,
+            ROLES, "server", "looking_role", placeholder="Role that finds players: none …", most=1,
             chosen=[one for one in looking if one in roles],
         ),
         row(
             button(
                 "server", "silent", int(not server.silent),
-                label="Let them make a sound" if server.silent else "Mention without a sound",
+                label="Let mentions make a sound" if server.silent else "Mention without a sound",
             )
         ),
     ]  # fmt: skip

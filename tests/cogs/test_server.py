@@ -59,7 +59,7 @@ async def test_everybody_sees_what_holds_and_who_manages_the_server_what_changes
     async with room() as here:
         mine, theirs = await panel(here, BYSTANDER), await panel(here)
         assert "in every channel, by everybody" in text(mine)
-        assert "At most 50 are under way" in text(mine)
+        assert "At most 50 tables are under way" in text(mine)
         assert "after a minute" in text(mine)
         assert "Those who may manage this server settle that." in text(mine)
         assert not [one for one in components(mine) if "custom_id" in one]
@@ -102,11 +102,11 @@ def test_a_thread_is_where_the_channel_around_it_is() -> None:
 
 async def test_no_more_tables_than_the_server_wants() -> None:
     async with room() as here:
-        assert "At most 5 are under way" in await choose(here, "most", 5)
+        assert "At most 5 tables are under way" in await choose(here, "most", 5)
         for who in (HOST, HOST, SEATED, SEATED, BYSTANDER):
             assert "This server has" not in await opened(here, who)
         assert "This server has 5 tables under way" in await opened(here, BYSTANDER)
-        assert "At most 50 are under way" in await choose(here, "most", 50)
+        assert "At most 50 tables are under way" in await choose(here, "most", 50)
         assert "This server has" not in await opened(here, BYSTANDER)
 
 
