@@ -1,0 +1,84 @@
+"""Make `docs/tables/GAME.png`, the README's pictures: a table of each game in the middle of a hand, as the bot draws it.
+
+    .venv/bin/python -m tools.table_pictures
+
+Computer players play from shuffles named for the game, until a moment that shows what its table can say; so the same
+code makes the same pictures.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import importlib
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+from bot.show.look import Look, Players
+from bot.show.pictures import draw
+from rules.contract import Game, State, View
+from rules.players import players_of
+from rules.registry import GAMES
+from tests.needs import ROOT
+
+PLACE: Final = ROOT / "docs" / "tables"
+NAMES: Final = ("Ada", "Bela", "Cleo", "Dora")
+SEATS: Final = {"voren": 4, "mitigati": 3, "conference": 4, "abracadabra": 3, "five_crowns": 4}
+TABLES: Final = 200
+
+
+def positions(game: Game, seats: int, seed: str) -> Iterator[State]:
+    """Every position of a game that computer players play."""
+    rng = Random(seed)
+    *_, strongest = players_of(game).values()
+    state = game.new(seats, game.resolve({}, seats), rng.randrange(seats))
+    while not state.finished:
+        if state.expects is not None:
+            cards = list(state.expects.cards)
+            rng.shuffle(cards)
+            state = state.chance(state.expects.event, cards)
+        else:
+            seat = state.to_act[0]
+            state = state.apply(seat, strongest.choose(state.view(seat), rng))
+        yield state
+
+
+def is_a_moment(view: View) -> bool:
+    """Whether there is something to see: a trick under way after some others, or melds on the table of a late deal."""
+    if "trick" in view:
+        return len(view["trick"]) >= 2 and len(view.get("tricks", ())) >= 2
+    return view["out"] is not None and view["size"] >= 8
+
+
+async def take(game: Game, look: Look) -> None:
+    """Draw the first such moment, and keep it. Raises LookupError where none comes."""
+    seats = SEATS.get(game.id, game.seats[0])
+    players = Players(NAMES[:seats])
+    for number in range(TABLES):
+        for state in positions(game, seats, f"{game.id} {number}"):
+            view = state.view(None)
+            if not state.finished and state.to_act and is_a_moment(view):
+                picture = await draw(look.table(view, players, game.name))
+                (PLACE / f"{game.id}.png").write_bytes(picture.png)
+                print(f"{game.id}: {picture.width}x{picture.height}, {len(picture.png)} bytes. {picture.alt}")
+                return
+    raise LookupError(game.id)
+
+
+async def main() -> int:
+    """Make those of all games that have a table."""
+    PLACE.mkdir(parents=True, exist_ok=True)
+    for name, game in sorted(GAMES.items()):
+        cog: Any = importlib.import_module(f"cogs.{name}.commands") if Path(ROOT, "cogs", name).is_dir() else None
+        if cog is None:
+            continue
+        found: Any = next(one for one in vars(cog).values() if getattr(one, "look", None) is not None)
+        found.register()
+        await take(game, found.look)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(asyncio.run(main()))
