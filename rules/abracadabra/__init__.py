@@ -9,7 +9,8 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any, ClassVar
 
-from rules.abracadabra import imagine, moves, pad
+from rules.abracadabra import follow, imagine, moves, pad
+from rules.abracadabra.cards import SUITS
 from rules.abracadabra.positions import Dealing, Finished
 from rules.abracadabra.records import Setup, Sheet
 from rules.abracadabra.views import sheet_of
@@ -113,6 +114,18 @@ class Abracadabra(Game):
     def imagine(self, view: View, rng: Random) -> tuple[Event, ...]:
         """A world that agrees with the view; see `abracadabra.imagine`."""
         return imagine.imagine(view, rng)
+
+    def forced(self, view: View) -> bool:
+        """One suit left to choose (A3.1), a bid of all tricks to beat (A4.1), the last trick (A7.1), or one card alone
+        that may be played from the dummy, which lies open (A7.2).
+        """
+        if view["phase"] == "suit":
+            return view["seats"] - view["suits"].count(None) == len(SUITS) - 1
+        if view["phase"] == "bid":
+            return view["length"] in view["bids"]
+        if view["due"] == "dummy":
+            return follow.open_choices(view["dummy"], view["trick"], view["turn_up"]) == 1
+        return view["phase"] == "play" and len(view["tricks"]) == view["length"] - 1
 
     def pad(self, entry: Mapping[str, Any]) -> dict[str, Any]:
         """P5; see `abracadabra.pad`."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from rules.abracadabra.cards import CARDS, JOKER, SUIT_NAMES, name_of, stands_for, suit_of
+from collections.abc import Sequence
+
+from rules.abracadabra.cards import CARDS, JOKER, SUIT_NAMES, name_of, stands_for, suit_led, suit_of
 from rules.abracadabra.records import Deal, Trick
 from rules.contract import Refusal
 
@@ -10,6 +12,13 @@ from rules.contract import Refusal
 def playable(trick: Trick, cards: int) -> int:
     """A7.1: which of these cards, a hand or the dummy (A7.2), may be played to the trick."""
     return cards & trick.suit or cards
+
+
+def open_choices(dummy: Sequence[str], trick: Sequence[tuple[int, str]], turn_up: str | None) -> int:
+    """How many of a dummy's cards may be played to a trick in progress (A7.2), from what a view shows of them."""
+    turned = CARDS.bit[turn_up] if turn_up else 0
+    suit = suit_led(CARDS.bit[trick[0][1]], turned) if trick else 0
+    return playable(Trick(0, None, suit=suit), CARDS.mask(dummy)).bit_count()
 
 
 def why_not(deal: Deal, trick: Trick, card: int, cards: int, own: int) -> Refusal:

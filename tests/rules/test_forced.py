@@ -25,14 +25,17 @@ def positions(game: Game, seats: int, seed: int, most: int) -> list[State]:
     return found
 
 
+FORCED = {"voren": {"stay", "play"}, "mitigati": {"play"}, "abracadabra": {"suit", "bid", "play"}}
+
+
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.id)
 def test_a_seat_that_is_forced_has_one_move(game: Game) -> None:
-    """It alone is to act, and lists that move; in Voren that comes about in every way there is, in Mitigati with a last
-    card.
+    """It alone is to act, and lists that move; in Voren and Abracadabra that comes about in every way there is, in
+    Mitigati with a last card.
     """
     kinds: set[str] = set()
     for seed in range(12):
-        for state in positions(game, min(game.seats[0] + seed % 2, game.seats[1]), seed, 400):
+        for state in positions(game, min(game.seats[0] + seed % 3, game.seats[1]), seed, 400):
             if not game.forced(state.view(None)):
                 continue
             (seat,) = state.to_act
@@ -40,7 +43,7 @@ def test_a_seat_that_is_forced_has_one_move(game: Game) -> None:
             assert len(moves) == 1
             assert not templates
             kinds.add(state.phase)
-    assert kinds == {"voren": {"stay", "play"}, "mitigati": {"play"}}.get(game.id, set())
+    assert kinds == FORCED.get(game.id, set())
 
 
 def test_a_seat_with_several_cards_of_which_one_is_legal_is_never_forced() -> None:
@@ -78,3 +81,21 @@ def test_in_mitigati_a_last_card_alone_is_forced() -> None:
             last += forced
     assert alone > 20
     assert last > 5
+
+
+def test_in_abracadabra_all_that_lies_open_is_told_apart_from_what_a_hand_hides() -> None:
+    """One suit left, a bid of all tricks, a last card, one card of the dummy: forced; one of a hand: not."""
+    game, kinds, alone = GAMES["abracadabra"], set[str](), 0
+    for seed in range(12):
+        for state in positions(game, 2 + seed % 3, seed, 400):
+            if len(state.to_act) != 1 or state.phase in {"place", "expose"}:
+                continue
+            view = state.view(state.to_act[0])
+            one = len(view["moves"]) == 1
+            hidden = state.phase == "play" and view["due"] == "hand" and len(view["hand"]) > 1
+            assert game.forced(state.view(None)) is (one and not hidden)
+            alone += one and hidden
+            if one and not hidden:
+                kinds.add(f"{state.phase} {view['due'] if view['with_dummy'] else ''}")
+    assert alone > 20
+    assert kinds == {"suit ", "bid ", "bid None", "play ", "play hand", "play dummy"}
