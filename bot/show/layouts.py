@@ -321,7 +321,7 @@ def _form_rows(table: int, decision: int, forms: Sequence[Form]) -> list[Part]:
             opening.append(opens)
             continue
         ready = [button("make", *args, code_of(form, one.values), label=one.label) for one in form.ready]
-        found += rows([*ready, opens])
+        found += rows([*ready, *([opens] if form.button else [])])
     return [*found, *rows(opening)]
 
 

@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, Literal, NamedTuple
 
-CardState = Literal["plain", "playable", "barred", "winning", "wild"]
+CardState = Literal["plain", "playable", "barred", "winning", "wild", "won"]
 """How a card stands: nothing special; may be played now; may not be played now; winning its trick; standing for any
-other card, though its face does not say so.
+other card, though its face does not say so; won for good, of which what stands beside it tells.
 """
 
 ZoneLayout = Literal["row", "fan", "stack", "turned"]
@@ -25,7 +25,12 @@ DEALER: Final = "dealer"
 """The badge that is drawn as the dealer's button."""
 
 COMPUTER: Final = "computer"
-"""The badge that is drawn as a small robot. Every other badge is shown as its words."""
+"""The badge that is drawn as a small robot."""
+
+READY: Final = "ready"
+"""The badge that is drawn as a tick: who has done what several do at the same time. Every other badge is shown as its
+words.
+"""
 
 
 CAPTIONED: Final = 7
@@ -72,10 +77,10 @@ class SeatScene(NamedTuple):
     """A seat at the table.
 
     `name` is the player's (empty: the seat is free). `score` has any size (K8.1), None where there is none yet.
-    `badges` are short words ("folded", "stays", "owes 15", "+7"), `DEALER` and `COMPUTER` among them are drawn as
-    signs. `to_act` marks the seats that are awaited, `you` the reader's own, `out` one that takes no part in this
-    hand. `cards` lie in front of the seat: what it played to the trick, or its hand face down. `tricks` counts the
-    tricks it took, None where none are counted.
+    `badges` are short words ("folded", "stays", "owes 15", "+7"), `DEALER`, `COMPUTER` and `READY` among them are
+    drawn as signs. `to_act` marks the seats that are awaited, `you` the reader's own, `out` one that takes no part in
+    this hand. `cards` lie in front of the seat: what it played to the trick, or its hand face down. `tricks` counts
+    the tricks it took, None where none are counted.
     """
 
     seat: int

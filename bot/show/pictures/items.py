@@ -9,7 +9,7 @@ from bot.show.pictures.faces import Mark, Size
 from bot.show.pictures.lettering import SMALLEST
 from bot.show.pictures.palette import FELT, WHITE, Colour
 
-SignKind = Literal["dealer", "computer", "arrow"]
+SignKind = Literal["dealer", "computer", "arrow", "tick"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class Words:
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """A small sign: the dealer's button, the robot of a computer player, the arrow of a seat that is awaited."""
+    """A small sign: the dealer's button, a computer player's robot, the arrow of a seat that is awaited, a tick."""
 
     kind: SignKind
     x: int

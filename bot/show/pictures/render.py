@@ -35,6 +35,8 @@ def _sign(kind: SignKind, side: int, ground: Colour) -> Image.Image:
     pen = Pen(large, 0, 0, large.width, large.height)
     if kind == "arrow":
         pen.polygon([(8, 4), (92, 50), (8, 96)], GOLD)
+    elif kind == "tick":
+        pen.stroke([(12, 54), (40, 82), (88, 18)], 17, GOLD)
     elif kind == "dealer":
         pen.circle(50, 50, 49, WHITE)
         pen.circle(50, 50, 42, INK)

@@ -12,7 +12,7 @@ from bot.show.pictures.ledger import lay_ledger
 from bot.show.pictures.lettering import SMALLEST, amount, fit, fold, fold_name, width, wrap
 from bot.show.pictures.palette import FELT, FELT_DEEP, GOLD, PALE, PLATE, PLATE_DIM, WHITE, Colour
 from bot.show.pictures.zones import GAP, LINE, MARGIN, PAD, lay_cards, lay_middle
-from bot.show.scenes import COMPUTER, DEALER, CardScene, SeatScene, TableScene
+from bot.show.scenes import COMPUTER, DEALER, READY, CardScene, SeatScene, TableScene
 
 WIDTH: Final = 1100
 """Twice the message column of a desktop, three times that of a phone."""
@@ -21,7 +21,7 @@ HEADER: Final = 66
 _SIGN: Final = 40
 _ARROW: Final = 34
 _SPACE: Final = 14
-_SIGNS: Final[dict[str, SignKind]] = {DEALER: "dealer", COMPUTER: "computer"}
+_SIGNS: Final[dict[str, SignKind]] = {DEALER: "dealer", COMPUTER: "computer", READY: "tick"}
 _LARGE: Final = 58
 """The size of a score where a panel has room for badges below it."""
 

@@ -35,6 +35,7 @@ _MARKS: Final[dict[CardState, Mark]] = {
     "barred": "barred",
     "winning": "winning",
     "wild": "wild",
+    "won": "winning",
 }
 
 

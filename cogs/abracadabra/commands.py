@@ -1,0 +1,58 @@
+"""`/abracadabra new`: a table of Abracadabra with its options."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+
+from bot.tables.live import FORCED
+from bot.tables.lobby import INVITED_ONLY
+from bot.tables.tables import MENTION
+from cogs.abracadabra import pack
+from cogs.abracadabra.look import AbracadabraLook
+from cogs.game import GameCog, choices_of
+from cogs.lobby import MENTIONS
+
+GAME: Final = "abracadabra"
+
+
+class Abracadabra(GameCog, name=GAME, group_description="Abracadabra: bid which tricks you will win"):
+    """The commands of Abracadabra."""
+
+    look = AbracadabraLook()
+    register = staticmethod(pack.register)
+
+    @app_commands.command(name="new", description="Open a table of Abracadabra, for 2 to 4 players")
+    @app_commands.guild_only()
+    @app_commands.describe(
+        deals="How many deals to play (standard: as many as there are players)",
+        target="The total that ends the game once somebody has it (standard: none)",
+        trump="How trumps are found (standard: a card is turned up)",
+        success="Who succeeds in a bid (standard: those who win exactly as many tricks as they placed cards)",
+        two_player="How two play; three or four play without either (standard: with a dummy)",
+        mention="When a player the table waits for is mentioned (standard: after a minute)",
+        forced="Whether a move that leaves no choice, as all can see, is made at once (standard: yes)",
+        invited_only="Whether only those who are invited may join (standard: no)",
+    )
+    @app_commands.choices(trump=choices_of(GAME, "trump"))
+    @app_commands.choices(success=choices_of(GAME, "success"))
+    @app_commands.choices(two_player=choices_of(GAME, "two_player"))
+    @app_commands.choices(mention=MENTIONS)
+    async def new(
+        self,
+        interaction: discord.Interaction[Any],
+        deals: app_commands.Range[int, 1, 50] | None = None,
+        target: app_commands.Range[int, 50, 5000] | None = None,
+        trump: str | None = None,
+        success: str | None = None,
+        two_player: str | None = None,
+        mention: int | None = None,
+        forced: bool | None = None,
+        invited_only: bool | None = None,
+    ) -> None:
+        """Open a table where the command is given."""
+        options = {"deals": deals, "target": target, "trump": trump, "success": success, "two_player": two_player}
+        settings = {MENTION: mention, FORCED: forced, INVITED_ONLY: invited_only}
+        await self.open(interaction, options, settings)

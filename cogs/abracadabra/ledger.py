@@ -1,0 +1,49 @@
+"""What a deal of Abracadabra brought each player, in columns that add up, from the `last` of a view."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from bot.show import course
+from bot.show.look import Players
+from bot.show.scenes import Column, Ledger
+from cogs.abracadabra.cards import value_of, worth
+
+COLUMNS: Final[Mapping[str, Column]] = {
+    "success": Column("Success", "A8.1"),
+    "left": Column("Named", "A8.2"),
+    "right": Column("Double", "A8.3"),
+    "tricks": Column("Tricks", "A8.4"),
+    "own": Column("Suit", "A8.5"),
+}
+"""The parts of a deal's points, as `last` has them."""
+
+DEAL: Final = Column("Deal", "A8.6")
+
+
+def ledger(last: Mapping[str, Any], points: Sequence[Sequence[int]], players: Players) -> Ledger:
+    """Success, tricks named and won, what Declarer doubled where it did, tricks, cards of the own suit. Of a void deal
+    (A4.2) one column of noughts.
+    """
+    shown = [part for part in COLUMNS if part != "right" or last["right"] or last["turned"]]
+    if last["void"]:
+        shown = ["success"]
+    columns = [(COLUMNS[part], [one[part] for one in last["parts"]]) for part in shown]
+    return course.ledger(columns, DEAL, [_note(last, seat) for seat in range(len(last["parts"]))], points, players)
+
+
+def _note(last: Mapping[str, Any], seat: int) -> str:
+    """How many tricks a seat won, of how many that it placed cards for."""
+    return "passed" if last["void"] else f"{last['taken'][seat]} won, {len(last['placed'][seat])} placed"
+
+
+def so_far(shown: Mapping[str, Any], seat: int) -> int:
+    """What a seat has in a deal from A8.2 to A8.5, from a view in play or from `last`: success is still to come, and a
+    card on the right counts once its trick is over.
+    """
+    own = (4 if shown["piles"][seat] else 2) * shown["own"][seat]
+    if seat == shown["declarer"]:
+        won = [rank for rank in shown["right"] if value_of(rank) <= len(shown["tricks"])]
+        own += 2 * (worth(won) - worth(shown["turned"]))
+    return worth(shown["won"][seat]) + shown["taken"][seat] + own

@@ -1,0 +1,209 @@
+"""What Abracadabra looks like: labels of moves, forms and sentences, all from views; scenes.py has its scenes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from bot.show import course
+from bot.show.forms import Form
+from bot.show.lengths import length
+from bot.show.look import Choice, Entry, Page, Passage, Players
+from bot.show.scenes import HandScene, Ledger, TableScene
+from bot.text import capital
+from cogs.abracadabra import placing, scenes
+from cogs.abracadabra.cards import SUITS, by_suit, count, named, play, value_of
+from cogs.abracadabra.ledger import ledger
+from cogs.abracadabra.pack import ABRACADABRA
+from cogs.abracadabra.story import story
+from rules.contract import View
+
+WORDS: Final = 4
+"""Moves of a player in a deal beside cards: a suit, a bid, bid cards placed, bid cards turned up."""
+
+A_DEAL: Final = 40
+"""Points that the leader makes in a deal, about: what computer players made on average in fifty games."""
+
+EXPOSE: Final[Mapping[str, Choice]] = {
+    "expose none": Choice("expose none", placing.CLOSED_PILE, "main"),
+    "expose pile": Choice("expose pile", placing.EXPOSE_PILE),
+}
+
+SUCCESS: Final[Mapping[int, str]] = {2: "20 or 10", 3: "30, 20 or 10", 4: "40, 30, 20 or 10"}
+"""A8.1: what success brings, by the number of seats."""
+
+
+class AbracadabraLook:
+    """Abracadabra's look (bot/show/look.py)."""
+
+    game = "abracadabra"
+    pack = ABRACADABRA.name
+
+    def terms(self, options: Mapping[str, Any], seats: int) -> str:
+        """Deals, length, and what else the rulebook leaves to the table (A1.1)."""
+        short = seats == 2 and options["two_player"] == "short"
+        tricks, target = 13 if seats == 4 else 12, options["target"]
+        deals = options["deals"] or (max(1, round(target / A_DEAL)) if target else seats)
+        told = [f"Say how many of {tricks} tricks you will win, and which."]
+        if options["deals"] or not target:
+            told.append(f"{count(deals, 'deal')}{'' if options['deals'] else ': everybody deals once'}.")
+        if target:
+            told.append(f"The game ends once somebody has {target} points.")
+        if seats == 2:
+            told.append("Two play with a short pack of 24 cards." if short else "Two play with a dummy as third hand.")
+        declared = short or options.get("trump") == "declared"
+        told.append("Declarer names trumps." if declared else "A card is turned up for trumps.")
+        if options["success"] == "at_least":
+            told.append("Who wins as many tricks as named, or more, succeeds.")
+        moves = deals * (WORDS + tricks * (1.5 if seats == 2 and not short else 1))
+        return " ".join([*told, f"{length(moves, seats).capitalize()}."])
+
+    # -- scenes ------------------------------------------------------------------------------------------------------
+
+    def table(self, view: View, players: Players, title: str) -> TableScene:
+        """The public table."""
+        return scenes.table(view, players, title, self._between(view, players) or self._asked(view))
+
+    def hand(self, view: View, players: Players, title: str) -> HandScene:
+        """A seat's own cards by suit, with what it may do."""
+        return scenes.hand(view, players, title, self._own_prompt(view, players))
+
+    def _between(self, view: View, players: Players) -> str:
+        """What happens now where nobody is to act."""
+        if view["finished"]:
+            return self.outcome(view, players)
+        return course.deals(view, players) if view["phase"] == "deal" else ""
+
+    def _asked(self, view: View) -> str:
+        """What whoever is to act decides, and what is at stake."""
+        return f"{capital(self.asks(view))} {self.stakes(view)}".rstrip()
+
+    def _own_prompt(self, view: View, players: Players) -> str:
+        if view["seat"] in view["to_act"]:
+            return self._asked(view)
+        if view["phase"] in {"deal", "finished"}:
+            went = course.came_to(view)
+            return (f"{went} in this deal. " if went else "") + self._between(view, players)
+        return f"Waiting for {players.list(view['to_act'])}."
+
+    # -- moves -------------------------------------------------------------------------------------------------------
+
+    def choices(self, view: View) -> tuple[Choice, ...]:
+        """The legal moves: words in their order, or cards by suit, those of the dummy when its card is due (A7.2)."""
+        moves: list[str] = view["moves"]
+        if view["phase"] == "play":
+            cards = by_suit((move.removeprefix("play ") for move in moves), view["turn_up"])
+            dummy = view["due"] == "dummy"
+            return tuple(play(card, view["turn_up"], dummy=dummy) for own in cards.values() for card in own)
+        return tuple(_word(move) for move in moves)
+
+    def forms(self, view: View) -> tuple[Form, ...]:
+        """Placing, and Declarer's exposing."""
+        return placing.forms(view)
+
+    def public_choices(self, view: View) -> tuple[Choice, ...]:
+        """None: every choice is made with the hand before one's eyes."""
+        return ()
+
+    def asks(self, view: View) -> str:
+        """What is to be decided."""
+        phase = view["phase"]
+        if phase == "suit":
+            return "choose your suit."
+        if phase == "bid":
+            return "bid how many tricks you will name, or pass."
+        if phase == "place":
+            most = max(view["bids"])
+            if view["to_act"] == [view["declarer"]]:
+                return f"name {count(most, 'trick')} that you will win."
+            return "name no trick: Declarer named one." if most == 1 else f"name up to {count(most - 1, 'trick')}."
+        if phase == "trump":
+            return "say which suit is trumps."
+        if phase == "expose":
+            if view["to_act"] == [view["declarer"]]:
+                return "turn up what you like of your bid cards, or nothing."
+            return "open your pile, or keep it closed."
+        if phase == "play":
+            what = "lead a card" if not view["trick"] else "play a card"
+            return f"{what} from the dummy." if view["due"] == "dummy" else f"{what}."
+        return "look at the table."
+
+    def stakes(self, view: View) -> str:
+        """What is won or lost by it, in half a sentence (A8)."""
+        phase = view["phase"]
+        if phase == "suit":
+            return "Each of its cards in your tricks brings 2 points, 4 with your pile open."
+        if phase == "bid":
+            return "The highest is Declarer, names as many, and may turn them up for double."
+        if phase == "place":
+            more = " or more" if view["options"]["success"] == "at_least" else ""
+            return f"Each brings its number; as many tricks{more} as named bring {SUCCESS[view['seats']]} too."
+        if phase == "expose":
+            if view["to_act"] == [view["declarer"]]:
+                return "A trick turned up brings or costs twice its number; an open pile doubles your suit."
+            return "An open pile doubles the cards of your suit, and shows which tricks you named."
+        return _at_stake(view) if phase == "play" else ""
+
+    def would(self, text: str) -> str:
+        """What a move by a form comes to."""
+        ranks, pile = placing.said(text)
+        if text.startswith("place"):
+            return f"{placing.placing(ranks)}."
+        return f"{placing.exposing(ranks, pile=pile)}."
+
+    def did(self, text: str) -> str:
+        """A move to the person who made it."""
+        verb, _, rest = text.partition(" ")
+        if verb in {"place", "expose"}:
+            done = self.would(text).replace("name ", "named ").replace("turn up", "turned up")
+            return f"You {done.replace('open your', 'opened your')}"
+        if verb == "play":
+            return f"You played {named(rest, None)}."
+        if verb == "suit":
+            return f"You chose {SUITS[rest]}."
+        if verb == "trump":
+            return f"You made {SUITS[rest]} trumps."
+        return f"You bid {rest}." if rest else "You passed."
+
+    def story(
+        self, shown: Mapping[str, Any], log: Sequence[Entry], players: Players, start: int = 0
+    ) -> Sequence[Passage]:
+        """What happened in a deal; see cogs/abracadabra/story.py."""
+        return story(shown, log, players, start)
+
+    def ledger(self, last: Mapping[str, Any], points: Sequence[Sequence[int]], players: Players) -> Ledger:
+        """What a deal brought; see cogs/abracadabra/ledger.py."""
+        return ledger(last, points, players)
+
+    def pages(self, last: Mapping[str, Any], players: Players, title: str) -> Sequence[Page]:
+        """None: the log names every card that was played, and the table shows all bid cards."""
+        return ()
+
+    def outcome(self, view: View, players: Players) -> str:
+        """Who has won the game (A8.6), and the standings."""
+        return course.standings(view, players)
+
+
+def _word(move: str) -> Choice:
+    """A move before play as a choice."""
+    verb, _, rest = move.partition(" ")
+    if verb == "suit":
+        return Choice(move, f"Choose {SUITS[rest]}")
+    if verb == "trump":
+        return Choice(move, f"{capital(SUITS[rest])} are trumps")
+    if verb == "expose":
+        return EXPOSE[move]
+    return Choice(move, f"Bid {rest}", group="bid") if rest else Choice(move, "Pass", "main", group="pass")
+
+
+def _at_stake(view: View) -> str:
+    """What the trick in progress brings: a trick turned up to all eyes, the own card that names it to its seat."""
+    number = len(view["tricks"]) + 1
+    doubled = [rank for rank in view["right"] if value_of(rank) == number]
+    mine = view["seat"]
+    if doubled:
+        yours = mine == view["declarer"]
+        return f"{'You have' if yours else 'Declarer has'} doubled it: {2 * number} won or lost."
+    if mine is not None and any(value_of(rank) == number for rank in view["left"][mine] or ()):
+        return f"You have named it: {count(number, 'point')}."
+    return ""

@@ -1,0 +1,66 @@
+"""The contact sheets of Abracadabra."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rules.contract import View
+from tests.sheets import WIDE, Phase, Table
+
+FOUR: Final = Table("four players", options={"deals": 1})
+THREE: Final = Table("three players", 3)
+DUMMY: Final = Table("two and a dummy", 2)
+SHORT: Final = Table("the short pack", 2, {"two_player": "short"})
+DECLARED: Final = Table("trumps declared", 3, {"trump": "declared", "success": "at_least"})
+LONG: Final = Table("the longest names", names=WIDE)
+ONE: Final = Table("two and a dummy, one deal", 2, {"deals": 1})
+TARGET: Final = Table("to 60 points", 3, {"target": 60})
+TABLES: Final = (FOUR, THREE, DUMMY, SHORT, LONG)
+
+
+def _joker(view: View) -> bool:
+    return view["phase"] == "play" and "JOKER" in (view["hand"] or ()) and bool(view["barred"])
+
+
+def _late(view: View) -> bool:
+    return view["phase"] == "play" and len(view["tricks"]) == view["length"] - 4 and bool(view["barred"])
+
+
+def _doubled(view: View) -> bool:
+    return view["phase"] == "play" and bool(view["right"] or view["turned"]) and len(view["tricks"]) > 2
+
+
+def _from_dummy(view: View) -> bool:
+    return view["due"] == "dummy" and len(view["trick"]) == 2 and len(view["moves"]) > 1
+
+
+PHASES: Final = (
+    Phase(
+        "lobby",
+        (
+            Table("with a computer player", 1, computers=1),
+            Table("all options", 2, {"deals": 7, "target": 500, "success": "at_least", "two_player": "short"}),
+            LONG,
+        ),
+        None,
+        opens="Rules",
+    ),
+    Phase("suit", TABLES[:3], lambda view: view["phase"] == "suit" and any(view["suits"])),
+    Phase("bid", TABLES, lambda view: view["phase"] == "bid" and any(view["bids"])),
+    Phase("bid-further", (DUMMY,), lambda view: view["phase"] == "bid" and view["further"]),
+    Phase("place", TABLES, lambda view: view["phase"] == "place" and len(view["to_act"]) == 1),
+    Phase("place-at-once", (FOUR, THREE, LONG), lambda view: view["phase"] == "place" and len(view["to_act"]) > 1),
+    Phase("trump", (DECLARED, SHORT), lambda view: view["phase"] == "trump"),
+    Phase("expose", TABLES, lambda view: view["phase"] == "expose" and len(view["to_act"]) == 1),
+    Phase("expose-others", (FOUR, THREE), lambda view: view["phase"] == "expose" and len(view["to_act"]) > 1),
+    Phase("lead", TABLES, lambda view: view["phase"] == "play" and not view["trick"]),
+    Phase("follow", TABLES, _late),
+    Phase("joker", (FOUR, DUMMY), _joker),
+    Phase("doubled", (FOUR, THREE, LONG), _doubled),
+    Phase("from-the-dummy", (DUMMY,), _from_dummy),
+    Phase("lead-from-the-dummy", (DUMMY,), lambda view: view["due"] == "dummy" and not view["trick"]),
+    Phase("waiting", (FOUR, DUMMY), lambda view: view["phase"] == "play" and len(view["trick"]) == 1, waits=True),
+    Phase("deal-over", (THREE, DUMMY, TARGET, LONG), lambda view: view["last"] is not None),
+    Phase("game-over", (FOUR, ONE), lambda view: view["finished"], opens="Log"),
+    Phase("scores", (FOUR, THREE), lambda view: view["finished"], opens="Scores"),
+)
