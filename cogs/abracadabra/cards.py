@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from bot.show.look import Choice
+from bot.show.packs import TEXT_STYLE
 from bot.show.scenes import CardScene, CardState, Group
 from bot.text import capital, listed
 from cogs.abracadabra.pack import ABRACADABRA, BID
@@ -17,6 +18,9 @@ JOKER: Final = "JOKER"
 
 SUITS: Final[Mapping[str, str]] = {suit.letter: suit.name for suit in ABRACADABRA.suits}
 """What the suits are called, in the order in which a hand lies."""
+
+SIGNS: Final[Mapping[str, str]] = {suit.letter: suit.sign + TEXT_STYLE for suit in ABRACADABRA.suits}
+"""Their signs, for places with little room."""
 
 ONE: Final[Mapping[str, str]] = {"S": "spade", "H": "heart", "D": "diamond", "C": "club"}
 """A card of each suit."""
@@ -74,7 +78,9 @@ def laid(
     """Cards by suit, with what may and what may not be played."""
     groups = by_suit(cards, turn_up)
     scenes = [_scene(card, turn_up, playable, barred) for own in groups.values() for card in own]
-    return tuple(scenes), tuple(Group(capital(SUITS[suit]), len(own)) for suit, own in groups.items())
+    return tuple(scenes), tuple(
+        Group(capital(SUITS[suit] if len(own) > 1 else ONE[suit]), len(own)) for suit, own in groups.items()
+    )
 
 
 def _scene(card: str, turn_up: str | None, playable: Collection[str], barred: Collection[str]) -> CardScene:

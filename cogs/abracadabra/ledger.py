@@ -8,11 +8,11 @@ from typing import Any, Final
 from bot.show import course
 from bot.show.look import Players
 from bot.show.scenes import Column, Ledger
-from cogs.abracadabra.cards import value_of, worth
+from cogs.abracadabra.cards import count, value_of, worth
 
 COLUMNS: Final[Mapping[str, Column]] = {
-    "success": Column("Success", "A8.1"),
-    "left": Column("Named", "A8.2"),
+    "success": Column("Bid", "A8.1"),
+    "left": Column("Won", "A8.2"),
     "right": Column("Double", "A8.3"),
     "tricks": Column("Tricks", "A8.4"),
     "own": Column("Suit", "A8.5"),
@@ -23,8 +23,8 @@ DEAL: Final = Column("Deal", "A8.6")
 
 
 def ledger(last: Mapping[str, Any], points: Sequence[Sequence[int]], players: Players) -> Ledger:
-    """Success, tricks named and won, what Declarer doubled where it did, tricks, cards of the own suit. Of a void deal
-    (A4.2) one column of noughts.
+    """What success brought, tricks named and won, what Declarer doubled where it did, tricks, cards of the own suit. Of
+    a void deal (A4.2) one column of noughts.
     """
     shown = [part for part in COLUMNS if part != "right" or last["right"] or last["turned"]]
     if last["void"]:
@@ -34,8 +34,8 @@ def ledger(last: Mapping[str, Any], points: Sequence[Sequence[int]], players: Pl
 
 
 def _note(last: Mapping[str, Any], seat: int) -> str:
-    """How many tricks a seat won, of how many that it placed cards for."""
-    return "passed" if last["void"] else f"{last['taken'][seat]} won, {len(last['placed'][seat])} placed"
+    """How many cards a seat placed; how many tricks it won stands among its points (A8.4)."""
+    return "passed" if last["void"] else count(len(last["placed"][seat]), "bid")
 
 
 def so_far(shown: Mapping[str, Any], seat: int) -> int:

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from bot.show import course
 from bot.show.look import Players
 from bot.show.scenes import READY, CardScene, HandScene, SeatScene, TableScene, Zone
 from bot.show.words import amount
-from bot.text import capital
+from bot.text import capital, plain, signed
 from cogs.abracadabra import zones
-from cogs.abracadabra.cards import SUITS, by_suit, laid, named, some, suit_of, trumps
+from cogs.abracadabra.cards import JOKER, SIGNS, SUITS, by_suit, laid, named, some, suit_of, trumps
 from cogs.abracadabra.ledger import ledger, so_far
 from cogs.abracadabra.pack import ABRACADABRA
 from rules.contract import View
+
+NAMED: Final = 16
+"""Letters of a name above bid cards."""
 
 
 def table(view: View, players: Players, title: str, prompt: str) -> TableScene:
@@ -27,7 +30,7 @@ def table(view: View, players: Players, title: str, prompt: str) -> TableScene:
         prompt=prompt,
         seats=tuple(_seat(view, players, seat) for seat in range(view["seats"])),
         zones=_zones_of_last(view["last"], players) if over else _zones(view, players),
-        facts=() if over else tuple(_facts(view)),
+        facts=() if over else tuple(_facts(view, players)),
         card_places=view["phase"] in {"suit", "bid", "place", "trump", "expose", "play"},
         ledger=ledger(view["last"], view["points"], players) if over else None,
     )
@@ -55,12 +58,13 @@ def hand(view: View, players: Players, title: str, prompt: str) -> HandScene:
     playable = [move.removeprefix("play ") for move in view["moves"] if view["due"] == "hand"]
     some_only = playable if len(playable) < len(view["hand"]) else ()
     cards, groups = laid(view["hand"] or (), view["turn_up"], some_only, view["barred"])
-    facts = [] if over else _facts(view)
+    facts = [] if over else _facts(view, players)
+    if JOKER in view["hand"]:
+        facts.append(("The joker is", ABRACADABRA.name_of(view["turn_up"])))
     if view["phase"] == "play":
         facts.append(("Your points so far", str(so_far(view, mine))))
-    if "JOKER" in view["hand"]:
-        facts.append(("The joker is", ABRACADABRA.name_of(view["turn_up"])))
-    facts.append(("You have" if over else "You had", amount(view["scores"][mine])))
+    else:
+        facts.append(("You have" if over else "You had", amount(view["scores"][mine])))
     return HandScene(
         pack=ABRACADABRA.name,
         title=f"Your hand at {title}",
@@ -79,20 +83,20 @@ def _seat(view: View, players: Players, seat: int) -> SeatScene:
     badges = course.signs(view, players, seat)
     playing = view["phase"] == "play"
     if view["suits"][seat]:
-        badges.append(SUITS[view["suits"][seat]])
-    bid = view["bids"][seat]
-    if seat == view["declarer"]:
-        badges.append("Declarer")
-    elif bid is not None and view["phase"] == "bid":
-        badges.append(f"bids {bid}" if bid else "passed")
-    if view["numbers"][seat] is not None:
-        badges.append(f"{view['numbers'][seat]} named")
+        badges.append(SIGNS[view["suits"][seat]])
+    if playing and (points := so_far(view, seat)):
+        badges.append(signed(points))
+    bid, number = view["bids"][seat], view["numbers"][seat]
+    if bid and (view["phase"] == "bid" or seat == view["declarer"]):
+        badges.append(f"bid {bid}")
+    elif bid == 0 and view["phase"] == "bid":
+        badges.append("passed")
+    elif number is not None:
+        badges.append(f"{number or 'none'} named")
     if view["phase"] in {"place", "expose"} and _done(view, seat):
         badges.append(READY)
-    if view["piles"][seat]:
+    if view["piles"][seat] and not number:
         badges.append("pile open")
-    if playing and (points := so_far(view, seat)):
-        badges.append("1 point" if points == 1 else f"{amount(points)} points")
     if view["trick"] and view["trick"][0][0] == seat:
         badges.append("led")
     return SeatScene(
@@ -139,28 +143,33 @@ def _all_bid_cards(view: View, players: Players) -> list[Zone]:
     over = len(view["tricks"])
     found = [(seat, zones.lying(view, seat)) for seat in range(view["seats"])]
     return [
-        zones.bid_cards(f"{players.name(seat)} named", own, over, pile=bool(view["piles"][seat]))
+        zones.bid_cards(_whose(players, seat), own, over, pile=bool(view["piles"][seat]))
         for seat, own in found
         if own is not None and any(own)
     ]
 
 
+def _whose(players: Players, seat: int) -> str:
+    """The title of a seat's bid cards: what stands behind a long name is to be seen, too."""
+    return f"{plain(players.name(seat), NAMED)}'s bids"
+
+
 def _beside(view: View, players: Players) -> tuple[Zone, ...]:
-    """Beside a hand: the trick on its way, or the one before; the dummy; the own bid cards."""
+    """Beside a hand: the trick on its way; the one before where no dummy needs the room; the own bid cards."""
     mine: int = view["seat"]
     found: list[Zone] = []
     if view["trick"]:
         found.append(
             zones.trick("This trick", view["trick"], view["best"], zones.dummys_place(view), players),
         )
-    elif view["tricks"]:
+    elif view["tricks"] and not view["dummy"]:
         found.append(_last_trick(view, players))
-    else:
+    elif not view["tricks"]:
         found += zones.turn_up(view)
     found += zones.dummy(view)
     own = zones.lying(view, mine)
     if own is not None and any(own):
-        found.append(zones.bid_cards("You named", own, len(view["tricks"]), pile=bool(view["piles"][mine])))
+        found.append(zones.bid_cards("Your bids", own, len(view["tricks"]), pile=bool(view["piles"][mine])))
     return tuple(found)
 
 
@@ -171,15 +180,15 @@ def _zones_of_last(last: Mapping[str, Any], players: Players) -> tuple[Zone, ...
     over = len(last["tricks"])
     found = [(seat, zones.settled(last, seat)) for seat in range(len(last["placed"]))]
     return tuple(
-        zones.bid_cards(f"{players.name(seat)} named", own, over, pile=last["piles"][seat])
-        for seat, own in found
-        if any(own)
+        zones.bid_cards(_whose(players, seat), own, over, pile=last["piles"][seat]) for seat, own in found if any(own)
     )
 
 
-def _facts(view: View) -> list[tuple[str, str]]:
-    """How far the deal has come, what is trumps, and what has to be followed."""
+def _facts(view: View, players: Players) -> list[tuple[str, str]]:
+    """Who is Declarer, how far the deal has come, what is trumps, and what has to be followed."""
     facts: list[tuple[str, str]] = []
+    if view["declarer"] is not None:
+        facts.append(("Declarer", plain(players.whom(view["declarer"]), NAMED)))
     if view["phase"] == "play":
         facts.append(("Trick", f"{len(view['tricks']) + 1} of {view['length']}"))
     if view["phase"] == "play" or (view["trumps"] and not view["turn_up"]):
@@ -225,6 +234,6 @@ def _barred(view: View) -> tuple[str, ...]:
         suits = capital(" and ".join(", ".join(SUITS[suit] for suit in by_suit(held, turned)).rsplit(", ", 1)))
         who, clause = ("the dummy holds", "A7.2") if from_dummy else ("you hold", "A7.1")
         why = f"{SUITS[suit_of(led, turned)]} were led and {who} {some(forcing, turned)} ({clause})."
-        joker = f" {capital(named(led, turned))} was led." if led == "JOKER" else ""
+        joker = f" {capital(named(led, turned))} was led." if led == JOKER else ""
         told.append(f"{suits}{' of the dummy' if from_dummy else ''}: {why}{joker}")
     return tuple(told)

@@ -81,7 +81,7 @@ def bid_cards(title: str, found: Lying, over: int, *, pile: bool = False) -> Zon
     ]
     parts = [part for part in parts if part[1]]
     doubled = len(found.right) + len(found.turned)
-    notes = [f"the first {doubled} doubled" if doubled > 1 else "the first doubled"] if doubled else []
+    notes = [f"{doubled} doubled"] if doubled else []
     return Zone(
         title,
         tuple(CardScene(rank and bid_card(rank), state) for _, ranks, state, _ in parts for rank in ranks),

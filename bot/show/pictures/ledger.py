@@ -44,6 +44,20 @@ def _drawn(numbers: Sequence[int]) -> tuple[str, ...]:
     return tuple(signed_amount(number, _NUMBER, _FIGURE, bold=True) for number in numbers)
 
 
+def is_crowded(ledger: Ledger, wide: int) -> bool:
+    """Whether the columns leave no room for the words beside them in a picture so wide."""
+    columns, rows = (*ledger.parts, ledger.net, Column("Total", "")), _rows(ledger)
+    taken = sum(_APART + _width(columns, rows, number) for number in range(len(columns)))
+    return wide - 2 * (MARGIN + PAD) - taken < width(rows[-1].name, _FIGURE, bold=True)
+
+
+def _width(columns: Sequence[Column], rows: Sequence[_Row], number: int) -> int:
+    """How wide a column is: its title, its clause, its widest figure."""
+    title, clause = fold(columns[number].title), fold(columns[number].clause)
+    figures = [width(row.numbers[number], _FIGURE, bold=True) for row in rows]
+    return max(width(title, SMALLEST, bold=True), width(clause, SMALLEST), *figures)
+
+
 def lay_ledger(sketch: Sketch, ledger: Ledger, y: int) -> int:
     """The ledger from `y` down; gives the y below it."""
     columns = (*ledger.parts, ledger.net, Column("Total", ""))
@@ -53,8 +67,6 @@ def lay_ledger(sketch: Sketch, ledger: Ledger, y: int) -> int:
     end = right
     for number in reversed(range(len(columns))):
         title, clause = fold(columns[number].title), fold(columns[number].clause)
-        figures = [width(row.numbers[number], _FIGURE, bold=True) for row in rows]
-        wide = max(width(title, SMALLEST, bold=True), width(clause, SMALLEST), *figures)
         strong = number >= len(ledger.parts)
         for text, line, bold in ((title, 0, True), (clause, 1, False)):
             x = end - width(text, SMALLEST, bold)
@@ -64,7 +76,7 @@ def lay_ledger(sketch: Sketch, ledger: Ledger, y: int) -> int:
             x, top = end - width(text, _FIGURE, bold=True), y + 2 * LINE + place * ROW
             colour = GOLD if strong and not row.sums else PALE if row.sums else WHITE
             sketch.items.append(Words(x, top, text, _FIGURE, True, colour, PLATE))
-        end -= wide + _APART
+        end -= _width(columns, rows, number) + _APART
     for place, row in enumerate(rows):
         top = y + 2 * LINE + place * ROW
         name = fit(row.name, end - left, _FIGURE, bold=True)

@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.show.pictures.faces import MEDIUM, SMALL, TINY, Size
 from bot.show.pictures.items import Panel, Sign, SignKind, Sketch, Words
-from bot.show.pictures.ledger import lay_ledger
+from bot.show.pictures.ledger import is_crowded, lay_ledger
 from bot.show.pictures.lettering import SMALLEST, amount, fit, fold, fold_name, width, wrap
 from bot.show.pictures.palette import FELT, FELT_DEEP, GOLD, PALE, PLATE, PLATE_DIM, WHITE, Colour
 from bot.show.pictures.zones import GAP, LINE, MARGIN, PAD, lay_cards, lay_middle
@@ -26,7 +26,9 @@ _LARGE: Final = 58
 """The size of a score where a panel has room for badges below it."""
 
 _WIDER: Final = (1320, 1540)
-"""A table that would be much higher than wide gets a wider canvas: Discord bounds the height that it shows."""
+"""A table that would be much higher than wide gets a wider canvas, for Discord bounds the height that it shows; and so
+does a ledger of many columns.
+"""
 
 _TALLEST: Final = 1.15
 """How many times as high as wide a table may be before that: a wider one has smaller letters on a phone."""
@@ -257,7 +259,8 @@ def lay_table(scene: TableScene) -> Sketch:
         scene = _marked(scene)
     sketch = _lay(scene, WIDTH)
     for wide in _WIDER:
-        if sketch.height > sketch.width * _TALLEST:
+        crowded = scene.ledger is not None and is_crowded(scene.ledger, sketch.width)
+        if sketch.height > sketch.width * _TALLEST or crowded:
             sketch = _lay(scene, wide)
     return sketch
 
