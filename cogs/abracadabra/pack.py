@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 from typing import Final
 
 from bot.show.packs import CLUBS, DIAMONDS, HEARTS, SPADES, Pack, Rank, Special
@@ -16,6 +17,15 @@ from rules.abracadabra.cards import BIDS
 BID: Final = "TRICK"
 """How the text of a bid card begins, before the number of its trick; of a card of the pack none does."""
 
+VALUES: Final = range(1, len(BIDS.texts) + 1)
+"""What bid cards are worth (A1.3)."""
+
+SPARKS: Final = (
+    (20, 8), (80, 92), (6, 22), (94, 80), (24, 30), (62, 94), (8, 42), (96, 96), (22, 52), (78, 76), (4, 6), (46, 88),
+    (6, 62),
+)  # fmt: skip
+"""Where the sparks are, one after the other."""
+
 ABRACADABRA: Final = Pack(
     "abracadabra",
     (SPADES, HEARTS, DIAMONDS, CLUBS),
@@ -27,15 +37,15 @@ ABRACADABRA: Final = Pack(
     (
         JOKER,
         *(
-            Special(f"{BID}{value}", f"trick {value}", str(value), "wand", index=str(value))
-            for value in range(1, len(BIDS.texts) + 1)
+            Special(f"{BID}{value}", f"trick {value}", str(value), f"wand {value}", index=str(value))
+            for value in VALUES
         ),
     ),
 )
 
 
-def _wand(pen: Pen, colour: Colour) -> None:
-    """A magic wand with a star at its tip, and sparks."""
+def _wand(pen: Pen, colour: Colour, sparks: int) -> None:
+    """A magic wand with a star at its tip, and so many sparks."""
     pen.stroke([(8, 94), (58, 44)], 13, STEEL)
     pen.stroke([(8, 94), (20, 82)], 13, CREAM)
     tips = [
@@ -44,11 +54,14 @@ def _wand(pen: Pen, colour: Colour) -> None:
         for radius in ((35 if tip % 2 == 0 else 14.5),)
     ]
     pen.polygon(tips, colour)
-    for x, y, radius in ((22, 34, 6), (34, 14, 4.5), (72, 84, 6), (90, 74, 4.5)):
-        pen.circle(x, y, radius, colour)
+    for x, y in SPARKS[:sparks]:
+        pen.circle(x, y, 6, colour)
 
 
-ART: Final = Art(motifs={**MOTIFS, "wand": _wand}, grounds={**GROUNDS, "wand": NIGHT})
+ART: Final = Art(
+    motifs={**MOTIFS, **{f"wand {value}": partial(_wand, sparks=value) for value in VALUES}},
+    grounds={**GROUNDS, **{f"wand {value}": NIGHT for value in VALUES}},
+)
 
 
 def register() -> None:
