@@ -8,6 +8,9 @@ from functools import cache
 from random import Random
 from typing import Final
 
+from cogs.abracadabra.cards import SUITS
+from cogs.abracadabra.look import EXPOSE
+from cogs.abracadabra.pack import ABRACADABRA
 from cogs.five_crowns.cards import named
 from cogs.five_crowns.pack import FIVE_CROWNS
 from cogs.mitigati.look import CONTINUE, NOTHING, PASS
@@ -20,6 +23,8 @@ LEFT: Final = re.compile(r"(Discard .+): (\d+)")
 """A discard of Five Crowns, and the points that it leaves."""
 SAID: Final = re.compile(r"(Ask|Offer) (\d+)(?:: settled, you .+)?")
 """A word of Mitigati that is ready to be said."""
+BID: Final = re.compile(r"Bid (\d+)")
+"""A bid of Abracadabra."""
 SENSE: Final = 0.9
 """How likely a player of Five Crowns makes the best move that the labels tell of: a deal of other moves hardly ends."""
 
@@ -41,13 +46,19 @@ def _moves() -> dict[str, str]:
         kind = kind_of(card)
         label = "The Fool" if card == FOOL else f"Trump {card}" if kind == TRUMPS else f"{KINDS[kind]} {card[:-1]}"
         found[label] = f"play {card}"
-    return found
+    for letter, suit in SUITS.items():
+        found |= {f"Choose {suit}": f"suit {letter}", f"{suit.capitalize()} are trumps": f"trump {letter}"}
+        for rank in ABRACADABRA.ranks:
+            found[f"{suit.capitalize()} {rank.text}"] = f"play {rank.text}{letter}"
+    return found | {"Joker": "play JOKER"} | {choice.label: choice.move for choice in EXPOSE.values()}
 
 
 def move_named(label: str) -> str | None:
     """The text of the move that a button or an option with this label makes; None if it makes none."""
     if said := SAID.fullmatch(label):
         return f"{said[1].lower()} {said[2]}"
+    if bid := BID.fullmatch(label):
+        return f"bid {bid[1]}"
     match = LEFT.fullmatch(label)
     return _moves().get(match[1] if match else label)
 

@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 
 from bot.show.look import Players
+from cogs.abracadabra.look import AbracadabraLook
+from cogs.abracadabra.pack import ABRACADABRA, BID
 from cogs.mitigati.look import MitigatiLook
 from cogs.tarot.pack import TAROT
 from data.records import NewEvent
@@ -17,6 +19,7 @@ from rules.players import players_of
 from rules.registry import GAMES as RULES
 from rules.tarot.cards import PACK_78
 from tests.e2e.leaks.games import GAMES
+from tests.e2e.leaks.games.abracadabra import AbracadabraBook
 from tests.e2e.leaks.games.five_crowns import FiveCrownsBook
 from tests.e2e.leaks.games.mitigati import MitigatiBook
 from tests.e2e.leaks.knowledge import Book
@@ -225,3 +228,97 @@ def calls(state: State, seat: int, rng: Random) -> str:
 )
 def test_a_card_of_mitigati_is_read_in_whatever_form(text: str, cards: set[str]) -> None:
     assert GAMES["mitigati"].faces.found(text) == cards
+
+
+def bold(state: State, seat: int, rng: Random) -> str:
+    """A move of Abracadabra: half of them random, so that much is turned up, and some deals are void."""
+    every = players_of(RULES["abracadabra"])
+    return every["thumb" if rng.random() < 0.5 else "random"].choose(state.view(seat), rng)
+
+
+@pytest.mark.parametrize(
+    ("seats", "options"),
+    [(2, {}), (2, {"two_player": "short"}), (3, {}), (3, {"trump": "declared"}), (4, {})],
+    ids=str,
+)
+def test_the_book_of_abracadabra_knows_what_a_view_shows(seats: int, options: dict[str, Any]) -> None:
+    """Own cards, the open dummy, what was turned up and played; bid cards that are one's own, open, or over."""
+    ends, opened, right = 0, 0, 0
+    values = {rank: f"{BID}{value}" for value, rank in enumerate(("A", *map(str, range(2, 11)), *"JQK"), 1)}
+    for seed in range(4):
+        given = {**RULES["abracadabra"].resolve({"deals": 3, **options}, seats)}
+        for state, book in game("abracadabra", seats, given, seed, bold):
+            assert isinstance(book, AbracadabraBook)
+            for seat in (*range(seats), None):
+                view = state.view(seat)
+                if not view["log"]:
+                    assert book.known(seat) == book.game.faces.every
+                    continue
+                assert (book.dealer, book.declarer if view["phase"] != "bid" else None) == (
+                    view["dealer"], view["declarer"],
+                )  # fmt: skip
+                tricks = [*(trick["cards"] for trick in view["tricks"]), view["trick"]]
+                cards = {card for trick in tricks for _, card in trick}
+                cards |= {*(view["hand"] or ()), *(view["dummy"] or ()), *filter(None, [view["turn_up"]])}
+                bids = {values[rank] for own in (*view["left"], *view["won"], *view["lost"]) for rank in own or ()}
+                bids |= {values[rank] for rank in (*view["right"], *view["turned"])}
+                over = {f"{BID}{number}" for number in range(1, len(view["tricks"]) + 1)}
+                assert book.known(seat) == cards | bids | over
+                opened += seat is None and any(view["piles"])
+                right += seat is None and bool(view["right"])
+            if not state.view(None)["log"] and state.number:
+                ends += 1
+    assert ends >= 8
+    assert opened
+    assert right
+
+
+def a_deal_of_abracadabra() -> tuple[dict[str, Any], list[dict[str, Any]], Book]:
+    """How a first deal went, what bystanders saw of it, and the book when the next is awaited."""
+    log: list[dict[str, Any]] = []
+    for state, book in game("abracadabra", 3, {**RULES["abracadabra"].resolve({"deals": 3}, 3)}, 6, bold):
+        view = state.view(None)
+        if state.number == 1:
+            seat, card = view["last"]["tricks"][-1]["cards"][-1]
+            return view["last"], [*log, {"seat": seat, "move": f"play {card}"}], book
+        log = view["log"]
+    raise AssertionError("the game has one deal alone")
+
+
+@pytest.mark.parametrize("reader", [None, 0, 1, 2])
+def test_the_story_of_a_deal_of_abracadabra_that_is_over_is_lawful_in_the_next(reader: int | None) -> None:
+    """All of it is, as it happened; told of somebody else each card that was played, or trick named, is found."""
+    last, log, book = a_deal_of_abracadabra()
+    passages = AbracadabraLook().story(last, log, Players(tuple(NAMES), reader=reader))
+    told = [sentence for one in passages for sentence in (one.text, one.result) if sentence]
+    seats = NAMES | {"You": -1 if reader is None else reader}
+    found = book.game.faces.found
+    assert len([one for one in told if found(one)]) > 40
+    for sentence in told:
+        assert not found(book.untold(sentence, seats)), sentence
+    others = {name: (seat + 1) % 3 for name, seat in seats.items()}
+    for sentence in told:
+        if " led " in sentence or " played " in sentence or " named tricks " in sentence:
+            assert found(sentence) & found(book.untold(sentence, others)), sentence
+
+
+@pytest.mark.parametrize(
+    ("text", "cards"),
+    [
+        *((ABRACADABRA.name_of(card), {card}) for card in ABRACADABRA.cards() if not card.startswith(BID)),
+        *((ABRACADABRA.text_of(card), {card}) for card in ABRACADABRA.cards() if not card.startswith(BID)),
+        ("Hearts 10", set[str]()),
+        ("place 4 10 J", {"TRICK4", "TRICK10", "TRICK11"}),
+        ("Bela named tricks 4, 9 and 11.", {"TRICK4", "TRICK9", "TRICK11"}),
+        ("Bela named trick 12.", {"TRICK12"}),
+        ("Bela named 4 tricks, face down.", set[str]()),
+        ("Bela's bids: won: trick 1; to come: trick 3, trick 8.", {"TRICK3", "TRICK8"}),
+        ("Bela's bids: won 1 · to come 3 8 13", {"TRICK3", "TRICK8", "TRICK13"}),
+        ("Bela's bids: to come: 3 cards face down.", set[str]()),
+        ("Bela's bids: to come 3 cards face down", set[str]()),
+        ("Ada won trick 4 with", set[str]()),
+        ("Trick: 4 of 12", set[str]()),
+    ],
+)
+def test_a_card_of_abracadabra_is_read_in_whatever_form(text: str, cards: set[str]) -> None:
+    assert GAMES["abracadabra"].faces.found(text) == cards

@@ -1,4 +1,4 @@
-"""Over random hands of each game over the wire nothing shows a card to whom it is hidden: 82 hands in the quick runs,
+"""Over random hands of each game over the wire nothing shows a card to whom it is hidden: 86 hands in the quick runs,
 over 600 in the long ones.
 """
 
@@ -27,6 +27,8 @@ CROWNS: Final = [(2, 0), (1, 2), (2, 2), (3, 2), (2, 4), (4, 3)]
 """The same from 2 to 7."""
 TAROT: Final = [(3, 0), (1, 2), (2, 1)]
 """The same for Mitigati, which three play."""
+ABRACADABRA: Final = [(2, 0), (2, 1), (1, 3), (3, 0), (1, 1), (3, 1)]
+"""The same for Abracadabra, from 2 to 4, two with a dummy."""
 MANY: Final = [(2, 6), (3, 6), (2, 8), (4, 7), (2, 10)]
 """Up to 12, who play with three decks from 9 on (F1.1)."""
 
@@ -53,6 +55,8 @@ class Run(NamedTuple):
 
 
 QUICK: Final = {
+    "abracadabra": Run("abracadabra", 31, 1, ABRACADABRA[:3], emoji=True),
+    "abracadabra with pictures": Run("abracadabra", 32, 1, [(2, 0)], pictures=True),
     "b": Run("voren", 2, 5, VOREN, emoji=True),
     "with pictures": Run("voren", 4, 2, VOREN, pictures=True),
     "crowns": Run("five_crowns", 6, 1, CROWNS, (3, 3, 4, 4, 6, 3), emoji=True, laid=True),
@@ -61,6 +65,8 @@ QUICK: Final = {
     "tarot with pictures": Run("mitigati", 21, 1, [(2, 1)], pictures=True),
 }
 LONG: Final = {
+    "whole games of abracadabra": Run("abracadabra", 33, 8, ABRACADABRA * 2, emoji=True),
+    "abracadabra, with more pictures": Run("abracadabra", 34, 3, ABRACADABRA, pictures=True),
     "a": Run("voren", 1, 10, VOREN),
     "c": Run("voren", 3, 17, VOREN),
     "with more pictures": Run("voren", 5, 4, VOREN, pictures=True),
@@ -129,7 +135,7 @@ async def test_no_payload_file_or_log_line_shows_a_hidden_card(
         logging.getLogger().removeHandler(watch)
         assert not watch.findings, watch.findings[:10]
         played = sum(live.state.number + 1 for live in here.bot.tables._live.values() if live.state)
-        assert played == run.hands * len(run.tables)
+        assert played >= run.hands * len(run.tables)  # more where a deal of Abracadabra was void (A4.2)
         for line in stderr.getvalue().splitlines():
             watch.look("standard error", [DURATION.sub("", line)], None, "the operator")
         assert not watch.findings, watch.findings[:10]

@@ -160,7 +160,10 @@ class World:
                 verb = move.partition(" ")[0]
                 await self._take(("hand", who))
                 before = (await self.house.live(self.table)).record.seq
-                form = next(one for one in buttons(self.party.hands[who]).items() if verb in one[1].split(":"))[0]
+                forms = {
+                    one: label for label, one in buttons(self.party.hands[who]).items() if one.startswith("eh:form:")
+                }
+                form = next(label for one, label in forms.items() if verb in one.split(":"))
                 await self.party.fill_in(
                     who, self.party.hands[who], form, lambda fields: self.game.naming(fields, move)
                 )

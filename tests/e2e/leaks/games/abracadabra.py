@@ -1,0 +1,306 @@
+"""Who may know which card at a table of Abracadabra, and what its cards look like in a text.
+
+Bid cards are faces too, as their pack has them: `TRICK4` names the fourth trick. A text shows one by its emoji, among
+the bid cards that are still to come, as a trick that somebody named, or in the text of a move; a number alone is none.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any, ClassVar, Final
+
+from cogs.abracadabra.pack import ABRACADABRA, BID
+from rules.abracadabra.cards import CARDS
+from tests.e2e.leaks.faces import Faces
+from tests.e2e.leaks.knowledge import Book, Game, Place
+
+RANKS: Final = ("A", *map(str, range(2, 11)), "J", "Q", "K")
+"""A1.3: the bid cards by value."""
+SELECT: Final = 3
+"""The type of a select among the fields of a form."""
+WORD: Final = re.compile(r"[Aa]s|[Aa]d|[Aa]h|ac")
+"""Words that read like an Ace."""
+_NUMBERS: Final = r"\d+(?:, \d+)*(?: and \d+)?"
+NAMED: Final = re.compile(rf"\b(?P<who>\w+) named tricks? (?P<numbers>{_NUMBERS})")
+"""What the story tells of bid cards that were placed."""
+TO_COME: Final = re.compile(r"\bto come:? (?P<numbers>(?:trick )?\d+(?:,? (?:trick )?\d+)*)\b(?! cards?\b)")
+"""Bid cards that lie face up though their tricks are still to come."""
+PLACED: Final = re.compile(r"\bplace (?P<ranks>(?:10|[2-9AJQK])(?: (?:10|[2-9AJQK]))*)\b", re.IGNORECASE)
+"""The text of a move (K7.1)."""
+NAMES: Final = {ABRACADABRA.name_of(card).lower(): card for card in ABRACADABRA.cards() if not card.startswith(BID)}
+_CARD: Final = (
+    r"(?:the joker(?: \(the \w+ of \w+\))?|the (?:Ace|Jack|Queen|King|\d+) of (?:spades|hearts|diamonds|clubs))"
+)
+PLAYED: Final = re.compile(rf"(?P<who>\w+) (?:led|played) (?P<card>{_CARD})")
+WON: Final = re.compile(
+    rf"(?P<who>\w+) won trick (?P<number>\d+) with (?P<card>{_CARD})(?: from the dummy)?"
+    rf"(?:, which beats (?P<beaten>{_CARD}))?"
+)
+TURNED: Final = re.compile(rf"(?P<card>{_CARD}) was turned up", re.IGNORECASE)
+
+FORM: Final = re.compile(r"\beh:[a-z]+:\d+:\d+:(?:place|expose):[0-9a-f]{4}(?::[0-9a-f.]*)?")
+"""The id of a form and what was filled in, as hexadecimal places for its reader: no card texts."""
+
+Trick = list[tuple[int, str]]
+"""Who played which card, in order."""
+
+
+def bid_cards(numbers: str) -> set[str]:
+    """The bid cards that a text names by numbers."""
+    return {f"{BID}{number}" for number in re.findall(r"\d+", numbers)}
+
+
+def card_named(text: str) -> str:
+    """The card that a sentence names; of a joker itself, not what it stands for."""
+    return NAMES["joker" if "joker" in text.lower() else text.lower().removeprefix("the ")]
+
+
+class BidFaces(Faces):
+    """The faces with the bid cards."""
+
+    def listed(self, text: str) -> list[str]:
+        """The cards that a text spells out, bid cards last."""
+        found = [self._card(one) for one in self._forms.finditer(text) if not WORD.fullmatch(one[0])]
+        for pattern in (NAMED, TO_COME):
+            for one in pattern.finditer(text):
+                found += bid_cards(one["numbers"])
+        for one in PLACED.finditer(text):
+            found += [f"{BID}{RANKS.index(rank) + 1}" for rank in one["ranks"].upper().split(" ")]
+        return [card for card in found if card in self.every]
+
+
+FACES: Final = BidFaces(
+    ABRACADABRA,
+    {
+        "A": ("ace",), "2": ("two",), "3": ("three",), "4": ("four",), "5": ("five",), "6": ("six",), "7": ("seven",),
+        "8": ("eight",), "9": ("nine",), "10": ("ten",), "J": ("jack",), "Q": ("queen",), "K": ("king",),
+    },
+    {"S": ("spades", "♠"), "H": ("hearts", "♥"), "D": ("diamonds", "♦"), "C": ("clubs", "♣")},
+    ("JOKER",),
+)  # fmt: skip
+
+
+@dataclass
+class AbracadabraBook(Book):
+    """The log of a table of Abracadabra."""
+
+    moves: list[tuple[int, str]] = field(default_factory=list[tuple[int, str]])
+    """The moves of the hand in progress."""
+    placed: dict[int, set[str]] = field(default_factory=dict[int, set[str]])
+    """The bid cards of the hand in progress that a seat has placed, as faces."""
+    earlier: list[tuple[int, set[str]]] = field(default_factory=list[tuple[int, set[str]]])
+    """What seats had placed, in the hands that are over."""
+    tricks: list[Trick] = field(default_factory=list[Trick])
+    """Every trick of all hands; the last may be in progress."""
+    turned: set[str] = field(default_factory=set[str])
+    """Every card that was turned up."""
+
+    # -- the table (A1, A2) ------------------------------------------------------------------------------------------
+
+    @property
+    def holders(self) -> int:
+        """A2.1: how many hands are dealt, a dummy's included."""
+        return self.seats + (self.seats == 2 and self.options["two_player"] == "dummy")
+
+    @property
+    def length(self) -> int:
+        """A2.1: how many cards a hand has, and so how many tricks there are."""
+        return 13 if self.seats == 4 else 12
+
+    def dealt(self, holder: int) -> set[Place]:
+        """A2.1: the places of the cards that a seat was dealt, or the dummy, which is the last holder."""
+        place = (holder - self.dealer - 1) % self.seats if holder < self.seats else holder
+        return {(0, turn * self.holders + place) for turn in range(self.length)}
+
+    def turn_up(self) -> set[Place]:
+        """A2.1: the place of the one card that is left, where one is."""
+        return {(0, len(self.orders[0]) - 1)} if len(self.orders[0]) > self.holders * self.length else set()
+
+    def dealt_out(self) -> None:
+        self.moves, self.placed = [], {}
+        self.turned |= set(map(self.card, self.turn_up()))
+
+    # -- moves -------------------------------------------------------------------------------------------------------
+
+    def moved(self, seat: int, text: str) -> None:
+        self.moves.append((seat, text))
+        verb, *words = text.split(" ")
+        if verb == "place":
+            self.placed[seat] = {f"{BID}{RANKS.index(rank) + 1}" for rank in words}
+        elif verb == "play":
+            if len(self._played()) % self.holders == 1:
+                self.tricks.append([])
+            self.tricks[-1].append((seat, words[0]))
+
+    def _of(self, *verbs: str) -> list[tuple[int, str]]:
+        """The moves of these kinds, in the hand in progress."""
+        return [(seat, text) for seat, text in self.moves if text.partition(" ")[0] in verbs]
+
+    def _played(self) -> list[str]:
+        """The cards that lie on the table, or did, in this hand."""
+        return [text[5:] for _, text in self._of("play")]
+
+    def is_over(self) -> bool:
+        """A4.2: all have passed, where a dummy plays along twice; A7: all cards are played."""
+        spoken = self._of("bid", "pass")
+        rounds = 2 if self.holders > self.seats else 1
+        void = len(spoken) == rounds * self.seats and all(text == "pass" for _, text in spoken)
+        return void or len(self._played()) == self.holders * self.length
+
+    def hand_ends(self) -> None:
+        self.earlier += self.placed.items()
+
+    # -- who may know what -------------------------------------------------------------------------------------------
+
+    @property
+    def declarer(self) -> int | None:
+        """A4.1: who bid last, since each bid is higher."""
+        bids = self._of("bid")
+        return bids[-1][0] if bids else None
+
+    def dummy_is_open(self) -> bool:
+        """A4.2, A6.3: after a round in which both passed, else once all have exposed."""
+        further = len(self._of("bid", "pass")) >= self.seats and all(
+            text == "pass" for _, text in self._of("bid", "pass")[: self.seats]
+        )
+        return self.holders > self.seats and (further or len(self._of("expose")) == self.seats)
+
+    def places(self, seat: int | None) -> set[Place]:
+        """What was turned up and played, one's own, and the dummy's once it lies open."""
+        known = self.turn_up() | {(0, self.orders[0].index(card)) for card in self._played()}
+        if seat is not None:
+            known |= self.dealt(seat)
+        return known | (self.dealt(self.seats) if self.dummy_is_open() else set())
+
+    def known(self, seat: int | None) -> frozenset[str]:
+        """The bid cards too: one's own; what Declarer turned up (A6.1); all of whom has opened the pile (A6.2), once
+        everybody has chosen, Declarer's at once; and those whose trick is over (A7.3).
+        """
+        found = super().known(seat)
+        if not self.orders:
+            return found
+        over = len(self._played()) // self.holders
+        exposed = self._of("expose")
+        shown = {f"{BID}{number}" for number in range(1, over + 1)}
+        shown |= self.placed.get(-1 if seat is None else seat, set())
+        for who, text in exposed:
+            if who == self.declarer or len(exposed) == self.seats:
+                words = text.split(" ")[1:]
+                shown |= {f"{BID}{RANKS.index(rank) + 1}" for rank in words if rank in RANKS}
+                shown |= self.placed[who] if "pile" in words else set()
+        return found | shown
+
+    def numbers(self) -> dict[str, set[Place]]:
+        """Hands are bit masks: as dealt, and what is left of them if that is several."""
+        gone = set(self._played())
+        found: dict[str, set[Place]] = {}
+        for hand in map(self.dealt, range(self.holders)):
+            left = {place for place in hand if self.card(place) not in gone}
+            for some in (hand, left if len(left) > 1 else hand):
+                found[str(CARDS.mask(map(self.card, some)))] = some
+        return found
+
+    # -- the story ---------------------------------------------------------------------------------------------------
+
+    def untold(self, text: str, seats: Mapping[str, int]) -> str:
+        """Without what was turned up, and what a seat did play, win or name, in whatever hand."""
+        text = FORM.sub("", text)
+        for pattern, told in (
+            (TURNED, self._was_turned_up),
+            (PLAYED, self._did_play),
+            (WON, self._did_win),
+            (NAMED, self._did_name),
+        ):
+            text = pattern.sub(lambda found, told=told: "" if told(found, seats) else found[0], text)
+        return text
+
+    def _was_turned_up(self, found: re.Match[str], _seats: Mapping[str, int]) -> bool:
+        return card_named(found["card"]) in self.turned
+
+    def _did_play(self, found: re.Match[str], seats: Mapping[str, int]) -> bool:
+        play = seats.get(found["who"], -1), card_named(found["card"])
+        return any(play in trick for trick in self.tricks)
+
+    def _did_win(self, found: re.Match[str], seats: Mapping[str, int]) -> bool:
+        seat, card = seats.get(found["who"], -1), card_named(found["card"])
+        beaten = {card_named(found["beaten"])} if found["beaten"] else set[str]()
+        numbered = self.tricks[int(found["number"]) - 1 :: self.length]  # each hand that was played has all its tricks
+        return any((seat, card) in trick and beaten <= {one for _, one in trick} for trick in numbered)
+
+    def _did_name(self, found: re.Match[str], seats: Mapping[str, int]) -> bool:
+        seat, named = seats.get(found["who"], -1), bid_cards(found["numbers"])
+        whole = found.string[found.end() :].startswith(".")  # else it was cut short
+        return any(who == seat and (named == cards if whole else named <= cards) for who, cards in self.earlier)
+
+
+class Abracadabra(Game):
+    """Abracadabra to the search. It cannot see that a card which a seat did play in an earlier hand is told of as
+    played in the hand in progress, before it is; nor whose bid card is told of, if the reader may know another's of the
+    same number; nor how many somebody placed: two worlds are compared for that.
+    """
+
+    id: ClassVar[str] = "abracadabra"
+    command: ClassVar[str] = "abracadabra"
+    faces: ClassVar[Faces] = FACES
+    book: ClassVar[type[Book]] = AbracadabraBook
+    always: ClassVar[tuple[str, ...]] = (
+        "a card is turned up, and a joker is in the pack",
+        "Declarer announces the suit, and there is no joker",
+    )
+    words: ClassVar[tuple[str, ...]] = (
+        "pass", "bid 7", "suit S", "trump H", "place", "expose pile", "expose none", "play",
+    )  # fmt: skip
+    verbs: ClassVar[tuple[str, ...]] = ("play",)
+    switches: ClassVar[tuple[str, ...]] = ("forced",)
+
+    def options(self, hands: int) -> dict[str, Any]:
+        """So many deals, void ones not counted."""
+        return {"deals": hands}
+
+    def filled(self, fields: Sequence[Mapping[str, Any]], rng: Random) -> dict[str, Any]:
+        """Some of the bid cards, at most as many as may be, and the pile or not."""
+        found: dict[str, Any] = {}
+        for one in fields:
+            every = [option["value"] for option in one["options"]]
+            fewest = one.get("min_values", 1)
+            found[one["custom_id"]] = rng.sample(every, rng.randint(fewest, one["max_values"]))
+        return found
+
+    def naming(self, fields: Sequence[Mapping[str, Any]], move: str) -> dict[str, Any]:
+        """The bid cards of a move, and the pile."""
+        words = move.split(" ")[1:]
+        labels = {f"trick {RANKS.index(word) + 1}" for word in words if word in RANKS}
+        found = {
+            one["custom_id"]: [option["value"] for option in one["options"] if option["label"] in labels]
+            for one in fields
+        }
+        for one in fields[1:]:
+            found[one["custom_id"]] = ["pile" if "pile" in words else "closed"]
+        return found
+
+    def by_place(self, move: str, order: Sequence[str], rng: Random | None = None) -> str:
+        """A5: bid cards lie face down, so they are others in another world. "place 2 at 1": two, by whoever was dealt
+        the second card of the pack: as long as that lies there they are the same.
+        """
+        verb, *words = move.split(" ")
+        if verb != "place" or rng is None or "at" not in words:
+            return move
+        count, _, place = words
+        steps = sorted(rng.sample(range(12), int(count)))
+        return " ".join((verb, *map(str, steps), "at", place))
+
+    def at_places(self, move: str, order: Sequence[str]) -> str:
+        """The bid cards so many steps from the one that the card at that place stands for."""
+        verb, *words = move.split(" ")
+        if verb != "place" or "at" not in words:
+            return move
+        *steps, _, place = words
+        begin = CARDS.texts.index(order[int(place)])
+        values = sorted((begin + int(step)) % 12 for step in steps)
+        return " ".join((verb, *(RANKS[value] for value in values)))
+
+
+GAME: Final = Abracadabra()
