@@ -1,0 +1,179 @@
+"""Short games of Abracadabra over the wire, under every option, by people who press what they see and nothing else."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from tests.cogs.abracadabra.games import known, told
+from tests.e2e.harness import House, Json, Seated, alts, buttons, house, offers, text
+from tests.e2e.labels import move_named
+from tests.toy.tests.e2e.quince import confirmed, fields_of, opened, submitted
+
+SELECT = 3
+RANKS = ("A", *map(str, range(2, 11)), "J", "Q", "K")
+
+
+def sees(message: Json) -> str:
+    """All that a message says, alt texts included."""
+    return f"{text(message)} {' '.join(alts(message))}"
+
+
+async def act(here: House, table: Seated, who: str, made: Counter[str]) -> None:
+    """Make a move that the own hand offers: a button, or a form with some of what it has; the board tells no secret."""
+    live = await here.live(table)
+    assert live.state is not None
+    board = await here.fresh(table)
+    assert told(sees(board)) <= known(live.state.view(None))
+    hand = await here.hand(who, table)
+    assert "It is your turn" in text(hand)
+    made[live.state.phase] += 1
+    ready = [label for label, one in buttons(hand).items() if one.startswith("eh:send:")]
+    forms = [label for label, one in buttons(hand).items() if one.startswith("eh:form:")]
+    if forms and here.rng.random() < 0.7:
+        await fill_in(here, who, hand, forms[0], made)
+        return
+    if ready:
+        answer = await here.press(who, hand, here.rng.choice(ready))
+    elif forms:
+        await fill_in(here, who, hand, forms[0], made)
+        return
+    else:
+        label = sensible(here, list(offers(hand)))
+        custom_id, values = offers(hand)[label]
+        assert move_named(label) in live.state.legal(live.seat_of(int(here.sandbox.people.user(who)["id"])) or 0).moves
+        answer = await here.click(who, hand, custom_id, values or None)
+    assert answer["state"] == "update"
+    assert re.search(r"You (chose|bid|passed|made|named|turned|opened|played)", text(answer.get("message") or {}))
+
+
+def sensible(here: House, labels: list[str]) -> str:
+    """One of these: of bids a low one, so that some tricks are named and few deals are void."""
+    low = sorted((label for label in labels if label.startswith("Bid ")), key=lambda one: int(one[4:]))
+    return here.rng.choice(low[:4] or labels)
+
+
+async def fill_in(here: House, who: str, hand: Json, label: str, made: Counter[str]) -> None:
+    """As many as the form asks for, or some; first others, which are changed."""
+    form = await opened(here, who, hand, label)
+    fields = fields_of(form)
+    made["forms"] += 1
+
+    def some() -> Json:
+        return {
+            name: here.rng.sample(
+                [option["value"] for option in one["options"]],
+                here.rng.randint(one.get("min_values", 1), one["max_values"]),
+            )
+            for name, one in fields.items()
+        }
+
+    shown = await submitted(here, who, form, some())
+    assert "Your move would be: " in text(shown)
+    again = await opened(here, who, shown, "Change")
+    chosen = some()
+    shown = await submitted(here, who, again, chosen)
+    names = [
+        option["label"].removeprefix("trick ")
+        for name, one in fields.items()
+        for option in one["options"]
+        if option["value"] in chosen[name] and option["label"].startswith("trick ")
+    ]
+    (would,) = re.findall(r"Your move would be: (.*?)\.", text(shown))
+    assert re.findall(r"\d+", would) == sorted(names, key=int)
+    did = would.replace("name ", "named ").replace("turn up", "turned up").replace("open your", "opened your")
+    assert f"You {did}." in text(await confirmed(here, who, shown))
+
+
+TABLES: list[tuple[tuple[str, ...], int, dict[str, Any]]] = [
+    (("Bela",), 0, {"deals": 1, "trump": "turnup", "success": "exact", "two_player": "dummy"}),
+    (("Bela",), 0, {"deals": 1, "two_player": "short", "forced": False}),
+    ((), 2, {"target": 50, "deals": 2, "trump": "declared", "success": "at_least"}),
+    (("Bela", "Cleo"), 1, {"deals": 1}),
+    ((), 1, {"trump": "declared", "forced": False}),
+]
+
+
+@pytest.mark.parametrize(("others", "computers", "options"), TABLES, ids=lambda one: str(one)[:60])
+async def test_a_game_is_played_to_the_end(others: tuple[str, ...], computers: int, options: dict[str, Any]) -> None:
+    """Lobby, suits, bids, bid cards, tricks, ledger, score sheet, log, result: people, and computer players."""
+    made: Counter[str] = Counter()
+    async with house(pictures="target" in options) as here:
+        here.check_every = 20
+        here.bot.pace.every = 0.02
+        table = await here.open("Ada", others, computers, game="abracadabra", **options)
+
+        async def moved(where: Seated, who: str) -> None:
+            await act(here, where, who, made)
+
+        live = await here.play_out(table, act=moved)
+        assert live.record.status == "over"
+        assert live.state is not None
+        totals = live.state.score().totals
+        board = await here.fresh(table)
+        assert "the game. Standings: " in sees(board)
+        assert [seat.points for seat in live.record.seats] == list(totals)
+        assert "(A8.4)" in sees(board) or "tricks" in sees(board)
+        sheet = text((await here.press("Bela", board, "Scores")).get("message") or {})
+        last_line = next(line for line in sheet.splitlines() if line.startswith("Total"))
+        numbers = re.findall(r"[+\u2212]?\d+", last_line)
+        assert [int(one.replace("\u2212", "-")) for one in numbers] == list(totals)
+        log = text((await here.press("Bela", board, "Log")).get("message") or {})
+        assert "won trick" in log
+        assert "Rematch" in buttons(board)
+    declared = options.get("trump") == "declared" or options.get("two_player") == "short"
+    assert {"suit", "bid", "place", "expose", "play"} <= set(made)
+    assert made["trump"] or not declared or computers  # a computer player may be Declarer
+    assert made["play"] >= 11
+
+
+async def test_those_who_place_at_the_same_time_see_who_is_ready_and_nothing_else() -> None:
+    """A5.3: the board says whom it waits for; numbers come when all have placed; an old form counts no more."""
+    async with house() as here:
+        here.bot.pace.every = 0.02
+        table = await here.open("Ada", ("Bela", "Cleo"), game="abracadabra", deals=1)
+        live = await here.live(table)
+        assert live.state is not None
+        order = [live.record.seats[(live.state.to_act[0] + step) % 3].name for step in range(3)]
+        eldest, second, dealer = order
+        for who, suit in zip(order, ("hearts", "spades", "clubs"), strict=True):
+            await here.press(who, await here.hand(who, table), f"Choose {suit}")
+        for who, said in zip(order, ("Bid 3", "Pass", "Pass"), strict=True):
+            await here.press(who, await here.hand(who, table), said)
+        hand = await here.hand(eldest, table)
+        assert "Name 3 tricks that you will win." in text(hand)
+        form = await opened(here, eldest, hand, "Name 3 tricks …")
+        shown = await submitted(here, eldest, form, {"0": ["0", "4", "10"]})
+        assert "Your move would be: name tricks 1, 5 and 11. All won, they bring 17." in text(shown)
+        assert "You named tricks 1, 5 and 11." in text(await confirmed(here, eldest, shown))
+
+        board = await here.fresh(table)
+        live = await here.live(table)
+        assert live.state is not None
+        first, last = (live.record.seats[seat].name for seat in live.state.to_act)
+        assert {first, last} == {second, dealer}
+        assert f"It is the turn of **{first}** and **{last}**." in text(board)
+        waiting = await here.hand(dealer, table)
+        form = await opened(here, second, await here.hand(second, table), "Name tricks …")
+        shown = await submitted(here, second, form, {"0": ["6", "7"]})
+        assert "You named tricks 7 and 8." in text(await confirmed(here, second, shown))
+        board = await here.fresh(table)
+        assert f"It is **{dealer}**'s turn." in text(board)
+        assert f"Last: {second} placed, face down." in text(board)
+        assert not re.search(rf"{second}.*(2 tricks|2 named)", text(board))
+        answer = await here.press(dealer, waiting, "Name no trick")
+        assert "You named no trick." in text(answer.get("message") or {})
+        board = await here.fresh(table)
+        assert "2 named" in text(board)
+        assert "none named" in text(board)
+        assert "Turn up what you like" in text(await here.hand(eldest, table))
+        answer = await here.press(eldest, await here.hand(eldest, table), "Turn up nothing")
+        for who in (second, dealer):
+            assert "open your pile, or keep it closed" in text(await here.hand(who, table)).lower()
+            await here.press(who, await here.hand(who, table), "Open the pile")
+        board = await here.fresh(table)
+        assert re.search(rf"{second}'s bids: to come 7 8, pile open", text(board))
+        assert f"{eldest}'s bids: to come 3 cards face down" in text(board)
