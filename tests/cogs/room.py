@@ -67,11 +67,12 @@ async def table(
     """A table of these people, the first of whom is its host, as it is at that stage; its board is posted.
 
     The first dealer is drawn; where it is to wait for somebody, as many are opened as it takes. Five Crowns has so many
-    deals from that of `first` cards on, Mitigati and Conference as many hands as they may have.
+    deals from that of `first` cards on, Abracadabra so many, Mitigati and Conference as many hands as they may have.
     """
     tables, (host, *others) = here.bot.tables, people
     where = (int(here.sandbox.world.guild_id), int(here.sandbox.people.channel(CHANNEL)["id"]))
-    options = {"first": first, "last": first + hands - 1} if game == "five_crowns" else {"hands": hands}
+    named = {"five_crowns": {"first": first, "last": first + hands - 1}, "abracadabra": {"deals": hands}}
+    options = named.get(game, {"hands": hands})
     live = await lobby.open_table(tables, game_named(game), options, where, person(here, host), None)
     for other in others:
         await lobby.join(tables, live.id, person(here, other), number(here))

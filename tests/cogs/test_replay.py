@@ -35,8 +35,13 @@ from tests.cogs.room import said as words_of
 from tests.cogs.room import table as table_of
 from tests.e2e.harness import House, Json, alts, buttons, components, text
 
-PEOPLE = {"voren": (HOST, SEATED), "five_crowns": (HOST, SEATED), "mitigati": (HOST, SEATED, OTHER)}
-HANDS = {"voren": 2, "five_crowns": 2, "mitigati": 3}
+PEOPLE = {
+    "voren": (HOST, SEATED),
+    "five_crowns": (HOST, SEATED),
+    "mitigati": (HOST, SEATED, OTHER),
+    "abracadabra": (HOST, SEATED),
+}
+HANDS = {"voren": 2, "five_crowns": 2, "mitigati": 3, "abracadabra": 2}
 
 
 async def two_hands(here: House, game: str) -> Live:

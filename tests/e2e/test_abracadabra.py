@@ -31,7 +31,7 @@ async def act(here: House, table: Seated, who: str, made: Counter[str]) -> None:
     hand = await here.hand(who, table)
     assert "It is your turn" in text(hand)
     made[live.state.phase] += 1
-    ready = [label for label, one in buttons(hand).items() if one.startswith("eh:send:")]
+    ready = [label for label, one in buttons(hand).items() if one.startswith("eh:make:")]
     forms = [label for label, one in buttons(hand).items() if one.startswith("eh:form:")]
     if forms and here.rng.random() < 0.7:
         await fill_in(here, who, hand, forms[0], made)
