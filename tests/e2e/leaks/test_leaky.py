@@ -7,7 +7,7 @@ import logging
 
 import pytest
 
-from tests.e2e.leaks import mutations, mutations_five_crowns, mutations_mitigati
+from tests.e2e.leaks import mutations, mutations_abracadabra, mutations_five_crowns, mutations_mitigati
 from tests.e2e.leaks.mutations import Mutation
 from tests.e2e.leaks.players import BYSTANDER
 from tests.e2e.leaks.worlds import SEATED, Step, World, difference, world
@@ -40,14 +40,29 @@ STEPS: dict[str, list[Step]] = {
         ("say", "Declare nothing"),
         ("command", "Ada", "table show"),
     ],
+    "abracadabra": [
+        ("hand", "Ada"), ("hand", "Bela"), ("hand", "Cleo"),
+        *[("legal", "suit")] * 3,
+        ("legal", "bid 4"), *[("legal", "pass")] * 2,
+        ("form", "place 4 at {place}"),
+        ("press", BYSTANDER, "Log"),
+        ("form", "place 2 at {place}"),
+        ("command", "Ada", "table show"),
+    ],
 }  # fmt: skip
-PEOPLE = {"mitigati": SEATED[:3]}
+PEOPLE = {"mitigati": SEATED[:3], "abracadabra": SEATED[:3]}
 """Who sits at a table of a game that four cannot play."""
-SEEN = {"voren": mutations.SEEN, "five_crowns": mutations_five_crowns.SEEN, "mitigati": mutations_mitigati.SEEN}
+SEEN = {
+    "voren": mutations.SEEN,
+    "five_crowns": mutations_five_crowns.SEEN,
+    "mitigati": mutations_mitigati.SEEN,
+    "abracadabra": mutations_abracadabra.SEEN,
+}
 COMPARED = {
     "voren": mutations.COMPARED,
     "five_crowns": mutations_five_crowns.COMPARED,
     "mitigati": mutations_mitigati.COMPARED,
+    "abracadabra": mutations_abracadabra.COMPARED,
 }
 COMPUTERS: list[Step] = [("hand", "Ada"), ("legal",), ("legal",), ("legal",)]
 Orders = dict[int, list[str]]

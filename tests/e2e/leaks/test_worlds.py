@@ -113,7 +113,19 @@ TAROT: dict[str, Scenario] = {
         "mitigati", {"hands": 1, "bargaining": False}, people=SEATED[:3],
     ),
 }  # fmt: skip
-SCENARIOS: Final = {name: Scenario(steps) for name, steps in VOREN.items()} | CROWNS | TAROT
+PLACE: Step = ("form", "place 2 at {place}")
+BID_CARDS: dict[str, Scenario] = {
+    "bid cards are placed and stay face down": Scenario(
+        [
+            *HANDS[:3], *[("legal", "suit")] * 3, ("legal", "bid 4"), *[("legal", "pass")] * 2, *LOOK[:2],
+            ("form", "place 4 at {place}"), ("forge", "Bela", "expose pile"), PLACE, *LOOK, ("ping",), PLACE,
+            ("refresh", "Ada"), ("form", "expose none"), *[("legal", "expose none")] * 2, *LOOK[:1], LEGAL, LEGAL,
+            ("command", "Cleo", "table show"), ("press", BYSTANDER, "Log"),
+        ],
+        "abracadabra", people=SEATED[:3],
+    ),
+}  # fmt: skip
+SCENARIOS: Final = {name: Scenario(steps) for name, steps in VOREN.items()} | CROWNS | TAROT | BID_CARDS
 
 
 @pytest.mark.timeout(300)

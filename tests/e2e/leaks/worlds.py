@@ -154,6 +154,8 @@ class World:
                 self._opened(who, await self.house.click(who, hand, custom_id, values or None))
             case ("form", move):
                 who = await self.house.awaited(self.party.table) or ""
+                (seat,), book = self.seats([who]), self.watch.books[self.table]
+                move = move.format(place=(seat - book.dealer - 1) % book.seats)  # among those who are dealt to
                 return await self._take(("form", who, self.game.by_place(move, self._order(), self.rng)))
             case ("form", who, placed):
                 move = self.game.at_places(placed, self._order())

@@ -1,0 +1,131 @@
+"""Leaks put into Abracadabra on purpose: what its own code could tell of hands and of bid cards that lie face down."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, Final
+
+import pytest
+
+import rules.abracadabra.views as views
+from cogs.abracadabra.cards import named, worth
+from cogs.abracadabra.pack import ABRACADABRA
+from rules.abracadabra.cards import BIDS
+from tests.e2e.leaks.mutations import Mutation, drawn_otherwise
+from tests.e2e.leaks.worlds import World
+
+SEEN: Final[dict[str, Mutation]] = {}
+"""Found by searching what is sent."""
+
+COMPARED: Final[dict[str, Mutation]] = {}
+"""Found by comparing two worlds: no card is named in it."""
+
+
+def seen(mutation: Mutation) -> Mutation:
+    """Register a leak that the search has to find."""
+    SEEN[mutation.__name__] = mutation
+    return mutation
+
+
+def compared(mutation: Mutation) -> Mutation:
+    """Register a leak that only the comparison of two worlds can find."""
+    COMPARED[mutation.__name__] = mutation
+    return mutation
+
+
+def state_of(world: World) -> Any:
+    """The position, read as no bot of ours may read it."""
+    return world.house.bot.tables._live[world.table].state
+
+
+def hand_of(world: World) -> list[str]:
+    """The hand of a seat, none of which has been played."""
+    return state_of(world).view(state_of(world).to_act[0])["hand"]
+
+
+def placed(world: World) -> list[str]:
+    """Declarer's bid cards, once it has placed them."""
+    declarer = state_of(world).hand.deal.declarer
+    cards = None if declarer is None else state_of(world).hand.deal.placed[declarer]
+    return BIDS.listed(cards or 0)
+
+
+def look() -> Any:
+    """The class of the look that the bot has loaded."""
+    return sys.modules["cogs.abracadabra.look"].AbracadabraLook
+
+
+def scene_otherwise(patch: pytest.MonkeyPatch, change: Callable[[Any], Any]) -> None:
+    """Change the scene of the public table."""
+    table = look().table
+    patch.setattr(look(), "table", lambda *args: change(table(*args)))
+
+
+@seen
+def the_log_tells_what_was_placed(patch: pytest.MonkeyPatch, world: World) -> None:
+    """As the log of a deal that is over tells it."""
+
+    def leaky(hand: Any, _viewer: int | None) -> list[dict[str, Any]]:
+        return [{"event": "deal"}, *({"seat": seat, "move": text} for seat, text in hand.said)]
+
+    patch.setattr(views, "_log", leaky)
+
+
+@seen
+def bid_cards_lie_face_up(patch: pytest.MonkeyPatch, world: World) -> None:
+    """As if every pile were open."""
+    before = views._on_the_table
+
+    def leaky(hand: Any, unplayed: int, tricks: Any, seat: int | None) -> dict[str, Any]:
+        shown = before(hand, unplayed, tricks, seat)
+        left = [BIDS.listed(cards) if cards else None for cards in hand.deal.placed]
+        return {**shown, "left": left, "numbers": [None if one is None else len(one) for one in left]}
+
+    patch.setattr(views, "_on_the_table", leaky)
+
+
+@seen
+def a_hand_shows_anothers_cards(patch: pytest.MonkeyPatch, world: World) -> None:
+    hand = look().hand
+
+    def leaky(self: Any, view: Any, players: Any, title: str) -> Any:
+        other = state_of(world).view((view["seat"] + 1) % view["seats"])
+        return hand(self, {**view, "hand": other["hand"], "moves": [], "barred": {}}, players, title)
+
+    patch.setattr(look(), "hand", leaky)
+
+
+@seen
+def the_prompt_names_a_card_of_a_hand(patch: pytest.MonkeyPatch, world: World) -> None:
+    scene_otherwise(
+        patch, lambda scene: scene._replace(prompt=f"{scene.prompt} Not {named(hand_of(world)[-1], None)}?")
+    )
+
+
+@seen
+def the_alt_text_of_the_table_has_a_hand(patch: pytest.MonkeyPatch, world: World) -> None:
+    def change(picture: Any) -> Any:
+        return replace(picture, alt=f"{picture.alt} {', '.join(map(ABRACADABRA.name_of, hand_of(world)))}")
+
+    drawn_otherwise(patch, change)
+
+
+@compared
+def the_table_tells_what_bid_cards_are_worth(patch: pytest.MonkeyPatch, world: World) -> None:
+    """A number names no card."""
+
+    def change(scene: Any) -> Any:
+        return scene._replace(facts=(*scene.facts, ("At stake", str(worth(placed(world))))))
+
+    scene_otherwise(patch, change)
+
+
+@compared
+def the_table_counts_the_spades_of_a_hand(patch: pytest.MonkeyPatch, world: World) -> None:
+    def change(scene: Any) -> Any:
+        spades = sum(card.endswith("S") for card in hand_of(world))
+        return scene._replace(facts=(*scene.facts, ("Spades", str(spades))))
+
+    scene_otherwise(patch, change)
