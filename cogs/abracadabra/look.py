@@ -18,11 +18,14 @@ from cogs.abracadabra.pack import ABRACADABRA
 from cogs.abracadabra.story import story
 from rules.contract import View
 
-WORDS: Final = 4
-"""Moves of a player in a deal beside cards: a suit, a bid, bid cards placed, bid cards turned up."""
+WORDS: Final = 3
+"""Moves of a player in a deal beside cards: a suit, a bid, bid cards placed and turned up, less a last card."""
 
-A_DEAL: Final = 40
-"""Points that the leader makes in a deal, about: what computer players made on average in fifty games."""
+A_DEAL: Final = 70
+"""Points of whoever wins, for each deal: what computer players made on average in fifty games."""
+
+NO_CARD: Final = "The short pack has no card to turn up, so choose that Declarer announces trumps (A1.2)."
+"""What a lobby says of options that do not go together where two play."""
 
 EXPOSE: Final[Mapping[str, Choice]] = {
     "expose none": Choice("expose none", placing.CLOSED_PILE, "main"),
@@ -51,8 +54,9 @@ class AbracadabraLook:
             told.append(f"The game ends once somebody has {target} points.")
         if seats == 2:
             told.append("Two play with a short pack of 24 cards." if short else "Two play with a dummy as third hand.")
-        declared = short or options.get("trump") == "declared"
-        told.append("Declarer names trumps." if declared else "A card is turned up for trumps.")
+        trump = options.get("trump", "declared" if short else "turnup")
+        declared = "Declarer names trumps." if trump == "declared" else "A card is turned up for trumps."
+        told.append(NO_CARD if short and trump == "turnup" else declared)
         if options["success"] == "at_least":
             told.append("Who wins as many tricks as named, or more, succeeds.")
         moves = deals * (WORDS + tricks * (1.5 if seats == 2 and not short else 1))

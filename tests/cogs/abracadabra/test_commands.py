@@ -24,7 +24,7 @@ async def test_a_table_is_opened_for_everybody_to_see_and_says_what_is_played() 
         assert "1 of 4 seats" in said(answer)
         assert "Say how many of 12 tricks you will win, and which. 2 deals: everybody deals once." in said(answer)
         assert "Two play with a dummy as third hand. A card is turned up for trumps." in said(answer)
-        assert "About 45 moves each, 10 minutes" in said(answer)
+        assert "About 40 moves each, 10 minutes" in said(answer)
         assert set(offers(answer)) == {"Join", "Leave", "Add computer player", "Invite and arrange", "Rules"}
         rules = await here.press(BYSTANDER, lobby, "Rules")
         assert "Abracadabra" in said(rules)
@@ -91,7 +91,8 @@ async def test_the_short_pack_and_a_turned_up_card_are_refused_as_two_sit_down_t
         options = {"trump": "turnup", "two_player": "short"}
         answer = await here.command(HOST, "abracadabra new", channel=CHANNEL, **options)
         lobby = answer.get("message") or {}
-        await here.press(SEATED, lobby, "Join")
+        joined = await here.press(SEATED, lobby, "Join")
+        assert "so choose that Declarer announces trumps (A1.2)." in said(joined)
         refused = await here.press(HOST, lobby, "Start")
         assert "With the short pack every card is dealt" in said(refused)
         assert "(A1.2)" in said(refused)
