@@ -47,7 +47,6 @@ PHASES: Final = (
     ),
     Phase("suit", TABLES[:3], lambda view: view["phase"] == "suit" and any(view["suits"])),
     Phase("bid", TABLES, lambda view: view["phase"] == "bid" and any(view["bids"])),
-    Phase("bid-further", (DUMMY,), lambda view: view["phase"] == "bid" and view["further"]),
     Phase("place", TABLES, lambda view: view["phase"] == "place" and len(view["to_act"]) == 1),
     Phase("place-at-once", (FOUR, THREE, LONG), lambda view: view["phase"] == "place" and len(view["to_act"]) > 1),
     Phase("trump", (DECLARED, SHORT), lambda view: view["phase"] == "trump"),
