@@ -89,8 +89,9 @@ class Form(NamedTuple):
     """A form: its key (a short word, unique among the forms of a view), the button that opens it, its fields, and its
     move. Where `button` is empty nothing is left to choose, and what is `ready` stands alone.
 
-    `ready` are moves of it that most will want, each a button beside the one that opens the form. `begin` is what the
-    form holds as it opens. `wrong` says in a sentence what is wrong with fields that fit one by one and not together;
+    `ready` are moves of it that most will want, each a button beside the one that opens the form; without a label of
+    its own (`button`) that one is left out, as where nothing is left to choose. `begin` is what the form holds as it
+    opens. `wrong` says in a sentence what is wrong with fields that fit one by one and not together;
     empty where nothing is; `brings` what the move brings, as a sentence, beyond what a look says that it is.
     """
 

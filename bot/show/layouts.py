@@ -316,12 +316,12 @@ def _form_rows(table: int, decision: int, forms: Sequence[Form]) -> list[Part]:
     for form in forms:
         args = (table, decision, form.key, form.mark)
         begin = () if form.begin is None else (code_of(form, form.begin),)
-        opens = button("form", *args, *begin, label=form.button)
+        opens = [button("form", *args, *begin, label=form.button)] if form.button else []
         if not form.ready:
-            opening.append(opens)
+            opening += opens
             continue
         ready = [button("make", *args, code_of(form, one.values), label=one.label) for one in form.ready]
-        found += rows([*ready, *([opens] if form.button else [])])
+        found += rows([*ready, *opens])
     return [*found, *rows(opening)]
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from bot.show import course
-from bot.show.forms import CardsField, Form, Values
+from bot.show.forms import Form
 from bot.show.lengths import length
 from bot.show.look import Choice, Entry, Page, Passage, Players
 from bot.show.scenes import HandScene, Ledger, TableScene
@@ -14,7 +14,8 @@ from bot.text import capital
 from cogs.mitigati import bargaining, declaring, scenes
 from cogs.mitigati.ledger import ledger
 from cogs.mitigati.story import story
-from cogs.tarot.cards import KINDS, all_named, by_kind, named, of_points, play, worth_of
+from cogs.tarot import discarding
+from cogs.tarot.cards import all_named, by_kind, named, of_points, play, worth_of
 from cogs.tarot.pack import TAROT
 from rules.contract import View
 from rules.mitigati.bonuses import worth
@@ -109,7 +110,7 @@ class MitigatiLook:
             return bargaining.forms(view)
         if view["phase"] == "declare":
             return declaring.forms(view)
-        return tuple(_discard(choice["cards"]) for choice in view["choices"])
+        return tuple(discarding.form(choice["cards"], DISCARD, "M4.1") for choice in view["choices"])
 
     def public_choices(self, view: View) -> tuple[Choice, ...]:
         """A pass, Continue and declaring nothing: they say nothing of a hand, and may cost who has not seen theirs."""
@@ -186,32 +187,3 @@ class MitigatiLook:
 
 def _points(number: str) -> str:
     return of_points(int(number))
-
-
-def _discard(cards: Sequence[str]) -> Form:
-    """The discard: a select a suit and one for trumps, since a hand of 28 has more cards than one select holds."""
-    fields = tuple(
-        CardsField(capital(KINDS[kind]), tuple(own), 0, min(DISCARD, len(own)), hint=_so_many(min(DISCARD, len(own))))
-        for kind, own in by_kind(cards).items()
-    )
-    return Form("discard", "Lay away three cards …", "Lay away three cards", fields, _laid_away, wrong=_not_three)
-
-
-def _so_many(most: int) -> str:
-    return ("None, or this one", "None, one or both", "None, or up to three")[most - 1]
-
-
-def _chosen(values: Values) -> list[str]:
-    return [card for value in values if isinstance(value, tuple) for card in value]
-
-
-def _laid_away(values: Values) -> str:
-    return " ".join(("discard", *_chosen(values)))
-
-
-def _not_three(values: Values) -> str:
-    chosen = _chosen(values)
-    if len(chosen) == DISCARD:
-        return ""
-    named_them = f": {all_named(chosen)}" if chosen else ""
-    return f"Choose three cards in all; you chose {len(chosen)}{named_them} (M4.1)."

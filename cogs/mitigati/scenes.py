@@ -158,7 +158,7 @@ def _facts(view: View) -> list[tuple[str, str]]:
 def notes(view: View) -> tuple[str, ...]:
     """Why cards may not go, those of a suit together, with the clause and the card that forces it (M4.1, M6.2)."""
     if view["phase"] == "play" and view["barred"]:
-        return (must_follow(view, "M6.4"),)
+        return (must_follow(view, "M6.2", "M6.4"),)
     if view["phase"] == "discard":
         kept = all_named(view["barred"])
         kings = f"{capital(kept)} {'stays' if len(view['barred']) == 1 else 'stay'}: " if kept else ""

@@ -12,22 +12,24 @@ from rules.contract import View
 from rules.tarot.cards import ABOVE, BIT, INDEX
 
 
-def must_follow(view: View, clause_of_fool: str) -> str:
-    """Which suits are barred in the trick, and why: "Air and trumps: Earth was led and you hold the 3 of Earth"."""
+def must_follow(view: View, clause: str, clause_of_fool: str) -> str:
+    """Which suits are barred in the trick by the duty to follow (`clause`), and why: "Air and trumps: Earth was led
+    and you hold the 3 of Earth".
+    """
     held: list[str] = view["hand"]
-    barred = [kind for kind in KINDS if any(kind_of(card) == kind for card in view["barred"])]
-    clause = next(iter(view["barred"].values()))[0]
-    forcing = [card for card in held if card not in view["barred"] and card != FOOL]
+    undutiful = [card for card, (why_not, *_) in view["barred"].items() if why_not == clause]
+    barred = [kind for kind in KINDS if any(kind_of(card) == kind for card in undutiful)]
+    free = [card for card in held if card not in view["barred"] and card != FOOL]
+    following = [card for card in free if kind_of(card) == view["led"]]
     led = KINDS[view["led"]]
     was = "were" if view["led"] == TRUMPS else "was"
-    why = f"{led} {was} led and you hold {_some(forcing)}"
-    if kind_of(forcing[0]) != view["led"]:
-        why = f"{led} {was} led, you hold none, and you hold {_some(forcing)}"
+    hold = f"and you hold {some(following)}" if following else f"you hold none, and you hold {some(free)}"
+    why = f"{led} {was} led{' ' if following else ', '}{hold}"
     fool = f" The Fool may be played at any time ({clause_of_fool})." if FOOL in held else ""
     return f"{capital(listed([KINDS[kind] for kind in barred]))}: {why} ({clause}).{fool}"
 
 
-def _some(cards: Sequence[str]) -> str:
+def some(cards: Sequence[str]) -> str:
     """One of these cards, and how many more there are."""
     more = len(cards) - 1
     return named(cards[0]) + (f" and {more} more" if more else "")

@@ -11,7 +11,7 @@ from rules.conference.moves import canonical
 from rules.conference.pad import pad
 from rules.conference.positions import between_hands
 from rules.conference.records import SEATS, Setup, Sheet
-from rules.conference.views import sheet_of
+from rules.conference.views import may_have_to_call, sheet_of
 from rules.contract import Event, Game, Option, OptionValue, Pack, State, View
 
 __all__ = ["GAME"]
@@ -70,6 +70,12 @@ class Conference(Game):
 
     def imagine(self, view: View, rng: Random) -> tuple[Event, ...]:
         return imagined(view, rng)
+
+    def forced(self, view: View) -> bool:
+        """A seat with its last card, unless for all that others know it may have to call with it (C7.2, C7.4)."""
+        if view["phase"] != "play" or view["counts"][view["to_act"][0]] != 1:
+            return False
+        return not may_have_to_call(view, view["to_act"][0])
 
     def pad(self, entry: Mapping[str, Any]) -> dict[str, Any]:
         return pad(entry)

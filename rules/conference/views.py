@@ -21,11 +21,12 @@ from rules.conference.records import (
     Sheet,
     TakenBack,
     Trick,
+    side,
 )
 from rules.conference.scoring import side_totals
 from rules.conference.trick import seen_winning
 from rules.contract import Move, State, View
-from rules.tarot.cards import BIT, CARDS, FOOL, INDEX, SUIT_MASKS, SUITS, mask_of, suit_letter, texts
+from rules.tarot.cards import BIT, CARDS, EVIL, FOOL, GOOD, INDEX, SUIT_MASKS, SUITS, mask_of, suit_letter, texts
 from rules.views import common, pack_of
 
 
@@ -173,6 +174,19 @@ def _taken_back(back: TakenBack | None) -> dict[str, Any] | None:
 
 def _exchange(made: Exchange | None) -> dict[str, Any] | None:
     return made and {"from": made.giver, "to": made.receiver, "given": CARDS[made.given]}
+
+
+def may_have_to_call(view: View, seat: int) -> bool:
+    """Whether, for all that everybody knows, `seat` may hold Good or Evil and have to call with it (C7.2, C7.4).
+
+    `view` is a bystander's, of a hand in play. A caller's side calls no more (C7.3, C7.5).
+    """
+    if view["options"]["good_evil"] != "allegiance":
+        return False
+    lying = [card for trick in (*view["tricks"], {"cards": view["trick"]}) for _, card in trick["cards"]]
+    if {CARDS[GOOD], CARDS[EVIL]} <= set(lying):
+        return False
+    return not view["calls"] or side(view["calls"][0]["seat"]) != side(seat)
 
 
 def shown_last(last: Last) -> dict[str, Any]:

@@ -2,36 +2,49 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from random import Random
 
 import pytest
 
-from rules.contract import Game, State
+from rules.contract import Game, OptionValue, State
 from rules.registry import GAMES
 from rules.simulate import random_move, random_order
 
 
-def positions(game: Game, seats: int, seed: int, most: int) -> list[State]:
-    """Every position of a random game, as far as `most` events."""
+def positions(
+    game: Game,
+    seats: int,
+    seed: int,
+    most: int,
+    options: Mapping[str, OptionValue] | None = None,
+    move: Callable[[State, int, Random], str] = random_move,
+) -> list[State]:
+    """Every position of a game of such moves, as far as `most` events."""
     rng = Random(seed)
-    found = [game.new(seats, game.resolve({}, seats), rng.randrange(seats))]
+    found = [game.new(seats, game.resolve(options or {}, seats), rng.randrange(seats))]
     while not found[-1].finished and len(found) < most:
         state = found[-1]
         if state.expects is not None:
             found.append(state.chance(state.expects.event, random_order(state, rng)))
         else:
             seat = rng.choice(state.to_act)
-            found.append(state.apply(seat, random_move(state, seat, rng)))
+            found.append(state.apply(seat, move(state, seat, rng)))
     return found
 
 
-FORCED = {"voren": {"stay", "play"}, "mitigati": {"play"}, "abracadabra": {"suit", "bid", "play"}}
+FORCED = {
+    "voren": {"stay", "play"},
+    "mitigati": {"play"},
+    "conference": {"play"},
+    "abracadabra": {"suit", "bid", "play"},
+}
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.id)
 def test_a_seat_that_is_forced_has_one_move(game: Game) -> None:
-    """It alone is to act, and lists that move; in Voren and Abracadabra that comes about in every way there is, in
-    Mitigati with a last card.
+    """It alone is to act, and lists that move; in Voren and Abracadabra that comes about in every way there is, in the
+    tarot games with a last card.
     """
     kinds: set[str] = set()
     for seed in range(12):
@@ -99,3 +112,38 @@ def test_in_abracadabra_all_that_lies_open_is_told_apart_from_what_a_hand_hides(
                 kinds.add(f"{state.phase} {view['due'] if view['with_dummy'] else ''}")
     assert alone > 20
     assert kinds == {"suit ", "bid ", "bid None", "play ", "play hand", "play dummy"}
+
+
+def keeping(state: State, seat: int, rng: Random) -> str:
+    """A random move that keeps Good and Evil while anything else may be played."""
+    other = [move for move in state.legal(seat).moves if "GOOD" not in move and "EVIL" not in move]
+    return rng.choice(other) if other else random_move(state, seat, rng)
+
+
+def test_in_conference_a_last_card_alone_is_forced_and_none_that_may_call() -> None:
+    """C7.2, C7.4: whether a last card is Good or Evil, with which its player calls, others cannot tell."""
+    game = GAMES["conference"]
+    seen = {"forced": 0, "may call": 0, "calls": 0, "no more": 0}
+    for seed in range(40):
+        good_evil = ("allegiance", "allegiance", "trumps", "none")[seed % 4]
+        for state in positions(game, 4, seed, 400, {"good_evil": good_evil, "hands": 1}, keeping):
+            if len(state.to_act) != 1:
+                continue
+            (seat,) = state.to_act
+            view = state.view(seat)
+            forced = game.forced(state.view(None))
+            if state.phase != "play" or len(view["hand"]) > 1:
+                assert not forced
+                continue
+            played = {card for trick in (*view["tricks"], {"cards": view["trick"]}) for _, card in trick["cards"]}
+            free = bool(view["calls"]) and view["calls"][0]["seat"] // 2 == seat // 2
+            if good_evil == "allegiance" and not {"GOOD", "EVIL"} <= played and not free:
+                assert not forced
+                seen["may call"] += 1
+                seen["calls"] += len(view["moves"]) == 2
+            else:
+                assert forced
+                assert len(view["moves"]) == 1
+                seen["forced"] += 1
+                seen["no more"] += free and not {"GOOD", "EVIL"} <= played
+    assert all(seen.values()), seen
