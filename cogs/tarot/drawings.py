@@ -9,7 +9,7 @@ import math
 from collections.abc import Mapping
 from typing import Final
 
-from bot.show.pictures.palette import BRONZE, CREAM, GOLD, INK, RED, Colour
+from bot.show.pictures.palette import BRONZE, CREAM, GOLD, INK, RED, STEEL, Colour
 from bot.show.pictures.pen import SHAPES as FRENCH
 from bot.show.pictures.pen import Drawing, Pen, Point, bezier, mirrored, star
 
@@ -325,6 +325,38 @@ def _world(pen: Pen, colour: Colour) -> None:
         pen.stroke([*bezier((50, 4), (50 + side * 34, 26), (50 + side * 34, 74), (50, 96)), (50, 96)], 4, INK)
 
 
+def _good(pen: Pen, _colour: Colour) -> None:
+    """A dawn: a light between two raised wings, with a ring above it."""
+    feathers: list[Point] = [
+        (46, 90),
+        *bezier((46, 90), (16, 88), (2, 56), (4, 14)),
+        *bezier((4, 14), (14, 30), (22, 36), (28, 36)),
+        *bezier((28, 36), (32, 44), (36, 50), (42, 50)),
+        (46, 62),
+    ]
+    pen.polygon(feathers, CREAM)
+    pen.polygon(mirrored(feathers), CREAM)
+    pen.circle(50, 62, 15, GOLD)
+    _ring(pen, 50, 20, 15, 7, GOLD)
+
+
+def _evil(pen: Pen, _colour: Colour) -> None:
+    """A night: two hanging wings of a bat, with a horned head between them and an eye that glows."""
+    wing: list[Point] = [
+        (46, 26),
+        *bezier((46, 26), (30, 10), (14, 8), (0, 20)),
+        *bezier((0, 20), (10, 40), (8, 64), (6, 92)),
+        *bezier((6, 92), (12, 74), (18, 68), (24, 68)),
+        *bezier((24, 68), (28, 80), (32, 86), (36, 96)),
+        *bezier((36, 96), (38, 78), (42, 70), (46, 66)),
+    ]
+    pen.polygon(wing, STEEL)
+    pen.polygon(mirrored(wing), STEEL)
+    pen.polygon([(34, 0), (44, 22), (56, 22), (66, 0), (68, 34), (50, 62), (32, 34)], RED)
+    pen.circle(43, 32, 4, CREAM)
+    pen.circle(57, 32, 4, CREAM)
+
+
 def _fool(pen: Pen, _colour: Colour) -> None:
     """A fool's cap of two horns with bells."""
     left = [*bezier((50, 78), (48, 40), (40, 4), (2, 20)), *bezier((2, 20), (16, 34), (14, 60), (18, 78))]
@@ -363,5 +395,7 @@ MOTIFS: Final[Mapping[str, Drawing]] = {
     "Sun": _sun,
     "Judgement": _judgement,
     "World": _world,
+    "Good": _good,
+    "Evil": _evil,
     "Fool": _fool,
 }

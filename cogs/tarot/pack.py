@@ -10,7 +10,7 @@ from typing import Final
 from bot.show.packs import Pack, Rank, Special, Suit
 from bot.show.pictures import art
 from bot.show.pictures.art import Art
-from bot.show.pictures.palette import NIGHT, PURPLE
+from bot.show.pictures.palette import BLUE, INK, NIGHT, PURPLE
 from cogs.tarot.drawings import MOTIFS, SHAPES
 
 TRUMPS: Final = (
@@ -67,11 +67,15 @@ TAROT: Final = Pack(
     ),
 )
 
+HONOURS: Final = ("Magician", "World", "Fool")
+"""Cards that count most (M1.1, C1.2), which stand apart from the other trumps."""
+SPIRITS: Final = {"Good": BLUE, "Evil": INK}
+"""Cards below the trumps that are no number (C6.1)."""
+
 ART: Final = Art(
     shapes=SHAPES,
     motifs=MOTIFS,
-    # the Honours (M1.1, C1.2), which count most, stand apart from the other trumps
-    grounds={motif: NIGHT if motif in {"Magician", "World", "Fool"} else PURPLE for motif in MOTIFS},
+    grounds=dict.fromkeys(MOTIFS, PURPLE) | dict.fromkeys(HONOURS, NIGHT) | SPIRITS,
 )
 
 

@@ -141,7 +141,8 @@ async def test_every_subcommand_finds_the_table_that_is_named_and_the_one_of_the
         for name in COMMANDS:
             live = await table(here, "playing", (HOST, OTHER))
             answer = await type_(here, BYSTANDER, name, live, named=False, channel="parlour")
-            assert "There is no table here. Open one with `/abracadabra new`, " in said(answer), name
+            ways = "`/abracadabra new`, `/conference new`, `/fivecrowns new`, `/mitigati new` or `/voren new`"
+            assert f"There is no table here. Open one with {ways}." in said(answer), name
             answer = await here.command(
                 BYSTANDER, f"table {name}", channel=CHANNEL, **COMMANDS[name](live), table=999_999
             )

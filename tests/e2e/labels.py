@@ -11,6 +11,8 @@ from typing import Final
 from cogs.abracadabra.cards import SUITS
 from cogs.abracadabra.look import EXPOSE
 from cogs.abracadabra.pack import ABRACADABRA
+from cogs.conference import calling
+from cogs.conference.look import CUTS, HIRES
 from cogs.five_crowns.cards import named
 from cogs.five_crowns.pack import FIVE_CROWNS
 from cogs.mitigati.look import CONTINUE, NOTHING, PASS
@@ -42,9 +44,13 @@ def _moves() -> dict[str, str]:
             f"Discard {FIVE_CROWNS.text_of(card)}": f"discard {card}",
         }
     found |= {choice.label: choice.move for choice in (PASS, CONTINUE, NOTHING)}
+    found |= {choice.label: choice.move for choice in (*CUTS, *HIRES)}
+    found |= {choice.label: choice.move for card in calling.SUITS for choice in calling.choices(card)}
     for card in TAROT.cards():
         kind = kind_of(card)
         label = "The Fool" if card == FOOL else f"Trump {card}" if kind == TRUMPS else f"{KINDS[kind]} {card[:-1]}"
+        if card in calling.SUITS:
+            label = TAROT.name_of(card)
         found[label] = f"play {card}"
     for letter, suit in SUITS.items():
         found |= {f"Choose {suit}": f"suit {letter}", f"{suit.capitalize()} are trumps": f"trump {letter}"}

@@ -1,0 +1,43 @@
+"""Tricks of Conference as the rules have them, from views, and the points in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from rules.conference.records import HIRED, Call, Hand, Setup, Sheet
+from rules.conference.scoring import result, side_totals, suits_counting
+from rules.conference.views import call_of, trick_of
+from rules.contract import View
+from rules.tarot.cards import INDEX, mask_of, points
+from rules.views import pack_of
+
+
+def calls_of(shown: Mapping[str, Any]) -> tuple[Call, ...]:
+    """The calls of a hand, from a view of it or its `last`."""
+    return tuple(call_of(call) for call in shown["calls"])
+
+
+def so_far(view: View, calls: Iterable[Call] | None = None) -> tuple[int, ...]:
+    """By side the points of its tricks (C8.1) as if the hand ended now: the Fool is with whom it would be then (C5.5).
+
+    The discard, which nobody else knows, is not counted. `calls` are what would count; None is what does.
+    """
+    sheet = Sheet(Setup.of(view["options"], pack_of(view)), view["number"], view["dealer"])
+    hand = Hand(sheet, (), (), (0,) * view["seats"], gallowglass=view["gallowglass"])
+    made = calls_of(view) if calls is None else tuple(calls)
+    return side_totals(result(hand, [trick_of(trick) for trick in view["tricks"]], made))
+
+
+def counted(shown: Mapping[str, Any], cards: Iterable[str], number: int | None, one: int, best: str = "") -> int:
+    """The card points of cards in trick `number` (0-based; None is the discard) for side `one`, as the calls up to that
+    trick have it (C7.6), where the card `best` wins it (C4.4).
+
+    `shown` is a view, or the `last` of one.
+    """
+    hired = HIRED[shown["gallowglass"]]
+    if best and hired >> INDEX[best] & 1:
+        return 0
+    calls = calls_of(shown)
+    made = calls if number is None else [call for call in calls if call.trick <= number]
+    return points(mask_of(cards) & suits_counting(made, number, one) & ~hired)

@@ -1,0 +1,64 @@
+"""`/conference new`: a table of Conference with its options."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+
+from bot.tables.live import FORCED
+from bot.tables.lobby import INVITED_ONLY
+from bot.tables.tables import MENTION
+from cogs.conference.look import ConferenceLook
+from cogs.game import GameCog, choices_of, numbers_of
+from cogs.lobby import MENTIONS
+from cogs.tarot import pack
+
+GAME: Final = "conference"
+
+
+class Conference(GameCog, name=GAME, group_description="Conference: tarot for two pairs, who sit side by side"):
+    """The commands of Conference."""
+
+    look = ConferenceLook()
+    register = staticmethod(pack.register)
+
+    @app_commands.command(name="new", description="Open a table of Conference, for 4 players in two pairs")
+    @app_commands.guild_only()
+    @app_commands.describe(
+        good_evil="What the Good and Evil cards do (standard: low trumps that win together)",
+        league="Whether the dealer's side attacks, with the two highest trumps (standard: no)",
+        gallowglass="Whether the dealer may hire a suit that stands in for others (standard: no)",
+        between_hands="What is done with the pack between two hands (standard: shuffled)",
+        hands="How many hands to play (standard: 4)",
+        mention="When a player the table waits for is mentioned (standard: after a minute)",
+        forced="Whether the last card of a hand is played at once (standard: yes)",
+        invited_only="Whether only those who are invited may join (standard: no)",
+    )
+    @app_commands.choices(good_evil=choices_of(GAME, "good_evil"))
+    @app_commands.choices(between_hands=choices_of(GAME, "between_hands"))
+    @app_commands.choices(hands=numbers_of(GAME, "hands"))
+    @app_commands.choices(mention=MENTIONS)
+    async def new(
+        self,
+        interaction: discord.Interaction[Any],
+        good_evil: str | None = None,
+        league: bool | None = None,
+        gallowglass: bool | None = None,
+        between_hands: str | None = None,
+        hands: int | None = None,
+        mention: int | None = None,
+        forced: bool | None = None,
+        invited_only: bool | None = None,
+    ) -> None:
+        """Open a table where the command is given."""
+        options = {
+            "good_evil": good_evil,
+            "league": league,
+            "gallowglass": gallowglass,
+            "between_hands": between_hands,
+            "hands": hands,
+        }
+        settings = {MENTION: mention, FORCED: forced, INVITED_ONLY: invited_only}
+        await self.open(interaction, options, settings)

@@ -1,0 +1,187 @@
+"""The scenes of Conference: the table with its two sides, and a hand of up to 23 cards by suit, from views alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from bot.show import course
+from bot.show.look import Players
+from bot.show.scenes import CardScene, HandScene, SeatScene, TableScene, Zone
+from bot.show.words import amount
+from bot.text import capital
+from cogs.conference import blocked, calling, sides
+from cogs.conference.cards import counted, so_far
+from cogs.conference.ledger import ledger
+from cogs.tarot.cards import KINDS, laid, named, of_points
+from cogs.tarot.pack import FOOL, TAROT
+from rules.conference.lead import follower
+from rules.conference.records import SIDES, Setup, Sheet, partner, side
+from rules.contract import View
+from rules.views import pack_of
+
+TRICKS: Final = 19
+"""C5.1."""
+
+
+def table(view: View, players: Players, title: str, prompt: str) -> TableScene:
+    """The public table."""
+    over = course.shows_last(view)
+    return TableScene(
+        pack=TAROT.name,
+        title=title,
+        subtitle=course.which(view, view["options"]["hands"]),
+        prompt=prompt,
+        seats=tuple(_seat(view, players, seat) for seat in range(view["seats"])),
+        zones=_zones_of_last(view["last"]) if over else _zones(view, players),
+        facts=() if over else tuple(_facts(view)),
+        card_places=view["phase"] in {"discard", "gallowglass", "play"},
+        sides=sides.shown(view),
+        ledger=ledger(view["last"], view["points"], players) if over else None,
+    )
+
+
+def hand(view: View, players: Players, title: str, prompt: str) -> HandScene:
+    """A seat's own cards by suit, with what it may do; between hands what it ended with."""
+    mine: int = view["seat"]
+    turn = mine in view["awaited"]
+    over = course.shows_last(view)
+    playable = [move.split(" ")[1] for move in view["moves"] if move.startswith("play ")]
+    playing = view["phase"] == "play"
+    barred: Mapping[str, Any] = view["barred"] if playing else {}  # what cannot be laid away may well be played later
+    held: Sequence[str] = view["hand"] or ()
+    cards, groups = laid(held, playable if len({*playable}) < len(held) else (), barred)
+    facts = [] if over else list(_facts(view))
+    facts.append(("Your partner", players.name(partner(mine))))
+    if view["discard"]:
+        facts.append(("Laid away", ", ".join(TAROT.name_of(card) for card in view["discard"])))
+    facts.append(("You have" if over else "You had", amount(view["scores"][mine])))
+    return HandScene(
+        pack=TAROT.name,
+        title=f"Your hand at {title}",
+        prompt=prompt,
+        cards=cards,
+        notes=(*calling.notes(view), *blocked.notes(view)) if turn else (),
+        zones=_zones_of_last(view["last"]) if over else _lying(view, players) or _zones(view, players),
+        facts=tuple(facts),
+        your_turn=turn,
+        groups=groups,
+    )
+
+
+def _seat(view: View, players: Players, seat: int) -> SeatScene:
+    """A seat: what it has called, what all know it to hold, what it has played to the trick."""
+    badges = course.signs(view, players, seat)
+    playing = view["phase"] == "play"
+    badges += [f"{TAROT.name_of(call['card'])}: {call['call']}" for call in view["calls"] if call["seat"] == seat]
+    badges += [f"holds {named(card)}" for card in view["known"][seat]]
+    if view["trick"] and view["trick"][0][0] == seat:
+        badges.append("led")
+    cards = tuple(
+        CardScene(card, "winning" if view["winning"] == seat else "plain") for who, card in view["trick"] if who == seat
+    )
+    return SeatScene(
+        seat=seat,
+        name=players.name(seat),
+        score=view["scores"][seat],
+        badges=tuple(badges),
+        to_act=seat in view["awaited"],
+        cards=cards if playing else (CardScene(None),) * view["counts"][seat],
+        tricks=view["taken"][seat] if playing else None,
+    )
+
+
+def _zones(view: View, players: Players) -> tuple[Zone, ...]:
+    """The trick before."""
+    if not view["tricks"]:
+        return ()
+    done = view["tricks"][-1]
+    return (course.trick(f"Trick {len(view['tricks'])}", done["cards"], done["winner"], players),)
+
+
+def _lying(view: View, players: Players) -> tuple[Zone, ...]:
+    """The trick in progress, beside a hand."""
+    if not view["trick"]:
+        return ()
+    return (course.trick("This trick", view["trick"], view["winning"], players),)
+
+
+def _zones_of_last(last: Mapping[str, Any]) -> tuple[Zone, ...]:
+    """Of a hand that was played: the discard, and the card that was given for the Fool."""
+    discard, fool = last["discard"], last["fool"]
+    count = counted(last, discard, None, side(last["dealer"]))
+    zones = [_few("Discard", discard, f"{of_points(count)} counted")]
+    if fool:
+        title = "The Fool" if fool["given"] == FOOL else "Fool's card"
+        zones.append(_few(title, [fool["given"]], f"{sides.PAIRS[fool['from']]} to {sides.PAIRS[fool['to']]}"))
+    return tuple(zones)
+
+
+def _few(title: str, cards: Sequence[str], note: str) -> Zone:
+    return Zone(title, tuple(CardScene(card) for card in cards), "fan", note)
+
+
+def _facts(view: View) -> Iterator[tuple[str, str]]:
+    """How far the hand has come, what has to be followed, what is hired, and what the sides have and score (C7.6)."""
+    if view["gallowglass"] is not None:
+        yield "Hired", KINDS.get(view["gallowglass"], "none")
+    if view["phase"] != "play":
+        return
+    yield "Trick", f"{len(view['tricks']) + 1} of {TRICKS}"
+    if view["led"]:
+        yield "To follow", KINDS[view["led"]]
+    if view["options"]["league"]:
+        yield "Play goes", "to the left" if _goes_left(view) else "to the right"
+    points = so_far(view)
+    for one in _own_first(view):
+        counts = f", {calling.letters(view['calls'][-1]['suits'][one])} count" if view["calls"] else ""
+        yield capital(_side(view, one).removeprefix("the ")), f"{of_points(points[one])}{counts}"
+
+
+def _own_first(view: View) -> Sequence[int]:
+    """The sides, that of the view's seat first."""
+    return (1, 0) if view["seat"] is not None and side(view["seat"]) == 1 else (0, 1)
+
+
+def _side(view: View, one: int) -> str:
+    """What a side is called to the view's reader."""
+    if view["seat"] is None:
+        return f"the {sides.name(view, one)}"
+    return "your side" if one == side(view["seat"]) else "the others"
+
+
+def _goes_left(view: View) -> bool:
+    """Whether the left of whoever plays is next (C5.1)."""
+    setup = Setup.of(view["options"], pack_of(view))
+    return follower(Sheet(setup, view["number"], view["dealer"]), 0) == 1
+
+
+def stakes(view: View) -> str:
+    """What is won or lost by what is decided now, in half a sentence (C2.3, C3.2, C4.4, C7.6, C8)."""
+    phase = view["phase"]
+    if phase == "cut":
+        return "After a cut much of the next deal can be told from the log (C2.3)."
+    if phase == "discard":
+        return "Their card points count for the dealer's side (C3.2)."
+    if phase == "gallowglass":
+        return (
+            "A hired suit may stand in for another, but its cards have no card points, nor has any trick that it wins; "
+            "and the dealer's side still needs 83 (C4.4, C8.3)."
+        )
+    if phase != "play":
+        return ""
+    if not view["trick"]:
+        return "More points win the difference." if view["calls"] else "83 points win the difference."
+    return _lies(view)
+
+
+def _lies(view: View) -> str:
+    """The card points in the trick, for each side where a call has made them differ."""
+    cards, number = [card for _, card in view["trick"]], len(view["tricks"])
+    best = next((card for seat, card in view["trick"] if seat == view["winning"]), "")
+    first, second = (counted(view, cards, number, one, best) for one in range(SIDES))
+    if first != second:
+        return (
+            f"The trick has {of_points(first)} for the {sides.name(view, 0)}, {second} for the {sides.name(view, 1)}."
+        )
+    return f"{capital(of_points(first))} {'lies' if first == 1 else 'lie'} in the trick."
