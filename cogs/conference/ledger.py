@@ -11,9 +11,8 @@ from bot.show.scenes import Column, Ledger
 from rules.conference.records import SEATS, side
 from rules.conference.scoring import TARGET
 
-CARDS: Final = Column("Cards", "C8.1")
-TRICKS: Final = Column("Tricks", "C8.1")
-TAKEN: Final = Column("Target", "C8.3")
+OWN: Final = Column("Points", "C8.1")
+TARGET_COLUMN: Final = Column("Target", "C8.3")
 
 
 def clause(last: Mapping[str, Any]) -> str:
@@ -29,25 +28,25 @@ def falls_short(last: Mapping[str, Any]) -> bool:
 
 
 def ledger(last: Mapping[str, Any], points: Sequence[Sequence[int]], players: Players) -> Ledger:
-    """A side's card points and tricks less the points of the others; where neither has 83 with a hired suit, those of
-    the dealer's side less 83, which its opponents win. Partners have the same.
+    """A side's points, which stand beside each name as card points and tricks, less those of the others; where neither
+    has 83 with a hired suit, the points of the dealer's side less 83, which its opponents win. Partners have the same.
     """
-    cards, won, totals = last["card_points"], last["won"], last["totals"]
-    dealers = side(last["dealer"])
-    seats = range(SEATS)
+    totals, dealers = last["totals"], side(last["dealer"])
     if falls_short(last):
-        signs = [1 if side(seat) == dealers else -1 for seat in seats]
+        signs = [1 if side(seat) == dealers else -1 for seat in range(SEATS)]
         columns = [
-            (CARDS, [sign * cards[dealers] for sign in signs]),
-            (TRICKS, [sign * won[dealers] for sign in signs]),
-            (TAKEN, [-sign * TARGET for sign in signs]),
+            (OWN, [sign * totals[dealers] for sign in signs]),
+            (TARGET_COLUMN, [-sign * TARGET for sign in signs]),
         ]
     else:
-        # where the points are equal, or no side has enough, nobody wins anything: the difference is 0 then
         columns = [
-            (CARDS, [cards[side(seat)] for seat in seats]),
-            (TRICKS, [won[side(seat)] for seat in seats]),
-            (Column("Others", clause(last)), [-totals[1 - side(seat)] for seat in seats]),
+            (OWN, [totals[side(seat)] for seat in range(SEATS)]),
+            (Column("Others", clause(last)), [-totals[1 - side(seat)] for seat in range(SEATS)]),
         ]
-    notes = [f"{totals[side(seat)]} to {totals[1 - side(seat)]}" for seat in seats]
+    notes = [_note(last, side(seat)) for seat in range(SEATS)]
     return course.ledger(columns, Column("Hand", clause(last)), notes, points, players)
+
+
+def _note(last: Mapping[str, Any], one: int) -> str:
+    """What a side's points are made of: those of its cards, and one for each trick."""
+    return f"{last['card_points'][one]} + {last['won'][one]}"
