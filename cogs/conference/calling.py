@@ -72,28 +72,22 @@ def notes(view: View) -> tuple[str, ...]:
     """For who may call: what the calls of the cards that they hold would come to so far, and what may follow."""
     if not is_asked(view):
         return ()
-    mine: int = view["seat"]
     held = [card for card in ("GOOD", "EVIL") if any(f"play {card} " in move for move in view["moves"])]
     if view["calls"]:
         (card,) = held
-        standing = view["calls"][-1]["suits"][side(mine)]
+        standing = view["calls"][-1]["suits"][side(view["seat"])]
         now = letters(standing)
         keeps = next(word for word in WORDS if scored(card, word)[0] == now)
         turns = OURS if keeps == YOURS else YOURS
         turned = f"“{turns}” turns it round from this trick on (C7.4)"
         return (f"Your side scores {now} now. With {named(card)} “{keeps}” leaves that as it is; {turned}.",)
-    # with one of the cards "ours" and with the other "yours" come to the same
-    come = [
-        f"{named(held[0])} “{word}”: {mine_} to {others}"
-        for word in WORDS
-        for mine_, others in [_would(view, held[0], word)]
-    ]
+    own, other = held[0], named(OTHER[held[0]])
+    come = [f"{mine} to {others} with “{word}”" for word in WORDS for mine, others in [_would(view, own, word)]]
     counts = (
-        f"A call counts for the whole hand, the discard too (C7.6). The tricks so far would bring: {'; '.join(come)}."
+        f"A call counts for the whole hand, the discard too (C7.6): {named(own)} makes it {' or '.join(come)} so far."
     )
     if len(held) == 2:
-        return (counts, "You hold both: the other is played later without a call (C7.5).")
-    other = named(OTHER[held[0]])
+        return (counts, f"{other} makes it the other way round. The second is played later without a call (C7.5).")
     return (
         counts,
         f"If your partner holds {other}, it goes out at once (C7.3); if an opponent does, they may call anew (C7.4).",

@@ -74,7 +74,7 @@ def _seat(view: View, players: Players, seat: int) -> SeatScene:
     badges = course.signs(view, players, seat)
     playing = view["phase"] == "play"
     badges += [f"{TAROT.name_of(call['card'])}: {call['call']}" for call in view["calls"] if call["seat"] == seat]
-    badges += [f"holds {named(card)}" for card in view["known"][seat]]
+    badges += [f"holds trump {card}" if card.isdigit() else f"holds {named(card)}" for card in view["known"][seat]]
     if view["trick"] and view["trick"][0][0] == seat:
         badges.append("led")
     cards = tuple(
