@@ -11,7 +11,7 @@ from cogs.conference import sides
 from cogs.conference.cards import so_far
 from cogs.tarot.cards import KINDS, TRUMPS, named
 from rules.conference.moves import OURS, YOURS, play_text
-from rules.conference.records import SIDES, Call, side
+from rules.conference.records import Call, side
 from rules.contract import View
 from rules.tarot.cards import EVIL, GOOD, INDEX
 
@@ -53,7 +53,8 @@ def did(card: str, word: str) -> str:
 def told(calls: Sequence[Mapping[str, Any]], place: int, players: Players) -> str:
     """What call number `place` of a hand made count, and for which tricks (C7.2, C7.4, C7.6)."""
     call = calls[place]
-    scores = "; ".join(f"{sides.whom(players, one)} score {letters(call['suits'][one])}" for one in range(SIDES))
+    scored_by = [letters(suits) for suits in call["suits"]]
+    scores = f"{sides.who(players, 0)} score {scored_by[0]}; {sides.whom(players, 1)} score {scored_by[1]}"
     if not place:
         before = " The tricks before and the discard count so too (C7.6)." if call["trick"] else ""
         return f"{scores} (C7.2).{before}"
