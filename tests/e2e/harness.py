@@ -350,7 +350,7 @@ class House:
         await self.until(lambda: not live.computers(), patience)
         if live.state is None or live.record.status != "playing":
             return None
-        acting = [live.record.seats[seat] for seat in live.state.to_act]
+        acting = [live.record.seats[seat] for seat in live.state.awaited]
         return acting[0].name if acting else None
 
     async def act(self, table: Seated, who: str) -> str:

@@ -1,0 +1,361 @@
+"""Conference over the wire: a hand with every option, by people who press only what they see, beside computers."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import AsyncGenerator, Callable, Mapping
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+
+from bot.tables import play
+from bot.tables.live import Live, Step
+from cogs.conference.calling import SUITS
+from tests.cogs.conference.games import LOOK, THUMB, known, told
+from tests.e2e.harness import House, Json, Seated, alts, buttons, go_id, house, offers, text
+from tests.e2e.labels import move_named
+from tests.rules.conference.stacked import stacked
+from tests.toy.tests.e2e.quince import confirmed, fields_of, opened, submitted
+
+PEOPLE = ("Ada", "Bela", "Cleo", "Dora")
+
+
+async def act(here: House, table: Seated, who: str, made: Counter[str]) -> None:
+    """Make a move of those that the hand offers: a form, a button or an entry of a select.
+
+    The board, looked at now and then, names no card that bystanders may not know, in words or alt text.
+    """
+    if sum(made.values()) % 18 == 9:
+        live = await here.live(table)
+        assert live.state is not None
+        board = await here.fresh(table)
+        assert told(f"{text(board)} {' '.join(alts(board))}") <= known(live.state.view(None))
+    hand = await here.hand(who, table)
+    form = next((one for one in buttons(hand) if one.startswith("Lay away")), None)
+    if form is not None:
+        await discard(here, who, hand, form)
+        made["discard"] += 1
+        return
+    legal = offers(hand)
+    calls = [label for label in legal if "you score" in label]
+    label = here.rng.choice(calls or sorted(legal))
+    move = move_named(label)
+    assert move is not None
+    made[move.partition(" ")[0]] += 1
+    made["call"] += bool(calls)
+    custom_id, values = legal[label]
+    made["select"] += bool(values)
+    answer = await here.click(who, hand, custom_id, values or None)
+    assert answer["state"] == "update"
+    assert LOOK.did(move) in text(answer.get("message") or {})
+
+
+async def discard(here: House, who: str, hand: Json, label: str) -> None:
+    """One card too few first, which is told; then Change, with what was chosen still there, and as many as must go."""
+    count = {"two": 2, "four": 4}[label.split(" ")[2]]
+    form = await opened(here, who, hand, label)
+    fields = fields_of(form)
+    places = [(name, option["value"]) for name, field in fields.items() for option in field["options"]][:count]
+
+    def chosen(some: list[tuple[str, str]]) -> Json:
+        return {field: [value for name, value in some if name == field] for field in fields}
+
+    told_so = await submitted(here, who, form, chosen(places[:-1]))
+    assert f"cards in all; you chose {count - 1}" in text(told_so)
+    assert "Confirm" not in buttons(told_so)
+    form = await opened(here, who, told_so, "Change")
+    options = [option for field in fields_of(form).values() for option in field["options"]]
+    assert len([option for option in options if option.get("default")]) == count - 1
+    shown = await submitted(here, who, form, chosen(places))
+    assert "Your move would be: lay away" in text(shown)
+    assert "for your side." in text(shown)
+    assert "You laid away" in text(await confirmed(here, who, shown))
+
+
+TABLES: tuple[dict[str, Any], ...] = (
+    {"good_evil": "trumps", "league": True, "between_hands": "shuffle", "hands": 1},
+    {"good_evil": "allegiance", "gallowglass": True, "hands": 8},
+    {"good_evil": "none", "league": False, "gallowglass": False, "between_hands": "cut", "hands": 4},
+    {"good_evil": "allegiance", "league": True, "hands": 12},
+)
+"""Every value of every option; of a game of several hands one is played, and the next begun."""
+
+
+@pytest.mark.parametrize("options", TABLES, ids=str)
+async def test_a_hand_is_played_with_these_options(options: dict[str, Any]) -> None:
+    """Lobby, discard, hired suit, tricks, ledger, log, and the cut or the next deal; two seats are computers'."""
+    made: Counter[str] = Counter()
+    async with house() as here:
+        table = await here.open("Ada", ("Bela",), computers=2, game="conference", **options)
+        told_of = False
+        for _ in range(80):
+            who = await here.awaited(table)
+            live = await here.live(table)
+            assert live.state is not None
+            view = live.state.view(None)
+            if view["last"] and not told_of:
+                await over(here, table, live, view["last"])
+                told_of = True
+            if live.record.status != "playing" or (told_of and view["phase"] not in {"cut", "deal"}):
+                break
+            if who is not None:
+                await act(here, table, who, made)
+            else:
+                await here.fresh(table)
+                await here.press("Ada", here.board(table), "Next hand")
+        else:
+            pytest.fail("the hand did not end")
+        assert made["play"] >= 36
+        live = await here.live(table)
+        assert live.state is not None
+        assert live.record.status == ("over" if options["hands"] == 1 else "playing")
+        assert options["hands"] == 1 or live.state.number == 1
+        if options.get("between_hands") == "cut":
+            opening = live.state.view(None)["log"][0]["move"]
+            assert opening in {"cut 3", "cut 4", "reshuffle"}
+
+
+async def over(here: House, table: Seated, live: Live, last: Mapping[str, Any]) -> None:
+    """What is shown once a hand is over is how it went: board, scores, log."""
+    board = await here.fresh(table)
+    for side, pair in enumerate(("first", "second")):
+        first, second = (live.names()[2 * side + one] for one in (0, 1))
+        line = re.search(rf"{first} and {second}: (\d+) card points.*? so (\d+)\.", text(board))
+        assert line, (pair, text(board))
+        assert [int(line[1]), int(line[2])] == [last["card_points"][side], last["totals"][side]]
+    sheet = text((await here.press("Bela", board, "Scores")).get("message") or {})
+    line = next(line for line in sheet.splitlines() if line.startswith("Total"))
+    numbers = re.findall(r"[+\u2212]?\d+", line)
+    assert [int(one.replace("\u2212", "-")) for one in numbers] == list(last["points"])
+    log = text((await here.press("Bela", board, "Log")).get("message") or {})
+    assert "**hand (C8." in log
+
+
+# -- deals that are laid -----------------------------------------------------------------------------------------------
+
+Hands = Callable[[int], Mapping[int, str]]
+"""What seats are dealt, by the dealer."""
+
+
+@asynccontextmanager
+async def laid(hands: Hands, **options: Any) -> AsyncGenerator[tuple[House, Seated, int]]:
+    """A table of four people whose first deal is laid like this, and its dealer."""
+    found: dict[str, int] = {}
+    chance = Step.chance
+
+    def noted(step: Step) -> None:
+        assert step.state is not None
+        found["dealer"] = step.state.view(None)["dealer"]
+        chance(step)
+
+    def order_for(_draw: Any, expects: Any) -> list[str]:
+        dealer = found["dealer"]
+        return stacked(hands(dealer), dealer, expects.cards, bool(options.get("league")))
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Step, "chance", noted)
+        patch.setattr("bot.tables.live.order_for", order_for)
+        async with house() as here:
+            here.sandbox.people.add_user(PEOPLE[3])
+            yield here, await here.open(PEOPLE[0], PEOPLE[1:], game="conference", hands=1, **options), found["dealer"]
+
+
+async def press(here: House, table: Seated, seat: int, label: str) -> Json:
+    """Whoever sits there opens their hand and presses this; returns the hand after it."""
+    live = await here.live(table)
+    assert live.state is not None
+    assert live.state.to_act == (seat,)
+    who = PEOPLE[seat]
+    hand = await here.hand(who, table)
+    custom_id, values = offers(hand)[label]
+    return (await here.click(who, hand, custom_id, values or None)).get("message") or {}
+
+
+async def lay_away(here: House, table: Seated, dealer: int, *cards: str) -> Json:
+    """The dealer lays away these cards, as people read them."""
+    hand = await here.hand(PEOPLE[dealer], table)
+    label = next(one for one in buttons(hand) if one.startswith("Lay away"))
+    form = await opened(here, PEOPLE[dealer], hand, label)
+    values = {
+        name: [option["value"] for option in field["options"] if option["label"] in cards]
+        for name, field in fields_of(form).items()
+    }
+    return await confirmed(here, PEOPLE[dealer], await submitted(here, PEOPLE[dealer], form, values))
+
+
+FOUR = ("2 of Water", "3 of Water", "4 of Water", "5 of Water")
+AWAY = "2W 3W 4W 5W"
+"""What the dealer lays away at these tables."""
+
+
+async def test_a_partner_has_to_bring_the_other_card_out_and_nobody_else_is_told_before() -> None:
+    """C7.2, C7.3: one button; the board and the others' hands do not tell of it."""
+
+    def hands(dealer: int) -> Mapping[int, str]:
+        lead = (dealer + 1) % 4
+        return {lead: "GOOD 5E", lead ^ 1: "EVIL 3E 12", dealer: f"{AWAY} {'EVIL 3E 12' if lead ^ 1 == dealer else ''}"}
+
+    async with laid(hands, good_evil="allegiance") as (here, table, dealer):
+        await lay_away(here, table, dealer, *FOUR)
+        lead = (dealer + 1) % 4
+        hand = await here.hand(PEOPLE[lead], table)
+        assert {"Good, ours: you score Earth and Air", "Good, yours: you score Fire and Water"} <= set(offers(hand))
+        assert "Good" not in offers(hand)
+        assert "(C7.6)" in text(hand)
+        after = await press(here, table, lead, "Good, ours: you score Earth and Air")
+        assert "You played Good and called “ours”: your side scores Earth and Air, the others Fire and Water." in text(
+            after
+        )
+        board = await here.fresh(table)
+        assert f"{PEOPLE[lead]} led Good and called “ours”." in text(board)
+        while True:
+            live = await here.live(table)
+            assert live.state is not None
+            (seat,) = live.state.to_act
+            hand = await here.hand(PEOPLE[seat], table)
+            assert "Evil" not in text(await here.fresh(table))
+            if seat == lead ^ 1:
+                break
+            label = next(one for one in offers(hand) if one not in SUITS)
+            await press(here, table, seat, label)
+        assert set(offers(hand)) == {"Evil"}
+        assert (
+            "Your partner has called, so Evil must go out now, whatever was led; no other card may be played (C7.3)."
+            in text(hand)
+        )
+        forged = await here.forge(PEOPLE[seat], await here.fresh(table), go_id(await here.live(table), "play 12"))
+        assert "(C7.3)" in text(forged.get("message") or {})
+        await press(here, table, seat, "Evil")
+        board = await here.fresh(table)
+        assert "Evil, as the partner of the caller must (C7.3)" in text(board)
+
+
+async def test_a_card_is_taken_back_and_may_be_played_again() -> None:
+    """C7.3: of a partner who has played already the other card lies there, and everybody knows where the first is."""
+
+    def hands(dealer: int) -> Mapping[int, str]:
+        lead = (dealer + 1) % 4
+        given = {lead: "EVIL 5E", lead ^ 1: "GOOD 12 -E", dealer: AWAY}
+        if lead ^ 1 == dealer:
+            given[dealer] = f"{AWAY} GOOD 12 -E"
+        return given
+
+    async with laid(hands, good_evil="allegiance") as (here, table, dealer):
+        await lay_away(here, table, dealer, *FOUR)
+        lead = (dealer + 1) % 4
+        await press(here, table, lead, "Earth 5")
+        caller = lead ^ 1
+        while (state := (await here.live(table)).state) is not None and state.to_act != (caller,):
+            hand = await here.hand(PEOPLE[state.to_act[0]], table)
+            await press(here, table, state.to_act[0], next(iter(offers(hand))))
+        await press(here, table, caller, "Good, yours: you score Fire and Water")
+        board = await here.fresh(table)
+        assert f"{PEOPLE[lead]} took back the 5 of Earth: Evil lies there for it (C7.3)." in text(board)
+        mine = text(await here.hand(PEOPLE[lead], table))
+        assert "You took back the 5 of Earth" in mine
+        live = await here.live(table)
+        assert live.state is not None
+        assert "5E" in live.state.view(lead)["hand"]
+        assert "holds the 5 of Earth" in text(board)
+
+
+async def test_a_hired_card_stands_in_and_a_low_card_bars_it() -> None:
+    """C4.1 to C4.3: the dealer is warned, hires Air, and who holds only court cards of Earth may play Air for it."""
+
+    def hands(dealer: int) -> Mapping[int, str]:
+        lead = (dealer + 1) % 4
+        return {lead: "5E", (lead + 1) % 4: "QE JE KA -E", (lead + 2) % 4: "3E 9A", dealer: f"{AWAY} 4E"}
+
+    async with laid(hands, gallowglass=True) as (here, table, dealer):
+        await lay_away(here, table, dealer, *FOUR)
+        hand = await here.hand(PEOPLE[dealer], table)
+        assert "nor has any trick that it wins; and the dealer's side still needs 83 (C4.4, C8.3)." in text(hand)
+        assert set(offers(hand)) == {"Hire Earth", "Hire Air", "Hire Fire", "Hire Water", "Hire no suit"}
+        assert "You hired Air." in text(await press(here, table, dealer, "Hire Air"))
+        lead = (dealer + 1) % 4
+        await press(here, table, lead, "Earth 5")
+        second = (lead + 1) % 4
+        hand = await here.hand(PEOPLE[second], table)
+        assert {"Earth Q", "Earth J", "Air K"} <= set(offers(hand))
+        assert "All you hold of Earth are court cards, so Air, the hired suit, may stand in for it (C4.2)." in text(
+            hand
+        )
+        await press(here, table, second, "Air K")
+        third = (lead + 2) % 4
+        hand = await here.hand(PEOPLE[third], table)
+        assert not [label for label in offers(hand) if label.startswith("Air")]
+        assert re.search(r"you hold the \d of Earth( and \d more)? \(C4\.2\)", text(hand))
+        await press(here, table, third, "Earth 3")
+        await press(here, table, dealer, "Earth 4")
+        board = await here.fresh(table)
+        won = "won trick 1 with the King of Air, which stood in for Earth and beats the 5 of Earth (C4.3): 1 point."
+        assert f"{PEOPLE[second]} {won}" in text(board)
+
+
+TRUMPS = "KE KA KF KW FOOL 1 21 2 3 4 5 6 7 8 9 10 11 12 13"
+
+
+async def test_a_dealer_with_too_many_trumps_is_told_what_must_go() -> None:
+    """C3.1: the others go in any case, and trumps are chosen; with as many others as go there is one button."""
+    async with laid(lambda dealer: {dealer: f"{TRUMPS} 14 15 2W 3W"}) as (here, table, dealer):
+        hand = await here.hand(PEOPLE[dealer], table)
+        assert "The 2 of Water and the 3 of Water go in any case" in text(hand)
+        answer = text(await lay_away(here, table, dealer, "trump 2 the Priestess", "trump 3 the Empress"))
+        assert "You laid away the 2 of Water, the 3 of Water and trumps 2 and 3." in answer
+    async with laid(lambda dealer: {dealer: f"{TRUMPS} {AWAY}"}) as (here, table, dealer):
+        who = PEOPLE[dealer]
+        hand = await here.hand(who, table)
+        (label,) = [one for one in buttons(hand) if one.startswith("Lay away")]
+        answer = await here.press(who, hand, label)
+        away = "the 2 of Water, the 3 of Water, the 4 of Water and the 5 of Water"
+        assert label == f"Lay away {away}"
+        assert f"You laid away {away}." in text(answer.get("message") or {})
+
+
+async def test_only_youngest_cuts_and_anybody_has_the_pack_shuffled() -> None:
+    """C2.3: with the buttons of the board, which refuse a cut by others with the clause."""
+    async with house() as here:
+        here.sandbox.people.add_user(PEOPLE[3])
+        table = await here.open(PEOPLE[0], PEOPLE[1:], game="conference", between_hands="cut", hands=4)
+        await without_the_wire(here, table)
+        live = await here.live(table)
+        assert live.state is not None
+        assert live.state.phase == "cut"
+        (youngest,) = live.state.awaited
+        other = PEOPLE[youngest - 1]
+        board = await here.fresh(table)
+        assert {"Cut into 3 piles", "Cut into 4 piles", "Shuffle the pack"} <= set(buttons(board))
+        assert f"It is **{PEOPLE[youngest]}**'s turn." in text(board)
+        refused = text((await here.press(other, board, "Cut into 3 piles")).get("message") or {})
+        assert "Only Youngest, the dealer's right, may cut; you may call for a shuffle. (C2.3)" in refused
+        assert "you may have the pack shuffled instead (C2.3)" in refused
+        assert set(offers(await here.hand(other, table))) == {"Shuffle the pack"}
+        old = go_id(live, "reshuffle")
+        answer = await here.press(PEOPLE[youngest], board, "Cut into 4 piles")
+        assert "You cut the pack into 4 piles." in text(answer.get("message") or {})
+        live = await here.live(table)
+        assert live.state is not None
+        assert [entry.get("move", "deal") for entry in live.state.view(None)["log"]] == ["cut 4", "deal"]
+        board = await here.fresh(table)
+        assert f"{PEOPLE[live.state.view(None)['dealer']]} dealt 19 cards" in text(board)
+        late = text((await here.forge(other, board, old)).get("message") or {})
+        assert "It is not your turn now." in late
+        await without_the_wire(here, table)
+        live = await here.live(table)
+        assert live.state is not None
+        (other,) = {PEOPLE[seat] for seat in range(4) if seat == live.state.awaited[0] ^ 1}
+        answer = await here.press(other, await here.fresh(table), "Shuffle the pack")
+        assert "You had the pack shuffled." in text(answer.get("message") or {})
+
+
+async def without_the_wire(here: House, table: Seated) -> None:
+    """Play the hand to its end."""
+    live = await here.live(table)
+    while live.state is not None and live.state.phase not in {"cut", "finished"}:
+        seat = live.state.to_act[0]
+        user = live.record.seats[seat].user
+        assert user is not None
+        await play.act(here.bot.tables, live.id, user, THUMB(live.state.view(seat), here.rng), None)
+        live = await here.live(table)
