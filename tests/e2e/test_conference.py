@@ -286,7 +286,7 @@ async def test_a_hired_card_stands_in_and_a_low_card_bars_it() -> None:
         third = (lead + 2) % 4
         hand = await here.hand(PEOPLE[third], table)
         assert not [label for label in offers(hand) if label.startswith("Air")]
-        assert re.search(r"you hold the \d of Earth( and \d more)? \(C4\.2\)", text(hand))
+        assert re.search(r"you hold the (?:\d+|Ace) of Earth( and \d more)? \(C4\.2\)", text(hand))
         await press(here, table, third, "Earth 3")
         await press(here, table, dealer, "Earth 4")
         board = await here.fresh(table)
