@@ -1,8 +1,4 @@
-"""Who may know which card at a table of Mitigati, and what its cards look like in a text.
-
-A trump's text is a bare number, which says nothing by itself. Read as trumps are therefore "trump 12", "trumps 2, 3 and
-5", the short `T12`, the names on the cards, and the numbers behind the verb of a move; a number alone is not.
-"""
+"""Who may know which card at a table of Mitigati, and what its cards look like in a text."""
 
 from __future__ import annotations
 
@@ -12,10 +8,11 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, ClassVar, Final
 
-from cogs.tarot.pack import FOOL, TAROT, TRUMPS
+from cogs.tarot.pack import FOOL, TAROT
 from rules.tarot.cards import INDEX, POINTS, mask_of
-from tests.e2e.leaks.faces import EDGES, Faces
+from tests.e2e.leaks.faces import Faces
 from tests.e2e.leaks.knowledge import Book, Game, Place
+from tests.e2e.leaks.tarot import CARD, FACES
 
 SEATS: Final = 3
 PACKET: Final = 5
@@ -35,74 +32,19 @@ KINGS: Final = ("KE", "KA", "KF", "KW")
 BONUSES: Final[Mapping[str, tuple[str, ...]]] = {"kings": KINGS, "honours": HONOURS}
 """M5.3, M5.4: what is shown for a bonus beside the cards that are named with it."""
 
-NAMES: Final = {name: str(number) for number, name in enumerate(TRUMPS, start=1)}
-_EACH: Final = r"(?:(?:10|[2-9AJCQK])[EAFW]|FOOL|\d{1,2})"
-MOVED: Final = re.compile(
-    rf"\b(?:play|discard|abundance|mixed|with) (?P<cards>{_EACH}(?: {_EACH})*)\b(?! cards\b)", re.IGNORECASE
-)
-"""The cards in the text of a move (K7.1)."""
-MANY: Final = re.compile(r"\btrumps (?P<numbers>\d+(?:, \d+)*(?:,? and \d+)?)\b", re.IGNORECASE)
-ONE: Final = re.compile(
-    rf"\b(?i:trump) (?P<number>\d+)\b|{EDGES[0]}T(?P<short>\d+){EDGES[1]}|(?i:(?P<the>the) )?\b(?P<name>"
-    + "|".join(name.removeprefix("the ") for name in TRUMPS)
-    + r"|Fool)\b"
-    + rf"|\b(?P<kind>Earth|Air|Fire|Water) (?P<rank>10|[2-9AJCQK]){EDGES[1]}"
-    + r"|\b(?P<own>10|[2-9AJCQK]|Ace|Jack|Cavalier|Queen|King) (?P<of>Earth|Air|Fire|Water)\b"
-)
-"""One card: by its number, its short text or its name; or a suit's card as a button has it, or an option of a form."""
 FORM: Final = re.compile(r"\beh:[a-z]+:\d+:\d+:(?:ask|offer|discard|declare):[0-9a-f]{4}(?::[0-9a-f.]*)?")
 """The id of a form and what was filled in, as hexadecimal places in the hand of its reader: no card texts."""
 
 
-class TarotFaces(Faces):
-    """The faces with the trumps."""
-
-    def listed(self, text: str) -> list[str]:
-        """The cards that a text spells out, those of the suits first."""
-        found = super().listed(text)
-        for one in MOVED.finditer(text):
-            found += [card for card in one["cards"].upper().split(" ") if card in self.every]
-        for one in MANY.finditer(text):
-            found += [number for number in re.findall(r"\d+", one["numbers"]) if number in self.every]
-        return [*found, *(card for one in ONE.finditer(text) if (card := self._one(one)) in self.every)]
-
-    @staticmethod
-    def _one(one: re.Match[str]) -> str:
-        if one["number"] or one["short"]:
-            return one["number"] or one["short"]
-        if one["kind"] or one["of"]:
-            rank = one["rank"] or (one["own"] if one["own"] == "10" else one["own"][0])
-            return rank + (one["kind"] or one["of"])[0]
-        if one["name"] == "Fool":
-            return FOOL
-        # "Strength" is a trump by itself, "Star" only as "the Star"
-        return NAMES.get(one["name"]) or (NAMES[f"the {one['name']}"] if one["the"] else "")
-
-
-FACES: Final = TarotFaces(
-    TAROT,
-    {
-        "A": ("ace",), "2": ("two",), "3": ("three",), "4": ("four",), "5": ("five",), "6": ("six",), "7": ("seven",),
-        "8": ("eight",), "9": ("nine",), "10": ("ten",), "J": ("jack",), "C": ("cavalier",), "Q": ("queen",),
-        "K": ("king",),
-    },
-    {suit.letter: (suit.name.lower(), suit.sign) for suit in TAROT.suits},
-    (FOOL,),
-)  # fmt: skip
-
-_CARD: Final = (
-    r"(?:the (?:Ace|Jack|Cavalier|Queen|King|\d+) of (?:Earth|Air|Fire|Water)|trump \d+|the Magician \(1\)"
-    r"|the World \(21\)|the Fool)"
-)
-PLAYED: Final = re.compile(rf"(?P<who>\w+) (?:led|played) (?P<card>{_CARD})")
+PLAYED: Final = re.compile(rf"(?P<who>\w+) (?:led|played) (?P<card>{CARD})")
 WON: Final = re.compile(
-    rf"(?P<who>\w+) won trick (?P<number>\d+) with (?P<card>{_CARD})(?:, which beats (?P<beaten>{_CARD}))?"
+    rf"(?P<who>\w+) won trick (?P<number>\d+) with (?P<card>{CARD})(?:, which beats (?P<beaten>{CARD}))?"
 )
 DECLARED: Final = re.compile(r"(?P<who>\w+) declared (?P<cards>[^:.…]+)")
 LAID: Final = re.compile(r"(?P<who>\w+) laid away (?P<cards>[^.…]+)")
 GAVE: Final = re.compile(
     r"(?P<who>\w+) (?:had won no trick and gave the Fool to (?P<to>\w+)|won the Fool's trick and kept it"
-    rf"|kept the Fool and gave (?P<winner>\w+) (?P<card>{_CARD}) for it)"
+    rf"|kept the Fool and gave (?P<winner>\w+) (?P<card>{CARD}) for it)"
 )
 """What the story tells of a hand that was played; a text may be cut short, which it ends with "…" then."""
 
