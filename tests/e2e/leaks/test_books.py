@@ -11,15 +11,18 @@ import pytest
 from bot.show.look import Players
 from cogs.abracadabra.look import AbracadabraLook
 from cogs.abracadabra.pack import ABRACADABRA, BID
+from cogs.conference.look import ConferenceLook
 from cogs.mitigati.look import MitigatiLook
 from cogs.tarot.pack import TAROT
 from data.records import NewEvent
 from rules.contract import State
 from rules.players import players_of
 from rules.registry import GAMES as RULES
-from rules.tarot.cards import PACK_78
+from rules.simulate import random_order
+from rules.tarot.cards import PACK_78, PACK_80
 from tests.e2e.leaks.games import GAMES
 from tests.e2e.leaks.games.abracadabra import AbracadabraBook
+from tests.e2e.leaks.games.conference import ConferenceBook
 from tests.e2e.leaks.games.five_crowns import FiveCrownsBook
 from tests.e2e.leaks.games.mitigati import MitigatiBook
 from tests.e2e.leaks.knowledge import Book
@@ -45,11 +48,11 @@ def game(name: str, seats: int, options: dict[str, Any], seed: int, choose: Choo
     while not state.finished:
         seq += 1
         if state.expects is not None:
-            event, cards = state.expects.event, rng.sample(state.expects.cards, len(state.expects.cards))
+            event, cards = state.expects.event, random_order(state, rng)
             state = state.chance(event, cards)
             book.take(seq, NewEvent("chance", text=event, hidden={"cards": cards}))
         else:
-            seat = state.to_act[0]
+            seat = state.awaited[0]
             move = choose(state, seat, rng)
             state = state.apply(seat, move)
             book.take(seq, NewEvent("move", seat, move))
@@ -322,3 +325,114 @@ def test_the_story_of_a_deal_of_abracadabra_that_is_over_is_lawful_in_the_next(r
 )
 def test_a_card_of_abracadabra_is_read_in_whatever_form(text: str, cards: set[str]) -> None:
     assert GAMES["abracadabra"].faces.found(text) == cards
+
+
+OF_CONFERENCE: dict[str, Any] = {"good_evil": "allegiance", "between_hands": "cut"}
+
+
+def anything(state: State, seat: int, rng: Random) -> str:
+    """A move of Conference: half are sensible, the others make calls, hire suits and cut."""
+    every = players_of(RULES["conference"])
+    return every["thumb" if rng.random() < 0.5 else "random"].choose(state.view(seat), rng)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [OF_CONFERENCE, {"league": True, "gallowglass": True}, {"good_evil": "none"}, {"good_evil": "allegiance"}],
+    ids=str,
+)
+def test_the_book_of_conference_knows_what_a_view_shows(options: dict[str, Any]) -> None:
+    """Own cards, what was played, and what everybody knows to be in a hand; between hands everything, as it was."""
+    seen: set[str] = set()
+    for seed in range(4):
+        for state, book in game("conference", 4, {"hands": 4, **options}, seed, anything):
+            assert isinstance(book, ConferenceBook)
+            for seat in (*range(4), None):
+                view = state.view(seat)
+                if "deal" not in [entry.get("event") for entry in view["log"]]:
+                    assert book.known(seat) == book.game.faces.every
+                    continue
+                lying = {card for trick in [*view["tricks"], {"cards": view["trick"]}] for _, card in trick["cards"]}
+                known = lying.union(*view["known"], view["hand"] or (), view["discard"] or ())
+                league = {"20", "21"} if options.get("league") else set[str]()
+                assert book.known(seat) == known | league
+                back = view["taken_back"]
+                assert not back or (back["seat"], back["card"], back["for"]) in book.backs
+                seen |= {"back"} if back else set()
+            last = state.view(None)["last"]
+            if last and not state.view(None)["log"]:
+                assert book.discards[-1] == (last["dealer"], set(last["discard"]))
+                fool = last["fool"]
+                assert not fool or book.given[-1] == (fool["from"], fool["to"], fool["given"])
+                assert [list(map(list, trick)) for trick in book.tricks[-19:]] == [
+                    one["cards"] for one in last["tricks"]
+                ]
+                seen |= {"fool"} if fool else {"none given"}
+    assert {"fool", "none given"} <= seen
+    assert ("back" in seen) is (options == {"good_evil": "allegiance"})
+
+
+@pytest.mark.parametrize("reader", [None, 0, 1, 2, 3])
+@pytest.mark.parametrize("options", [{"good_evil": "allegiance"}, {"gallowglass": True, "league": True}], ids=str)
+def test_the_story_of_a_hand_of_conference_that_is_over_is_lawful_in_the_next(
+    options: dict[str, Any], reader: int | None
+) -> None:
+    """All of it is, as it happened; told of somebody else each card that was played or laid away is found."""
+    names = NAMES | {"Dora": 3}
+    for seed in range(6):
+        positions = game("conference", 4, {"hands": 4, **options}, seed, anything)
+        last, book = next((state.view(None)["last"], book) for state, book in positions if state.number == 1)
+        assert next(positions)[0].phase == "discard"
+        passages = ConferenceLook().story(last, last["log"], Players(tuple(names), reader=reader))
+        told = [sentence for one in passages for sentence in (one.text, one.result) if sentence]
+        seats = names | {"You": -1 if reader is None else reader, "you": -1 if reader is None else reader}
+        found, league = book.game.faces.found, {"20", "21"} if options.get("league") else set[str]()
+        assert len([one for one in told if found(one)]) > 95
+        for sentence in told:
+            assert found(book.untold(sentence, seats)) <= league, sentence
+        others = {name: (seat + 1) % 4 for name, seat in seats.items()}
+        for sentence in told:
+            if " led " in sentence or " played " in sentence or " laid away " in sentence:
+                assert found(sentence) & found(book.untold(sentence, others)), sentence
+
+
+def test_a_discard_and_a_partners_card_of_the_hand_in_progress_are_not_lawful_to_tell() -> None:
+    """C1.6, C3.1: the game shows neither; a partner knows no more than others."""
+    for state, book in game("conference", 4, {"hands": 1}, 3, anything):
+        if state.phase != "play":
+            continue
+        assert isinstance(book, ConferenceBook)
+        cards, dealer = set(book.reading.discard), book.dealer
+        sentence = (
+            f"{('Ada', 'Bela', 'Cleo', 'Dora')[dealer]} laid away {', '.join(map(TAROT.name_of, sorted(cards)))}."
+        )
+        assert len(cards) == 4
+        assert book.game.faces.found(book.untold(sentence, NAMES | {"Dora": 3, "You": -1})) == cards
+        assert cards <= book.hidden(None)
+        assert cards <= book.known(dealer)
+        for seat in range(4):
+            held = set(state.view(seat)["hand"])
+            assert held <= book.known(seat)
+            assert held <= book.hidden(seat ^ 1)
+            assert seat == dealer or not cards & book.known(seat)
+        return
+    pytest.fail("no hand came to its play")
+
+
+@pytest.mark.parametrize(
+    ("text", "cards"),
+    [
+        *((TAROT.name_of(card), {card}) for card in PACK_80),
+        *((TAROT.text_of(card), {card}) for card in PACK_80),
+        *((f"play {card}", {card}) for card in PACK_80),
+        ("play GOOD ours", {"GOOD"}),
+        ("Evil, yours: you score Earth and Air", {"EVIL"}),
+        ("discard 2E 3A 17", {"2E", "3A", "17"}),
+        ("holds the 5 of Earth · holds trump 20", {"5E", "20"}),
+        ("Attackers: 41 points, Fire and Water count. Trick: 5 of 19", set[str]()),
+        ("That is a good answer to an evil question.", set[str]()),
+        ("The dealer has to discard 4 cards first.", set[str]()),
+    ],
+)
+def test_a_card_of_conference_is_read_in_whatever_form(text: str, cards: set[str]) -> None:
+    assert GAMES["conference"].faces.found(text) == cards

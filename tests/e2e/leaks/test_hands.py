@@ -29,6 +29,16 @@ TAROT: Final = [(3, 0), (1, 2), (2, 1)]
 """The same for Mitigati, which three play."""
 ABRACADABRA: Final = [(2, 0), (2, 1), (1, 3), (3, 0), (1, 1), (3, 1)]
 """The same for Abracadabra, from 2 to 4, two with a dummy."""
+CONFERENCE: Final = [(4, 0), (2, 2), (1, 3), (3, 1)]
+"""The same for Conference, which four play."""
+KINDS: Final = (
+    {"good_evil": "allegiance"},
+    {"good_evil": "trumps", "league": True, "gallowglass": True},
+    {"good_evil": "allegiance", "gallowglass": True, "between_hands": "cut"},
+    {"good_evil": "none", "between_hands": "cut"},
+    {"good_evil": "allegiance", "league": True},
+)
+"""What is played at the tables of Conference, in turn."""
 MANY: Final = [(2, 6), (3, 6), (2, 8), (4, 7), (2, 10)]
 """Up to 12, who play with three decks from 9 on (F1.1)."""
 
@@ -43,13 +53,15 @@ class Run(NamedTuple):
     first: tuple[int, ...] = ()
     pictures: bool = False
     emoji: bool = False
+    kinds: tuple[dict[str, Any], ...] = ({},)
+    """Options of the tables besides, in turn."""
     laid: bool = False
     """At every other table the orders are laid so that no copy of a card hides another (tests/e2e/leaks/games)."""
 
     def options(self, number: int) -> dict[str, Any]:
         """The options of table `number`."""
         if not self.first:
-            return GAMES[self.game].options(self.hands)
+            return {**GAMES[self.game].options(self.hands), **self.kinds[number % len(self.kinds)]}
         first = self.first[number % len(self.first)]
         return {"first": first, "last": first + self.hands - 1}
 
@@ -63,6 +75,8 @@ QUICK: Final = {
     "crowns with pictures": Run("five_crowns", 7, 1, [(2, 1), (1, 1)], (3, 4), pictures=True, laid=True),
     "tarot": Run("mitigati", 14, 1, TAROT, emoji=True),
     "tarot with pictures": Run("mitigati", 21, 1, [(2, 1)], pictures=True),
+    "conference": Run("conference", 22, 1, CONFERENCE[:3], emoji=True, kinds=KINDS),
+    "conference with pictures": Run("conference", 23, 1, [(2, 2)], pictures=True, kinds=KINDS),
 }
 LONG: Final = {
     "whole games of abracadabra": Run("abracadabra", 33, 8, ABRACADABRA * 2, emoji=True),
@@ -80,6 +94,9 @@ LONG: Final = {
     "whole games of tarot": Run("mitigati", 16, 6, TAROT, emoji=True),
     "tarot hands": Run("mitigati", 17, 3, [*TAROT * 3]),
     "tarot, with more pictures": Run("mitigati", 18, 3, TAROT, pictures=True),
+    "whole games of conference": Run("conference", 24, 4, [*CONFERENCE * 2, *CONFERENCE[1:3]], emoji=True, kinds=KINDS),
+    "conference hands": Run("conference", 25, 1, CONFERENCE * 10, kinds=KINDS),
+    "conference, with more pictures": Run("conference", 26, 4, CONFERENCE, pictures=True, kinds=KINDS),
 }
 """Of Five Crowns these are 304 deals."""
 

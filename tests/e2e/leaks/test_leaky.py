@@ -7,7 +7,13 @@ import logging
 
 import pytest
 
-from tests.e2e.leaks import mutations, mutations_abracadabra, mutations_five_crowns, mutations_mitigati
+from tests.e2e.leaks import (
+    mutations,
+    mutations_abracadabra,
+    mutations_conference,
+    mutations_five_crowns,
+    mutations_mitigati,
+)
 from tests.e2e.leaks.mutations import Mutation
 from tests.e2e.leaks.players import BYSTANDER
 from tests.e2e.leaks.worlds import SEATED, Step, World, difference, world
@@ -49,6 +55,13 @@ STEPS: dict[str, list[Step]] = {
         ("form", "place 2 at {place}"),
         ("command", "Ada", "table show"),
     ],
+    "conference": [
+        ("hand", "Ada"), ("hand", "Bela"), ("hand", "Cleo"), ("hand", "Dora"),
+        ("form", "discard"),
+        ("press", BYSTANDER, "Log"),
+        ("legal", "play"),
+        ("command", "Ada", "table show"),
+    ],
 }  # fmt: skip
 PEOPLE = {"mitigati": SEATED[:3], "abracadabra": SEATED[:3]}
 """Who sits at a table of a game that four cannot play."""
@@ -57,12 +70,14 @@ SEEN = {
     "five_crowns": mutations_five_crowns.SEEN,
     "mitigati": mutations_mitigati.SEEN,
     "abracadabra": mutations_abracadabra.SEEN,
+    "conference": mutations_conference.SEEN,
 }
 COMPARED = {
     "voren": mutations.COMPARED,
     "five_crowns": mutations_five_crowns.COMPARED,
     "mitigati": mutations_mitigati.COMPARED,
     "abracadabra": mutations_abracadabra.COMPARED,
+    "conference": mutations_conference.COMPARED,
 }
 COMPUTERS: list[Step] = [("hand", "Ada"), ("legal",), ("legal",), ("legal",)]
 Orders = dict[int, list[str]]

@@ -125,7 +125,25 @@ BID_CARDS: dict[str, Scenario] = {
         "abracadabra", people=SEATED[:3],
     ),
 }  # fmt: skip
-SCENARIOS: Final = {name: Scenario(steps) for name, steps in VOREN.items()} | CROWNS | TAROT | BID_CARDS
+CALLS: list[Step] = [("forge", who, text) for who in SEATED for text in ("play GOOD ours", "discard 7F", "reshuffle")]
+PLAY: Step = ("legal", "play")
+CONFERENCE: dict[str, Scenario] = {
+    "partners and opponents after the discard": Scenario(
+        [
+            *HANDS, ("form", "discard"), *LOOK, *CALLS[:5], PLAY, PLAY, ("ping",), *CALLS[-3:], PLAY, PLAY,
+            ("press", BYSTANDER, "Log"), ("command", "Bela", "table show"), ("refresh", "Cleo"), ("refresh", "Dora"),
+        ],
+        "conference", {"hands": 1, "good_evil": "allegiance"},
+    ),
+    "a suit is hired": Scenario(
+        [
+            *HANDS, ("form", "discard"), ("legal", "gallowglass"), *LOOK, PLAY, PLAY, PLAY, ("ping",),
+            ("command", "Ada", "table show"), ("refresh", "Bela"),
+        ],
+        "conference", {"hands": 4, "gallowglass": True}, soak=True,
+    ),
+}  # fmt: skip
+SCENARIOS: Final = {name: Scenario(steps) for name, steps in VOREN.items()} | CROWNS | TAROT | BID_CARDS | CONFERENCE
 
 
 @pytest.mark.timeout(300)

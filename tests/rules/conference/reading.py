@@ -65,6 +65,8 @@ class Reading:
         self.gathered: list[str] = []
         self.piles = 0
         self.phase = "deal"
+        self.exchange: tuple[int, int, str] | None = None
+        """C5.5: which side gave which what for the Fool in the hand before."""
 
     @property
     def pack(self) -> list[str]:
@@ -288,6 +290,7 @@ class Reading:
         assert place is not None
         number, taker = lying[place][1], lying[place][2]
         giver = next(play[0] for play in self.tricks[number] if play[1] == "FOOL") // 2
+        self.exchange = None if giver == taker else (giver, taker, "FOOL")
         if giver == taker:
             kept = giver
         elif won[giver]:
@@ -301,6 +304,7 @@ class Reading:
                 ),
             )[0]
             swap = {given: "FOOL", "FOOL": given}
+            self.exchange = (giver, taker, given)
         lying = [[swap.get(card, card), where, side] for card, where, side in lying]
         for card, where, side in lying:
             if card != "FOOL" or kept is None:

@@ -1,0 +1,256 @@
+"""Who may know which card at a table of Conference, and what its cards look like in a text.
+
+Good and Evil are read where they are written with a capital, as their names are; sentences that speak of the two as
+such stand in `Conference.always`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any, ClassVar, Final
+
+from cogs.tarot.pack import FOOL, TAROT
+from rules.tarot.cards import INDEX, mask_of
+from tests.e2e.leaks import tarot
+from tests.e2e.leaks.faces import Faces
+from tests.e2e.leaks.knowledge import Book, Game, Place
+from tests.rules.conference.reading import PLAIN, Reading
+
+SEATS: Final = 4
+PACKETS: Final = (4, 5, 5, 5)
+"""C2.1."""
+TRICKS: Final = 19
+"""C5.1."""
+CATCHER, DRIVER = "20", "21"
+"""C2.2: where these two are everybody knows."""
+
+SPIRIT: Final = re.compile(r"\b(?:GOOD|EVIL|Good|Evil)\b")
+FORM: Final = re.compile(r"\beh:[a-z]+:\d+:\d+:discard:[0-9a-f]{4}(?::[0-9a-f.]*)?")
+"""The id of a form and what was filled in, as hexadecimal places in the hand of its reader: no card texts."""
+
+
+class ConferenceFaces(tarot.TarotFaces):
+    """The tarot faces with Good and Evil."""
+
+    def listed(self, text: str) -> list[str]:
+        """The cards that a text spells out, Good and Evil last."""
+        return [*super().listed(text), *(one.upper() for one in SPIRIT.findall(text))]
+
+
+FACES: Final = ConferenceFaces(TAROT, tarot.RANKS, tarot.SUITS, (FOOL,))
+
+CARD: Final = rf"(?:{tarot.CARD}|Good|Evil)"
+PLAYED: Final = re.compile(rf"(?P<who>\w+) (?:led|played) (?P<card>{CARD})")
+WON: Final = re.compile(rf"(?P<who>\w+) won trick (?P<number>\d+) with (?P<card>{CARD})(?P<why>,[^:…]*)?")
+LAID: Final = re.compile(r"(?P<who>\w+) laid away (?P<cards>[^.…]+)")
+BACK: Final = re.compile(rf"(?P<who>\w+) took back (?P<card>{CARD})(?:: (?P<other>Good|Evil) lies there)?")
+GAVE: Final = re.compile(
+    rf"(?P<who>\w+) and \w+ (?:had won no trick and gave (?P<itself>the Fool) to (?P<to>\w+)"
+    rf"|kept the Fool and gave (?P<winner>\w+) and \w+ (?P<card>{CARD}) for it)"
+)
+"""What the story tells of a hand that was played; a text may be cut short, which it ends with "…" then."""
+
+Trick = list[tuple[int, str]]
+"""Who played which card, in order, as they lie."""
+
+
+@dataclass
+class ConferenceBook(Book):
+    """The log of a table of Conference, as the second reading of the rulebook has it."""
+
+    reading: Reading = field(init=False)
+    given_out: list[set[str]] = field(default_factory=list[set[str]])
+    """What each seat was dealt in the hand in progress."""
+    open: set[str] = field(default_factory=set[str])
+    """What of the hand in progress everybody has seen, or knows the place of."""
+    tricks: list[Trick] = field(default_factory=list[Trick])
+    """Every trick of all hands; the last may be in progress."""
+    plays: set[tuple[int, str]] = field(default_factory=set[tuple[int, str]])
+    """Every card that a seat has played in whatever hand."""
+    backs: set[tuple[int, str, str]] = field(default_factory=set[tuple[int, str, str]])
+    """C7.3: who took back which card, and which lies for it."""
+    discards: list[tuple[int, set[str]]] = field(default_factory=list[tuple[int, set[str]]])
+    """What dealers laid away, in the hands that are over."""
+    given: list[tuple[int, int, str]] = field(default_factory=list[tuple[int, int, str]])
+    """C5.5: which side gave which what for the Fool, in the hands that are over."""
+
+    def dealt_out(self) -> None:
+        """C2.1, C2.2."""
+        if self.deals == 1:
+            self.reading = Reading(dict(self.options), self.first_dealer)
+        self.reading.deal(self.orders[0])
+        self.given_out = [set(hand) for hand in self.reading.hands]
+        self.open = {CATCHER, DRIVER} if self.reading.options["league"] else set()
+
+    def moved(self, seat: int, text: str) -> None:
+        """A cut, the hired suit and a call show no card; the discard is seen by the dealer alone, what lies by all."""
+        before = len(self.reading.tricks)
+        verb, _, rest = text.partition(" ")
+        there = {mate: card for mate, card, *_ in self.reading.tricks[-1]} if before else {}
+        self.reading.apply(seat, text)
+        if verb != "play":
+            return
+        trick: Trick = [(one, card) for one, card, *_ in self.reading.tricks[-1]]
+        if len(self.reading.tricks) > before:
+            self.tricks.append([])
+        elif (other := dict(trick).get(mate := seat ^ 1)) not in {None, there.get(mate)} and mate in there:
+            self.backs.add((mate, there[mate], str(other)))
+        self.tricks[-1] = trick
+        self.plays.add((seat, rest.split(" ")[0]))
+        self.open |= {card for _, card in trick}
+
+    def is_over(self) -> bool:
+        """C5.1."""
+        return bool(self.orders) and self.reading.phase in {"cut", "deal", "finished"}
+
+    def hand_ends(self) -> None:
+        """C3.2: the discard may be seen now; C5.5: a card is given for the Fool."""
+        dealer = (self.first_dealer + self.deals - 1) % SEATS
+        self.discards.append((dealer, set(self.reading.discard)))
+        if self.reading.exchange:
+            self.given.append(self.reading.exchange)
+
+    # -- who knows what ----------------------------------------------------------------------------------------------
+
+    def _where(self, cards: Iterable[str]) -> set[Place]:
+        """The places of cards in the pack."""
+        return {(0, self.orders[0].index(card)) for card in cards}
+
+    def places(self, seat: int | None) -> set[Place]:
+        """What lies or lay there, and one's own cards; the dealer knows the discard as its own."""
+        return self._where(self.open | (set() if seat is None else self.given_out[seat]))
+
+    def numbers(self) -> dict[str, set[Place]]:
+        """Sets of cards are bit masks: what each seat was dealt, had before play and holds now, and the discard."""
+        away = set(self.reading.discard)
+        several = [away]
+        for dealt, held in zip(self.given_out, self.reading.hands, strict=True):
+            several += [dealt, dealt - away, set(held)]
+        return {str(mask_of(some)): self._where(some) for some in several if len(some) > 1}
+
+    def runs(self) -> dict[str, set[Place]]:
+        """The order of the pack is a tuple of the cards' numbers, in which packets lie together."""
+        order, found, start = self.orders[0], dict[str, set[Place]](), 0
+        for size in [size for size in PACKETS for _ in range(SEATS)]:
+            numbers = [str(INDEX[card]) for card in order[start : start + size]]
+            places = {(0, place) for place in range(start, start + size)}
+            found |= {", ".join(numbers): places, " ".join(numbers): places}
+            start += size
+        return found
+
+    # -- the story ---------------------------------------------------------------------------------------------------
+
+    def untold(self, text: str, seats: Mapping[str, int]) -> str:
+        """Without what a seat did play, win, take back, lay away or give for the Fool, in whatever hand."""
+        text = FORM.sub("", text)
+        for pattern, told in (
+            (WON, self._did_win),
+            (PLAYED, self._did_play),
+            (BACK, self._did_take_back),
+            (LAID, self._did_lay_away),
+            (GAVE, self._did_give),
+        ):
+            text = pattern.sub(lambda found, told=told: "" if told(found, seats) else found[0], text)
+        return text
+
+    def _did_play(self, found: re.Match[str], seats: Mapping[str, int]) -> bool:
+        (card,) = FACES.read(found["card"])[0]
+        return (seats.get(found["who"], -1), card) in self.plays
+
+    def _did_win(self, found: re.Match[str], seats: Mapping[str, int]) -> bool:
+        """The card that won is the seat's, and the reason names no card but those of the trick."""
+        (card,) = FACES.read(found["card"])[0]
+        won, named = (seats.get(found["who"], -1), card), FACES.read(found["why"] or "")[0]
+        numbered = self.tricks[int(found["number"]) - 1 :: TRICKS]  # in all hands: each before this has all its tricks
+        return any(won in trick and named <= {one for _, one in trick} for trick in numbered)
+
+    def _did_take_back(self, found: re.Match[str], seats: Mapping[str, int]) -> bool:
+        (card,) = FACES.read(found["card"])[0]
+        other = (found["other"] or "").upper()
+        return any(
+            (who, what) == (seats.get(found["who"], -1), card) and other in {"", lies} for who, what, lies in self.backs
+        )
+
+    def _did_lay_away(self, found: re.Match[str], seats: Mapping[str, int]) -> bool:
+        seat, named = seats.get(found["who"], -1), FACES.read(found["cards"])[0]
+        return any(who == seat and named <= cards for who, cards in self.discards)
+
+    def _did_give(self, found: re.Match[str], seats: Mapping[str, int]) -> bool:
+        giver = seats.get(found["who"], -2) // 2
+        to = found["to"] or found["winner"]
+        taker = seats.get(to.capitalize() if to == "you" else to, -2) // 2
+        (card,) = FACES.read(found["card"] or found["itself"])[0]
+        return (giver, taker, card) in self.given
+
+
+class Conference(Game):
+    """Conference to the search. It cannot see that a card which a seat did play in an earlier hand is told of as played
+    in the hand in progress, before it is; nor a trump that is named by its bare number.
+    """
+
+    id: ClassVar[str] = "conference"
+    command: ClassVar[str] = "conference"
+    faces: ClassVar[Faces] = FACES
+    book: ClassVar[type[Book]] = ConferenceBook
+    always: ClassVar[tuple[str, ...]] = (
+        "Good and Evil are low trumps",
+        "Good and Evil are left out",
+        "Good and Evil as trumps",
+        "who first plays Good or Evil calls",
+        "What the Good and Evil cards do",
+        *(
+            f"If your partner holds {other}, it goes out at once (C7.3); if an opponent does"
+            for other in ("Good", "Evil")
+        ),
+        "trumps and the Fool nothing",
+        "Calls are made in games of Allegiance only.",
+    )
+    words: ClassVar[tuple[str, ...]] = ("reshuffle", "cut 3", "cut 5", "gallowglass A", "gallowglass none", "play")
+    verbs: ClassVar[tuple[str, ...]] = ("play", "discard")
+    switches: ClassVar[tuple[str, ...]] = ("forced",)
+
+    def options(self, hands: int) -> dict[str, Any]:
+        """So many hands, or the next number that can be played (C1.5)."""
+        return {"hands": next(one for one in (1, 4, 8, 12) if one >= hands)}
+
+    def filled(self, fields: Sequence[Mapping[str, Any]], rng: Random) -> dict[str, Any]:
+        """As many cards as the fullest select takes, of the whole hand; or now and then one too few."""
+        count = max(one["max_values"] for one in fields)
+        places = [(one["custom_id"], option["value"]) for one in fields for option in one["options"]]
+        some = rng.sample(places, count if rng.random() < 0.8 else count - 1)
+        return {one["custom_id"]: [value for name, value in some if name == one["custom_id"]] for one in fields}
+
+    def naming(self, fields: Sequence[Mapping[str, Any]], move: str) -> dict[str, Any]:
+        """The cards of a discard among all its selects."""
+        names = {TAROT.name_of(card) for card in move.split(" ")[1:]}
+        return {
+            one["custom_id"]: [option["value"] for option in one["options"] if option["label"] in names]
+            for one in fields
+        }
+
+    def by_place(self, move: str, order: Sequence[str], rng: Random | None = None) -> str:
+        """C3.1: nobody else may see the discard, so it is other cards in another world; "discard" is any of it.
+
+        Every fourth packet is the dealer's (C2.1), and so is what lies behind them all; no table of League is compared.
+        """
+        verb, *cards = move.split(" ")
+        if verb != "discard":
+            return move
+        if rng is not None and not cards:
+            ends = [SEATS * sum(PACKETS[: number + 1]) for number in range(len(PACKETS))]
+            own = [place for end, size in zip(ends, PACKETS, strict=True) for place in range(end - size, end)]
+            own += range(ends[-1], len(order))
+            free = [order[place] for place in own if order[place] in PLAIN and order[place][0] != "K"]
+            cards = rng.sample(free, len(order) - ends[-1])
+        return " ".join((verb, *(str(order.index(card)) for card in cards)))
+
+    def at_places(self, move: str, order: Sequence[str]) -> str:
+        """The discard of the cards that lie there."""
+        verb, *places = move.split(" ")
+        return move if verb != "discard" else " ".join((verb, *(order[int(place)] for place in places)))
+
+
+GAME: Final = Conference()
