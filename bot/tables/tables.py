@@ -54,6 +54,9 @@ TAKE_BACK: Final = 500
 """Milliseconds after which a ping that no longer holds is taken back, if it had been posted: those of many moves come
 together."""
 
+BETWEEN_HANDS: Final = 20
+"""How many times as long a computer player waits with a move before the next deal: people see how the hand ended."""
+
 KEPT: Final = 1000
 """Tables kept in memory; the others are read from their log when they are used again."""
 
@@ -318,7 +321,8 @@ class Tables:
         if live.computers():  # a move was owed; given again it would keep the time of the one that was made
             step.drop.append((COMPUTER, ""))
         if step.computers():
-            step.work.append(NewWork(COMPUTER, seq=last, due=now + self._computer_delay))
+            turns = 1 if step.began else BETWEEN_HANDS
+            step.work.append(NewWork(COMPUTER, seq=last, due=now + turns * self._computer_delay))
 
     async def reposted(self, live: Live, channel: int, message: int, shown: int) -> None:
         """The table's public message is now this one, and shows event number `shown`."""

@@ -19,9 +19,11 @@ from bot.tables import ends, lobby, play
 from bot.tables.computers import AT_ONCE, Computers
 from bot.tables.due import Due, Handler, PutOff
 from bot.tables.live import Live
-from bot.tables.tables import COMPUTER, EXPIRE, TELL, Tables
+from bot.tables.tables import BETWEEN_HANDS, COMPUTER, EXPIRE, TELL, Tables
 from data.errors import StoreError
 from data.records import Append, NewWork, Work, WorkKind, WorkState, now_ms
+from rules.players import players_of
+from rules.registry import game_named
 from tests.bot.tables.conftest import ADA, BELA, IDS, computer_moves, opened
 from tests.waiting import until
 
@@ -328,6 +330,31 @@ async def test_a_change_while_a_computer_player_thinks_costs_nobody_a_move(table
         assert await handler(row) is None
     else:
         assert await handler(row) == "gone"
+
+
+async def test_a_computer_player_gives_people_time_to_see_how_a_hand_ended(tables: Tables) -> None:
+    """Where the next hand waits for a move of its own, and not for somebody to ask for it (Conference, C2.3)."""
+    game, now, waits = game_named("conference"), now_ms(), dict[str, int]()
+    tables.clock = lambda: now
+    live = await lobby.open_table(tables, game, {"hands": 4, "between_hands": "cut"}, (1, 2), ADA, next(IDS))
+    for _ in range(3):
+        await lobby.add_computer(tables, live.id, ADA, next(IDS))
+    await lobby.start(tables, live.id, ADA, next(IDS))
+    choose = players_of(game)["thumb"].choose
+    while "cut" not in waits:
+        assert live.state is not None
+        if live.computers():
+            (row,) = [one for one in await rows(tables, live.id, COMPUTER) if one.state == "due"]
+            waits[live.state.phase] = (row.due - now) // tables._computer_delay
+        seat = live.state.awaited[0]
+        if seat in live.computers():
+            await play.computer_move(
+                tables, live.id, seat, live.decisions[seat], choose(live.state.view(seat), tables.rng)
+            )
+        else:
+            await play.act(tables, live.id, ADA.id, choose(live.state.view(seat), tables.rng), next(IDS))
+    assert waits.pop("cut") == BETWEEN_HANDS
+    assert set(waits.values()) == {1}
 
 
 async def test_a_computer_player_that_fails_is_tried_again(

@@ -52,6 +52,9 @@ GAVE: Final = re.compile(
     rf"|kept the Fool and gave (?P<winner>\w+) and \w+ (?P<card>{CARD}) for it)"
 )
 """What the story tells of a hand that was played; a text may be cut short, which it ends with "…" then."""
+LEFT: Final = re.compile(r"(?P<what>Discard|Fool's card|The Fool): (?P<cards>(?:<:\w+:\d+>|[^\n;:])*)")
+"""What a table shows of the hand that is over: where nobody has to ask for the next, it may be on its way still."""
+EMOJI: Final = re.compile(r"<:(\w+)_eh\w*:\d+>")
 
 Trick = list[tuple[int, str]]
 """Who played which card, in order, as they lie."""
@@ -152,6 +155,7 @@ class ConferenceBook(Book):
             (BACK, self._did_take_back),
             (LAID, self._did_lay_away),
             (GAVE, self._did_give),
+            (LEFT, self._lay_there),
         ):
             text = pattern.sub(lambda found, told=told: "" if told(found, seats) else found[0], text)
         return text
@@ -184,6 +188,14 @@ class ConferenceBook(Book):
         taker = seats.get(to.capitalize() if to == "you" else to, -2) // 2
         (card,) = FACES.read(found["card"] or found["itself"])[0]
         return (giver, taker, card) in self.given
+
+    def _lay_there(self, found: re.Match[str], _seats: Mapping[str, int]) -> bool:
+        """The discard of a hand that is over, or the card that was given for its Fool."""
+        cards = {FACES.emoji.get(name, name) for name in EMOJI.findall(found["cards"])}
+        cards |= FACES.read(EMOJI.sub("", found["cards"]))[0]
+        if found["what"] == "Discard":
+            return any(cards <= away for _, away in self.discards)
+        return cards <= {card for _, _, card in self.given}
 
 
 class Conference(Game):
