@@ -20,6 +20,7 @@ from rules.table import Table
 from tests.cogs.room import (
     BYSTANDER,
     HOST,
+    MODERATOR,
     OTHER,
     SEATED,
     board,
@@ -39,9 +40,10 @@ PEOPLE = {
     "voren": (HOST, SEATED),
     "five_crowns": (HOST, SEATED),
     "mitigati": (HOST, SEATED, OTHER),
+    "conference": (HOST, SEATED, OTHER, MODERATOR),
     "abracadabra": (HOST, SEATED),
 }
-HANDS = {"voren": 2, "five_crowns": 2, "mitigati": 3, "abracadabra": 2}
+HANDS = {"voren": 2, "five_crowns": 2, "mitigati": 3, "conference": 4, "abracadabra": 2}
 
 
 async def two_hands(here: House, game: str) -> Live:
