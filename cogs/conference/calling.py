@@ -81,7 +81,7 @@ def notes(view: View) -> tuple[str, ...]:
         keeps = next(word for word in WORDS if scored(card, word)[0] == now)
         turns = OURS if keeps == YOURS else YOURS
         turned = f"“{turns}” turns it round from this trick on (C7.4)"
-        return (f"Your side scores {now} now. With {named(card)} “{keeps}” leaves that as it is; {turned}.",)
+        return (f"Your side scores {now} now. With {named(card)}, “{keeps}” leaves that as it is; {turned}.",)
     own, other = held[0], named(OTHER[held[0]])
     come = [f"{mine} to {others} with “{word}”" for word in WORDS for mine, others in [_would(view, own, word)]]
     counts = (

@@ -16,7 +16,7 @@ from cogs.conference.ledger import ledger
 from cogs.tarot.cards import KINDS, laid, named, of_points
 from cogs.tarot.pack import FOOL, TAROT
 from rules.conference.lead import follower
-from rules.conference.records import SIDES, Setup, Sheet, partner, side
+from rules.conference.records import Setup, Sheet, partner, side
 from rules.contract import View
 from rules.views import pack_of
 
@@ -179,9 +179,9 @@ def _lies(view: View) -> str:
     """The card points in the trick, for each side where a call has made them differ."""
     cards, number = [card for _, card in view["trick"]], len(view["tricks"])
     best = next((card for seat, card in view["trick"] if seat == view["winning"]), "")
-    first, second = (counted(view, cards, number, one, best) for one in range(SIDES))
+    order = _own_first(view)
+    first, second = (counted(view, cards, number, one, best) for one in order)
     if first != second:
-        return (
-            f"The trick has {of_points(first)} for the {sides.name(view, 0)}, {second} for the {sides.name(view, 1)}."
-        )
-    return f"{capital(of_points(first))} {'lies' if first == 1 else 'lie'} in the trick."
+        names = [_side(view, one) for one in order]
+        return f"The trick has {of_points(first)} for {names[0]}, {second} for {names[1]}."
+    return f"{of_points(first)} {'lies' if first == 1 else 'lie'} in the trick."

@@ -62,10 +62,9 @@ PHASES: Final = (
     Phase("call-anew", (ALLEGIANCE,), _calls_anew),
     Phase("must-bring", (ALLEGIANCE,), _must_bring),
     Phase("taken-back", (ALLEGIANCE, LONG), lambda view: view["taken_back"] and view["trick"]),
-    Phase("stand-in", (Table("Gallowglass", options={"gallowglass": True, "hands": 1}),), _stands_in),
+    Phase("stand-in", (Table("Gallowglass, twelve hands", options={"gallowglass": True, "hands": 12}),), _stands_in),
     Phase("waiting", (HANDS,), lambda view: view["phase"] == "play" and len(view["trick"]) == 1, waits=True),
     Phase("cut", (CUT, CUT_LONG), lambda view: view["phase"] == "cut"),
-    Phase("cut-waiting", (CUT,), lambda view: view["phase"] == "cut", waits=True),
     Phase(
         "hand-over",
         (HANDS, Table("Allegiance, four hands", options={"good_evil": "allegiance"})),

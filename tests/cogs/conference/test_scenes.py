@@ -155,9 +155,14 @@ def test_what_lies_in_the_trick_is_told_for_each_side_where_a_call_parts_them() 
     leader = state.to_act[0]
     card = next(card for card in state.view(leader)["hand"] if card[-1] in "EA")
     value = {"K": 5, "A": 5, "Q": 4, "C": 3, "J": 2}.get(card[0], 1)
-    prompt = LOOK.table(after(state, f"play {card}").view(None), players(), TITLE).prompt
+    led = after(state, f"play {card}")
+    prompt = LOOK.table(led.view(None), players(), TITLE).prompt
     points = "1 point" if value == 1 else f"{value} points"
     assert f"The trick has {points} for the first pair, 0 for the second pair." in prompt
+    (seat,) = led.to_act
+    mine = (points, "0") if seat < 2 else ("0 points", str(value))
+    own = LOOK.hand(led.view(seat), players(seat), TITLE).prompt
+    assert f"The trick has {mine[0]} for your side, {mine[1]} for the others." in own
     hired = playing({0: "KE 2E", 1: "QE KA -E", 2: "3E", 3: "4E"}, hire="A")
     lying = after(hired, "play KE").view(None)
     assert "5 points lie in the trick." in LOOK.table(lying, players(), TITLE).prompt
