@@ -320,6 +320,13 @@ class Game(ABC):
         """
         return False
 
+    def confidants(self, seat: int) -> tuple[int, ...]:
+        """The seats to whose players that of `seat` may talk, and show cards, unheard by the others, at any time.
+
+        There are none, unless the rulebook allows it.
+        """
+        return ()
+
     @abstractmethod
     def pad(self, entry: Mapping[str, Any]) -> dict[str, Any]:
         """What a hand played at a physical table scores (6-pads). Raises Refusal `bad_entry` or `bad_request`."""

@@ -10,7 +10,7 @@ from rules.conference.imagine import imagined
 from rules.conference.moves import canonical
 from rules.conference.pad import pad
 from rules.conference.positions import between_hands
-from rules.conference.records import SEATS, Setup, Sheet
+from rules.conference.records import SEATS, Setup, Sheet, partner
 from rules.conference.views import may_have_to_call, sheet_of
 from rules.contract import Event, Game, Option, OptionValue, Pack, State, View
 
@@ -76,6 +76,10 @@ class Conference(Game):
         if view["phase"] != "play" or view["counts"][view["to_act"][0]] != 1:
             return False
         return not may_have_to_call(view, view["to_act"][0])
+
+    def confidants(self, seat: int) -> tuple[int, ...]:
+        """The partner (C1.6)."""
+        return (partner(seat),)
 
     def pad(self, entry: Mapping[str, Any]) -> dict[str, Any]:
         return pad(entry)

@@ -61,7 +61,9 @@ async def _measure(folder: Path) -> list[Row]:
         if game != "voren":
             ratio = median(ours / peer for ours, peer in zip(found[game], found["voren"], strict=True))
             figures = median(found[game]) * 1e6, median(found["voren"]) * 1e6
-            rows.append(Row(f"CPU of the bot a hand shown, {game}", f"{figures[0]:.0f} us", f"{figures[1]:.0f} us", ratio, goal))
+            rows.append(
+                Row(f"CPU of the bot a hand shown, {game}", f"{figures[0]:.0f} us", f"{figures[1]:.0f} us", ratio, goal)
+            )
     return rows
 
 

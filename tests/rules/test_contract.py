@@ -172,6 +172,14 @@ def test_a_game_says_who_it_is(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
+def test_who_may_be_talked_to_may_answer(game: str) -> None:
+    owner = GAMES[game]
+    for seat in range(owner.seats[0]):
+        assert seat not in owner.confidants(seat)
+        assert all(seat in owner.confidants(other) for other in owner.confidants(seat))
+
+
+@pytest.mark.parametrize("game", GAMES)
 def test_the_options_are_those_of_the_rulebook(game: str) -> None:
     text = shared(f"rules/{game}.md").read_text(encoding="utf-8")
     for name in GAMES[game].options:

@@ -103,6 +103,11 @@ def test_a_view_shows_only_the_seats_own_cards() -> None:
             assert "GOOD" not in str(value), key
 
 
+@pytest.mark.clause("C1.6")
+def test_partners_may_talk_and_nobody_else() -> None:
+    assert [GAME.confidants(seat) for seat in range(4)] == [(1,), (0,), (3,), (2,)]
+
+
 @pytest.mark.clause("C2.1")
 @pytest.mark.parametrize(("good_evil", "beyond"), [("trumps", 4), ("none", 2)])
 def test_one_packet_of_four_and_three_of_five(good_evil: str, beyond: int) -> None:
