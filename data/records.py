@@ -16,6 +16,7 @@ TableStatus = Literal["lobby", "playing", "over", "ended", "frozen"]
 EventKind = Literal[
     "join", "invite", "decline", "dismiss", "swap", "host", "options", "dealer", "looking", "leave", "commit", "word",
     "start", "chance", "move", "reveal", "next", "ask", "sit", "agree", "release", "end", "freeze",
+    "note", "show", "report",
 ]  # fmt: skip
 """What can happen at a table. Only a start, chance events and moves reach the game.
 
@@ -24,7 +25,13 @@ host gives the table to another (`host`) and changes what is played (`options`);
 (`dealer`), and a role of the server is mentioned once to find more (`looking`).
 
 Somebody asks for a computer player's seat in play (`ask`), and takes it (`sit`) when a player agrees.
+
+Partners write to each other (`note`) and `show` each other their cards: `public` names the seats they are for, `hidden`
+has the words or the cards. A note may be brought before moderators (`report`).
 """
+
+CONFIDED: tuple[EventKind, ...] = ("note", "show")
+"""The kinds that some of those who sit at a table alone may read."""
 
 MOST_BLOCKED: Final = 200
 """People whom one person may block."""
@@ -35,11 +42,11 @@ Blocking = Literal["blocked", "there", "full"]
 PLAYED: tuple[EventKind, ...] = ("chance", "move")
 """The kinds whose text and hidden part are the game's: what people read of them comes from views."""
 
-WorkKind = Literal["refresh", "ping", "computer", "board", "delete", "expire", "tell", "backfill", "unseat"]
+WorkKind = Literal["refresh", "ping", "computer", "board", "delete", "expire", "tell", "backfill", "unseat", "report"]
 """What can fall due: the public message is to show event `seq` or a later one; a turn ping; a computer player's next
 move; a public message meant to be posted; one to be removed, or to say where the table is and what it came to; a lobby
 nobody starts; people to be told of something; the hand rows of an old table; the seat of somebody to be freed whom
-moderators keep from tables."""
+moderators keep from tables; a note that was reported to them."""
 
 WorkState = Literal["due", "sent", "withdraw", "gone", "failed", "asleep"]
 """Work is `due` until it is done, then `sent`; when its reason no longer holds, what was sent is to be taken back

@@ -17,6 +17,7 @@ from sqlalchemy import (
     delete,
     func,
     literal_column,
+    null,
     select,
     update,
 )
@@ -151,13 +152,16 @@ EVENT_OF: Final = _sql(
     .join(PEOPLE, PEOPLE.c.id == EVENTS.c.person_id, isouter=True)
     .where(EVENTS.c.interaction == bindparam("interaction"))
 )
+_EMPTY = literal_column("''", Text())
+_WORD = (EVENTS.c.kind == literal_column("'word'", Text())) & (EVENTS.c.text != _EMPTY)
+_NOTE = (EVENTS.c.kind == literal_column("'note'", Text())) & EVENTS.c.hidden.is_not(null())
 FORGET_WORDS: Final = _sql(
     update(EVENTS)
-    .where(EVENTS.c.kind == literal_column("'word'", Text()), EVENTS.c.text != literal_column("''", Text()))
-    .where(EVENTS.c.person_id == _person("user"))
-    .values(text=literal_column("''", Text()))
+    .where(_WORD | _NOTE, EVENTS.c.person_id == _person("user"))
+    .values(text=_EMPTY, hidden=null())
     .returning(EVENTS.c.table_id)
 )
+"""A word has nothing hidden, and a note nothing else that was typed."""
 FORGET_REASONS: Final = _sql(
     update(ACTS).where(ACTS.c.person_id == _person("user")).values(words=literal_column("''", Text()))
 )

@@ -22,6 +22,7 @@ from data.models import EventRow, GuildRow, HandRow, PersonRow, SeatRow, TableRo
 from data.moderation import Moderation
 from data.preferences import AllPreferences
 from data.records import (
+    CONFIDED,
     LIVE,
     PLAYED,
     Append,
@@ -194,6 +195,11 @@ class Store:
         there = col(EventRow.table_id) == table, col(EventRow.seq) > after, col(EventRow.seq) <= upto
         return await self._events(_HAPPENED, *there)
 
+    async def confided(self, table: int, after: int = 0) -> list[EventRecord]:
+        """What partners confided to each other after event `after`, what of it was reported, and who left and came."""
+        told = col(EventRow.kind).in_((*CONFIDED, "report", "sit", "leave"))
+        return await self._events(_EVENTS, col(EventRow.table_id) == table, col(EventRow.seq) > after, told)
+
     async def count_played(self, table: int, first: int, before: int) -> int:
         """How many of the game's chance events and moves there are from event `first` to the one before `before`."""
         query = select(func.count()).where(
@@ -218,7 +224,10 @@ class Store:
         return at
 
     async def forget_words(self, user: int) -> list[int]:
-        """Empty the words that a person has typed; the events stay. Returns the tables whose log has changed."""
+        """Empty the words and notes that a person has typed; the events stay.
+
+        Returns the tables whose log has changed.
+        """
         return await self._writer.run(jobs.forget_words(user))
 
     # Hands

@@ -141,11 +141,12 @@ def _lines(
 
 
 def _told(event: EventRecord, players: Players, game: Game, sits: int | None = None) -> str | None:
-    """An event in words, one line a kind; None where `/table verify` tells it. `sits` is the seat of who did it.
+    """An event in words, one line a kind; None where `/table verify` tells it, or it is nobody's matter. `sits` is the
+    seat of who did it.
 
     One of the game without its story is of a table whose log does not replay: who moved, and not what.
     """
-    mine = event.seat if event.kind in {"join", "agree", "ask", "sit"} or _left(event) else sits
+    mine = event.seat if event.kind in {"join", "agree", "ask", "sit", "note", "show"} or _left(event) else sits
     who = isolated(plain(event.name, NAME_LIMIT) or "Somebody") if mine is None else name_of(event.name, mine)
     seat = (event.seat or 0) + 1
     instead = event.public.get("instead")
@@ -196,8 +197,10 @@ def _told(event: EventRecord, players: Players, game: Game, sits: int | None = N
             if event.public.get("chosen"):
                 return f"The game began; all wanted {players.name(event.public['dealer'])} to deal first."
             return f"The game began; the draw made {players.name(event.public['dealer'])} the first dealer."
-        case "commit" | "reveal":
+        case "commit" | "reveal" | "report":
             return None
+        case "note" | "show":  # alike: which of the two it was is for those alone whom it was for
+            return f"{who} passed {players.list(event.public['to'])} a note."
         case "next":
             return f"{who} asked for the next hand."
         case "word":

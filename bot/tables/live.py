@@ -14,6 +14,7 @@ from typing import Final, NamedTuple, assert_never
 from bot.errors import Declined
 from bot.tables import past
 from bot.tables.draws import DEALER, Drawing, Draws
+from bot.tables.notes import Notes
 from data.records import (
     EventRecord,
     HandRecord,
@@ -97,6 +98,8 @@ class Live:
         """The event that last changed what is played."""
         self.ending: EventRecord | NewEvent | None = None
         """The event that ended the table before its time: who did it, and why."""
+        self.notes = Notes()
+        """What partners wrote to each other and showed each other since the hand that ended last began."""
         self.seen: dict[int, int] = {}
         """When each user last used the bot at this table (ms), to spare them a ping."""
         self._over = 0
@@ -162,6 +165,8 @@ class Live:
                 self.draws.take(event)
             case "invite" | "decline" | "dismiss" | "options" | "dealer" | "looking":
                 self._arranged(event)
+            case "note" | "show" | "report":
+                self.notes = self.notes.taking(event, event.seq)
             case "end":
                 self.ending = event
             case "swap" | "host" | "leave" | "ask" | "sit" | "agree" | "release" | "freeze":
@@ -178,6 +183,7 @@ class Live:
         self.decisions = step.decisions
         self.moved = step.moved
         self.draws = step.draws
+        self.notes = step.notes
         self.ending = next((event for event in step.events if event.kind == "end"), self.ending)
         for event in step.events:
             self._arranged(event)
@@ -231,6 +237,7 @@ class Live:
         self.began = self.began or event.seq
         if past.is_over(before, self.state):
             self.ended = past.row_of(before, played, self.state, (self.began, event.seq))
+            self.notes = self.notes.since(self.began)
             self.began = 0
         mover = played.seat if isinstance(played, Move) else None
         self.decisions = decided(before, self.state, mover, event.seq, self.decisions)
@@ -254,6 +261,7 @@ class Step:
         self.decisions = live.decisions
         self.moved = live.moved
         self.draws: Draws = replace(live.draws, drawings=dict(live.draws.drawings))
+        self.notes = live.notes
         self.events: list[NewEvent] = []
         self.hands: list[NewHand] = []
         self.work: list[NewWork] = []
@@ -281,6 +289,7 @@ class Step:
     def add(self, event: NewEvent) -> None:
         """Add an event that the game need not know of."""
         self.draws.take(event)
+        self.notes = self.notes.taking(event, self.next_seq)
         self.events.append(event)
 
     def commit(self, name: str) -> None:
@@ -377,6 +386,7 @@ class Step:
         self.reveal()
         span = self.began, self.next_seq - 1
         self.hands.append(past.row_of(before, ended_by, now, span))
+        self.notes = self.notes.since(self.began)
         self.began = 0
         totals = now.score().totals
         self.seats = tuple(replace(seat, points=totals[seat.seat]) for seat in self.players())

@@ -10,6 +10,7 @@ from bot.tables.ends import RELEASE
 from bot.tables.live import Done, Live, Step
 from bot.tables.lobby import HOSTS_CHOICE
 from bot.tables.moderation import hold_out
+from bot.tables.notes import has_read
 from bot.tables.opened import unopened
 from bot.tables.seats import AGREED, NO_COMPUTER, OVER, Person, is_computers, seated
 from bot.tables.tables import Tables
@@ -77,7 +78,9 @@ async def sit(tables: Tables, table: int, asked: int, who: Person, interaction: 
         taken = replace(record.seats[seat], user=user, kind="person", name=question.name)
         step.seats = tuple(taken if one.seat == seat else one for one in record.seats)
         agreed = [one for one in record.settings.get(AGREED, ()) if one != seat]
-        step.changes["settings"] = {**unopened(record.settings, seat), AGREED: agreed, RELEASE: {}}
+        # Notes from before are none of theirs.
+        settings = has_read(unopened(record.settings, seat), seat, step.next_seq - 1)
+        step.changes["settings"] = {**settings, AGREED: agreed, RELEASE: {}}
 
     return await tables.change(table, interaction, build)
 

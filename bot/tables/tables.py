@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from random import Random
-from typing import Final
+from typing import Any, Final
 from weakref import WeakValueDictionary
 
 from bot.errors import Declined, UnknownTable
@@ -259,11 +259,11 @@ class Tables:
         if status != "playing":
             step.drop.extend([(PING, "*"), (COMPUTER, "")])
         else:
-            self._owe_pings(live, step, now)
+            self._owe_pings(live, step, last, now)
             self._owe_move(live, step, last, now)
         if status != "lobby" and record.status == "lobby":
             step.drop.append((EXPIRE, ""))
-        if status in {"over", "ended"}:
+        if step.changes.get("status") in {"over", "ended"}:
             self._owe_result(record, step, last, now)
         events, work, hands, drop = tuple(step.events), tuple(step.work), tuple(step.hands), tuple(step.drop)
         await self.store.append(
@@ -286,8 +286,8 @@ class Tables:
         soonest = min((one.due for one in work), default=now + TAKE_BACK)
         self.owed(min(soonest, now + TAKE_BACK) if taken_back else soonest)
 
-    def _owe_pings(self, live: Live, step: Step, now: int) -> None:
-        """Owe a ping to every person who is awaited anew, and none any more for a decision that is gone."""
+    def _owe_pings(self, live: Live, step: Step, last: int, now: int) -> None:
+        """Owe a ping to every person who is awaited anew or has notes to read, and none any more where that is gone."""
         wait = live.record.settings.get(MENTION)
         delay = self._ping_delay if wait is None else wait * 1000
         before = _to_ping(live.state, live.decisions, live.record.seats)
@@ -296,6 +296,13 @@ class Tables:
         if wait != NEVER:
             for seat, seq in after - before:
                 step.work.append(NewWork(PING, f"{seat}:{seq}", seq, {"seat": seat}, now + delay))
+        settings: Any = step.changes.get("settings", live.record.settings)
+        waited = live.notes.waiting(live.record.seats, live.record.settings)
+        waits = step.notes.waiting(step.players(), settings)
+        step.drop.extend((PING, note_key(seat)) for seat in waited - waits)
+        if wait != NEVER:
+            for seat in waits - waited:  # the first that waits for somebody: they are told once
+                step.work.append(NewWork(PING, note_key(seat), last, {"seat": seat, "note": True}, now + delay))
 
     def _owe_result(self, record: TableRecord, step: Step, last: int, now: int) -> None:
         """Owe the result to the channel around the table's thread, and the news of it to players who are not there."""
@@ -362,6 +369,11 @@ class Tables:
 def _to_ping(state: State | None, decisions: Mapping[int, int], seats: Sequence[SeatRecord]) -> set[tuple[int, int]]:
     """The people that the table waits for: seat, and the event at which their decision arose."""
     return set() if state is None else {(s, decisions[s]) for s in state.awaited if seats[s].kind == "person"}
+
+
+def note_key(seat: int) -> str:
+    """The key of the ping that tells the player in a seat of notes to be read."""
+    return f"note:{seat}"
 
 
 FROZEN: Final = (

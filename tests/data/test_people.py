@@ -65,6 +65,34 @@ async def test_typed_words_can_be_emptied_and_nothing_else_is(store: Store) -> N
     assert await store.forget_words(12345) == []
 
 
+async def test_notes_can_be_emptied_and_cards_that_were_shown_stay(store: Store, path: Path) -> None:
+    """Of a note nothing is left but that there was one; nor is it anywhere in the file's rows."""
+    public = {"to": [1]}
+    note = NewEvent("note", 0, public=public, hidden={"text": "plums and pears"}, user=HOST)
+    answer = NewEvent("note", 1, public={"to": [0]}, hidden={"text": "apples"}, user=GUEST)
+    cards = NewEvent("show", 0, public=public, hidden={"cards": ["KE"]}, user=HOST)
+    table = await store.create_table(draft(), [joined(0, HOST, "Ann"), note, answer, cards])
+    assert [one.kind for one in await store.confided(table.id, 1)] == ["note", "note", "show"]
+    assert await store.forget_words(HOST) == [table.id]
+    kept = [(one.kind, one.public, one.hidden, one.user) for one in await store.confided(table.id)]
+    assert kept == [
+        ("note", public, None, HOST),
+        ("note", {"to": [0]}, {"text": "apples"}, GUEST),
+        ("show", public, {"cards": ["KE"]}, HOST),
+    ]
+    dump = sqlite3.connect(path)
+    assert not [line for line in dump.iterdump() if "plums" in line]
+    dump.close()
+    assert await store.forget_words(HOST) == []
+
+
+async def test_what_happened_is_told_without_what_was_confided(store: Store) -> None:
+    note = NewEvent("note", 0, public={"to": [1]}, hidden={"text": "plum"}, user=HOST)
+    table = await store.create_table(draft(), [joined(0, HOST, "Ann"), note])
+    told = await store.happened(table.id, 1, 2)
+    assert [(one.kind, one.text, one.public, one.hidden) for one in told] == [("note", "", {"to": [1]}, None)]
+
+
 OLD = """
 INSERT INTO tables
     VALUES(1,'{}','{"agree_to_end":[900,901,999]}',600,NULL,901,'playing',NULL,NULL,0,'voren',500,12,1,1,7);

@@ -24,7 +24,7 @@ from bot.tables.live import Live, Step
 from bot.tables.past import after, begun, event_of, is_over
 from bot.tables.tables import Tables
 from cogs.voren.look import VorenLook
-from data.records import PLAYED, EventKind
+from data.records import CONFIDED, PLAYED, EventKind
 from data.store import Store
 from rules.proof import check
 from rules.registry import GAMES, game_named
@@ -185,9 +185,9 @@ async def test_a_log_that_does_not_replay_is_still_told(tables: Tables, tmp_path
     assert "frozen" in lines[-1]
 
 
-@pytest.mark.parametrize("kind", [kind for kind in get_args(EventKind) if kind not in {"commit", "reveal"}])
+@pytest.mark.parametrize("kind", [kind for kind in get_args(EventKind) if kind not in {"commit", "reveal", "report"}])
 def test_every_kind_of_event_has_its_line(kind: EventKind) -> None:
-    """A kind that is new is missed here by name; hashes and secrets have no line."""
+    """A kind that is new is missed here by name; hashes and secrets have no line, nor has who reported what."""
     told = _told(event(kind, 5), Players(("Ada", "Bela")), VOREN)
     assert told
     assert told.endswith((".", "plum"))
@@ -202,7 +202,16 @@ def test_a_name_is_shown_as_everywhere(kind: EventKind) -> None:
         shown = escape(_told(event(kind, 5, name=name), players, VOREN, seat) or "", 400)
         assert shown == escape(told.replace("Ada", wanted), 400)
     nobody = _told(event(kind, 5, name="\u3164"), players, VOREN) or ""
-    assert nobody == told.replace("Ada", "Seat 2" if kind in {"join", "leave", "agree", "ask", "sit"} else "Somebody")
+    assert nobody == told.replace(
+        "Ada", "Seat 2" if kind in {"join", "leave", "agree", "ask", "sit", *CONFIDED} else "Somebody"
+    )
+
+
+def test_a_note_and_a_hand_that_was_shown_are_told_alike() -> None:
+    """Without what they say; and nobody is told of a report."""
+    told = {_told(event(kind, 5), Players(("Ada", "Bela")), VOREN, 1) for kind in CONFIDED}
+    assert told == {"Ada passed Bela a note."}
+    assert _told(event("report", 5), Players(("Ada", "Bela")), VOREN, 1) is None
 
 
 def test_a_right_to_left_word_is_kept_apart_from_its_sentence() -> None:

@@ -20,6 +20,9 @@ CONTENTS: dict[EventKind, tuple[str, dict[str, Any], dict[str, Any] | None]] = {
     "dealer": ("", {"wants": "12"}, None),
     "looking": ("", {"role": 7}, None),
     "swap": ("", {"with": 0}, None),
+    "note": ("", {"to": [1]}, {"text": "plums"}),
+    "show": ("", {"to": [1]}, {"cards": ["KC"]}),
+    "report": ("", {}, {"note": 4}),
     "options": ("", {"options": {"ante": 6, "no_trump_turnup": "unsuited"}}, None),
 }
 """Text, public and hidden part, by kind; empty for the others."""
@@ -28,7 +31,7 @@ CONTENTS: dict[EventKind, tuple[str, dict[str, Any], dict[str, Any] | None]] = {
 def event(kind: EventKind, seq: int, text: str | None = None, name: str = "Ada") -> EventRecord:
     """An event that happened at the table."""
     written, public, hidden = CONTENTS.get(kind, ("", {}, None))
-    seat = 1 if kind in {"move", "join", "leave", "agree", "ask", "sit"} else None
+    seat = 1 if kind in {"move", "join", "leave", "agree", "ask", "sit", "note", "show", "report"} else None
     return EventRecord(1, seq, kind, seat, written if text is None else text, public, hidden, seq, 11, seq, name)
 
 

@@ -1,0 +1,95 @@
+"""What a table keeps in mind of the notes between partners: whose they are and whom they are for, never what they say.
+
+Words and cards stand in the events' hidden part and are read from the store for whoever may read them (`for_seat`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final, NamedTuple
+
+from data.records import CONFIDED, EventRecord, NewEvent, SeatRecord
+
+READ: Final = "notes_read"
+"""The table's setting for the last note that each seat has read: its event's number, by the seat's."""
+
+IN_A_HAND: Final = 3
+"""Notes that a hand shows: the oldest that are unread, or else the newest."""
+
+
+class Slip(NamedTuple):
+    """A note, or a hand that was shown: the number of its event, whose it is, and the seats that it is for."""
+
+    seq: int
+    seat: int
+    to: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Notes:
+    """Those since the hand that ended last began: older ones, which are read by then, are the store's alone."""
+
+    slips: tuple[Slip, ...] = ()
+    reports: tuple[tuple[int, int], ...] = ()
+    """The numbers of the events by which notes, however old, were reported, each with its note's."""
+
+    def taking(self, event: EventRecord | NewEvent, seq: int) -> Notes:
+        """The same with an event of the log, number `seq`."""
+        if event.kind in CONFIDED and event.seat is not None:
+            return replace(self, slips=(*self.slips, Slip(seq, event.seat, tuple(event.public["to"]))))
+        if event.kind == "report":
+            return replace(self, reports=(*self.reports, (seq, _reported(event))))
+        return self
+
+    def since(self, seq: int) -> Notes:
+        """The same without what happened up to event `seq`."""
+        slips = tuple(slip for slip in self.slips if slip.seq > seq)
+        return Notes(slips, tuple(one for one in self.reports if one[0] > seq))
+
+    def unread(self, seat: int, settings: Mapping[str, Any]) -> tuple[Slip, ...]:
+        """What waits to be read by the player in a seat, oldest first."""
+        read: int = settings.get(READ, {}).get(str(seat), 0)
+        return tuple(slip for slip in self.slips if seat in slip.to and slip.seq > read)
+
+    def waiting(self, seats: Sequence[SeatRecord], settings: Mapping[str, Any]) -> set[int]:
+        """The seats of the people for whom something waits to be read."""
+        return {one.seat for one in seats if one.kind == "person" and self.unread(one.seat, settings)}
+
+    def in_hand(self, seat: int, settings: Mapping[str, Any], since: int) -> tuple[Slip, ...]:
+        """What the seat's hand shows: the oldest that are unread, or else the newest after event `since`."""
+        if unread := self.unread(seat, settings):
+            return unread[:IN_A_HAND]
+        return tuple(slip for slip in self.slips if seat in slip.to and slip.seq > since)[-IN_A_HAND:]
+
+
+def has_read(settings: Mapping[str, Any], seat: int, seq: int) -> dict[str, Any]:
+    """A table's settings once the player in a seat has read all up to event `seq`, or was not there before it."""
+    read: dict[str, int] = settings.get(READ, {})
+    return {**settings, READ: {**read, str(seat): max(seq, read.get(str(seat), 0))}}
+
+
+def for_seat(events: Sequence[EventRecord], seat: int, user: int) -> list[EventRecord]:
+    """What of a table's confidences (`Store.confided`) the person who sits in a seat now may read: their own, and what
+    was for this seat while they sat there. Words are for a person, not for whoever takes the seat after them.
+    """
+    found: list[EventRecord] = []
+    theirs = True  # backwards from now: whoever leaves a seat sat there until then, who takes one was not there before
+    for event in reversed(events):
+        if event.kind in {"sit", "leave"}:
+            if event.seat == seat:
+                theirs = event.kind == "leave" and event.user == user
+        elif event.kind in CONFIDED and (
+            (event.seat == seat and event.user == user) or (theirs and seat in event.public["to"])
+        ):
+            found.append(event)
+    return found[::-1]
+
+
+def reported(events: Sequence[EventRecord]) -> frozenset[int]:
+    """The notes among a table's confidences that were reported, by the numbers of their events."""
+    return frozenset(_reported(event) for event in events if event.kind == "report")
+
+
+def _reported(event: EventRecord | NewEvent) -> int:
+    return (event.hidden or {})["note"]
