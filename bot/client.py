@@ -29,6 +29,7 @@ from bot.tables.computers import Computers
 from bot.tables.due import Due
 from bot.tables.live import Live
 from bot.tables.opened import open_hand
+from bot.tables.partners import has_seen
 from bot.tables.preferences import People
 from bot.tables.servers import Servers
 from bot.tables.tables import COMPUTER, EXPIRE, Tables
@@ -78,7 +79,7 @@ class EldestHand(commands.AutoShardedBot):
         """The answers under way."""
         self.people = People(store)
         self.servers = Servers(store)
-        self.messages = Messages(preferences=self.people.of, pictures=settings.pictures)
+        self.messages = Messages(preferences=self.people.of, confided=store.confided, pictures=settings.pictures)
         self.tables = Tables(
             store,
             refresh=settings.refresh,
@@ -87,7 +88,8 @@ class EldestHand(commands.AutoShardedBot):
             max_live=settings.max_live_tables,
             max_open=settings.max_open,
         )
-        self.hands = Hands(self.messages.hand, self.tables.find, partial(open_hand, self.tables), self.pace)
+        seen, read = partial(open_hand, self.tables), partial(has_seen, self.tables)
+        self.hands = Hands(self.messages.hand, self.tables.find, seen, read, self.pace)
         self.due = Due(store, passing=(discord.HTTPException, *CONNECTION), hopeless=hopeless)
         self.channels = Channels(self)
         self.board = Board(self.tables, self.messages, self.channels, self.due, self.pace, threads=settings.threads)

@@ -15,6 +15,7 @@ from bot.show import layouts
 from bot.show.server import MANAGERS, NAMED, server_page
 from bot.show.terms import MENTIONS
 from bot.tables.servers import Server
+from bot.wire.channels import open_to_all
 from bot.wire.components import Layout, Part, button, rows
 from bot.wire.replies import answering
 from bot.wire.verbs import Press
@@ -109,11 +110,18 @@ class Settings(commands.GroupCog, name="settings", group_description="How Eldest
                 role = guild.get_role(chosen[0]) if chosen else None
                 said = "" if role is None else _named(role, interaction)
                 settled = {setting: None if role is None else role.id}
+            case "report_channel":
+                channel = guild.get_channel(chosen[0]) if chosen else None
+                said = "" if channel is None else _reports_to(channel)
+                settled = {setting: None if channel is None else channel.id}
             case "silent":
                 settled = {setting: press.number(1) == 1}
             case _:
                 raise Declined("I do not know that setting any more. `/settings server` shows those that there are.")
         server = await self.bot.servers.change(guild.id, **settled)
+        if settled.get("report_channel") is not None:  # what could not be reported so far
+            self.bot.channels.used(server.report_channel, attach=False)
+            await self.bot.due.guild_back(guild.id)
         await press.reply.send(layout=self._server_page(interaction, server, said))
 
     def _server_page(self, interaction: discord.Interaction[Any], server: Server, said: str = "") -> Layout:
@@ -156,6 +164,14 @@ def _named(role: discord.Role, interaction: discord.Interaction[Any]) -> str:
     if role.is_default() or role.managed:
         raise Declined("That role stands for everybody, or for a bot. Name one that people choose for themselves.")
     return "" if role.mentionable or interaction.app_permissions.mention_everyone else NOT_YET
+
+
+def _reports_to(channel: discord.abc.GuildChannel) -> str:
+    """What there is to say of a channel to which notes are reported. Raises Declined for one that all may read."""
+    if open_to_all(channel):
+        raise Declined("Everybody can read that channel, and notes are private. Choose one for moderators alone.")
+    mine = channel.permissions_for(channel.guild.me)
+    return "" if mine.view_channel and mine.send_messages else f"As it is I may not write in <#{channel.id}>."
 
 
 async def setup(bot: EldestHand) -> None:

@@ -25,6 +25,7 @@ from bot.wire.verbs import used
 from cogs.arranging import Somebody, invited
 from cogs.consent import ask_to_end, ask_to_leave, ask_to_release, ask_to_sit
 from cogs.moderation import ask_to_free
+from cogs.partners import show_notes
 from cogs.play import post_anew, show_hand
 from cogs.replay import export, show_step
 from data.records import TableRecord
@@ -61,6 +62,14 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         """Show the person's own hand."""
         async with answering(interaction, "private") as reply:
             await show_hand(reply, self.bot, await self._at(interaction, table))
+
+    @app_commands.command(name="notes", description="Read the notes between you and your partner, to you alone")
+    @app_commands.guild_only()
+    @app_commands.describe(table=WHICH)
+    async def notes(self, interaction: discord.Interaction[Any], table: int | None = None) -> None:
+        """Show the notes that the person may read."""
+        async with answering(interaction, "private") as reply:
+            await show_notes(reply, self.bot, await self._at(interaction, table, over=True))
 
     @app_commands.command(name="log", description="Tell what happened at the table")
     @app_commands.guild_only()

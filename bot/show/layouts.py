@@ -278,11 +278,13 @@ def hand(
     forms: Sequence[Form] = (),
     pending: Pending | None = None,
     laid: int | None = None,
+    below: Sequence[Part] = (),
 ) -> Layout:
     """A seat's own hand with its legal moves: up to twenty as buttons, more in selects of 25.
 
     `offers` gives what a button holds for each legal move (bot/tables/offers.py), `pending` the move that waits to be
     confirmed instead of the forms; `laid` is the hand that was just over, if everybody's cards can be looked at.
+    `below` are up to three buttons of the partners' place, which stand with those that are always there.
     """
     record = live.record
     decision = live.decisions.get(seat, 0)
@@ -294,7 +296,7 @@ def hand(
         items.append(pending.buttons)
     else:
         items += _form_rows(record.id, decision, forms)
-    standing = _below_a_hand(live)
+    standing = [*below, *_below_a_hand(live)]
     on = next_hand(live) + ([] if laid is None else [laid_button(live, laid)])
     if len(choices) <= BUTTONS:
         lines = ([on] if on else []) + _move_rows(live, decision, choices, offers, emoji) or [[]]

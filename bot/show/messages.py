@@ -5,14 +5,14 @@ from __future__ import annotations
 import asyncio
 import io
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
 import discord
 
 from bot.errors import Declined
-from bot.show import layouts, notices, story, words
+from bot.show import layouts, notes, notices, story, words
 from bot.show.layouts import Answer, Emoji, Pending
 from bot.show.look import Look, Players
 from bot.show.order import high_first
@@ -22,9 +22,10 @@ from bot.show.pictures import Picture, draw
 from bot.show.scenes import Scene
 from bot.tables.live import Live
 from bot.tables.offers import offered
+from bot.tables.partners import below_hand
 from bot.text import escape
 from bot.wire.components import Layout, picture
-from data.records import Preferences
+from data.records import EventRecord, Preferences
 from rules.contract import View
 
 log = logging.getLogger(__name__)
@@ -42,6 +43,9 @@ HAND_TEXT: Final = 3000
 """Letters beside a hand: emoji of 28 cards are half of them, and what bars which of those is not left out for that. The
 rest of what a message holds is for a move that waits to be confirmed.
 """
+
+HAND_LEAST: Final = 1300
+"""Letters beside a hand with the longest notes below it."""
 
 OUTCOME: Final = 900
 """Letters of how a game ended."""
@@ -64,6 +68,11 @@ class Shown:
         return [discord.File(io.BytesIO(picture.png), picture.filename, description=picture.alt[:1024])]
 
 
+async def _nothing(*_: int) -> Sequence[EventRecord]:
+    """Nobody has confided anything."""
+    return ()
+
+
 async def _standard(_: int) -> Preferences:
     """Everybody plays as those do who have said nothing."""
     return Preferences()
@@ -72,10 +81,11 @@ async def _standard(_: int) -> Preferences:
 @dataclass(slots=True)
 class Messages:
     """Builds messages. `looks` and `emoji` are filled by cogs and by the upload of the faces as emoji; `preferences`
-    tells how a user likes to play.
+    tells how a user likes to play, `confided` what partners confided to each other at a table after an event.
     """
 
     preferences: Callable[[int], Awaitable[Preferences]] = _standard
+    confided: Callable[[int, int], Awaitable[Sequence[EventRecord]]] = _nothing
     pictures: bool = True
     looks: dict[str, Look] = field(default_factory=dict[str, Look])
     emoji: dict[str, dict[str, str]] = field(default_factory=dict[str, dict[str, str]])
@@ -120,6 +130,7 @@ class Messages:
         choices = look.public_choices(view) if live.record.status == "playing" else ()
         drawn = await self.drawn(scene, answers=answers) if pictures else None
         written = words.write(scene, self.emoji.get(scene.pack, {}), brief=drawn is not None)
+        written = "\n".join(filter(None, (written, notes.waits(live))))
         shown = picture(drawn.filename, drawn.alt) if drawn else None
         return Shown(layouts.table(live, written, choices, shown, laid=self._laid(live, look, view, players)), drawn)
 
@@ -171,13 +182,28 @@ class Messages:
         seen = scene.cards or scene.zones  # where no card lies, the words say it all
         drawn, emoji = await self._seen(scene, likes, draws=bool(seen))
         said = answer.text if answer else ""
-        written = words.write(scene, emoji, brief=drawn is not None, answer=said, limit=HAND_TEXT)
+        confided = await self._confided(live, seat, scene.pack, emoji)
+        room = max(HAND_LEAST, HAND_TEXT - len(confided))
+        written = words.write(scene, emoji, brief=drawn is not None, answer=said, limit=room)
         shown = picture(drawn.filename, drawn.alt) if drawn else None
         offers = offered(view["moves"])
         forms = look.forms(view) if live.record.status == "playing" else ()
         laid = self._laid(live, look, view, players)
-        made = layouts.hand(live, seat, written, choices, offers, shown, emoji, forms, pending, laid)
+        below = notes.buttons_below(live, seat)
+        written = "\n".join(filter(None, (written, confided)))
+        made = layouts.hand(live, seat, written, choices, offers, shown, emoji, forms, pending, laid, below)
         return Shown(made, drawn, number if scene.cards else None)
+
+    async def _confided(self, live: Live, seat: int, pack: str, emoji: Emoji) -> str:
+        """What partners have for a seat, below its cards. Raises StoreError."""
+        shown = below_hand(live, seat)
+        if not shown:
+            return ""
+        return notes.in_hand(live, seat, await self.confided(live.id, shown[0].seq - 1), pack, emoji)
+
+    async def emoji_for(self, user: int, pack: str) -> Emoji:
+        """The signs of a pack's cards for one user: none where they like words alone. Raises StoreError."""
+        return self.emoji.get(pack, {}) if (await self.preferences(user)).pictures else {}
 
     async def seen_by(self, user: int, scene: Scene) -> tuple[Picture | None, Emoji]:
         """A scene as one user alone sees it: its picture and the cards' signs, neither where they like words alone.

@@ -34,6 +34,11 @@ def server_page(
         if server.looking_role is None
         else f"A table that looks for players may mention <@&{server.looking_role}> once, one table in half an hour."
     )
+    reported = (
+        "A note between partners can be reported nowhere: no channel is named for that."
+        if server.report_channel is None
+        else f"A note between partners that is reported goes to <#{server.report_channel}>."
+    )
     where = _those([f"<#{one}>" for one in server.channels]) or "in every channel"
     who = _those([f"<@&{one}>" for one in server.roles])
     mention = server.mention if server.mention is not None else USUAL
@@ -45,6 +50,7 @@ def server_page(
         f"- Whoever a table waits for is mentioned {when}, unless its host chooses otherwise.",
         "- Mentions come without a sound." if server.silent else "- Mentions may make a sound.",
         f"- {looking}",
+        f"- {reported}",
     ]
     text = layouts.text("### What holds in this server", *lines, said, "" if manages else f"-# {MANAGERS}")
     return layouts.layout(text, *(_controls(server, most, channels, roles) if manages else ()))
@@ -62,6 +68,7 @@ def _controls(server: Server, most: int, channels: Collection[int], roles: Colle
     """A select for each setting, and a button for what is either so or not; what was deleted is left out."""
     counts = sorted({one for one in COUNTS if one < most} | {most_at_a_time(server, most), most})
     looking = () if server.looking_role is None else (server.looking_role,)
+    reports = () if server.report_channel is None else (server.report_channel,)
     return [
         choose(
             CHANNELS, "server", "channels", placeholder="Channels: all …", most=NAMED,
@@ -93,6 +100,10 @@ def _controls(server: Server, most: int, channels: Collection[int], roles: Colle
         choose(
             ROLES, "server", "looking_role", placeholder="Role that finds players: none …", most=1,
             chosen=[one for one in looking if one in roles],
+        ),
+        choose(
+            CHANNELS, "server", "report_channel", placeholder="A channel of the moderators, for reported notes: none …",
+            most=1, chosen=[one for one in reports if one in channels],
         ),
         row(
             button(

@@ -6,17 +6,21 @@ to fit when it is kept.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 from typing import Any, Final
 
 from bot.errors import Declined, Stale
 from bot.tables.live import Done, Live, Step
-from bot.tables.notes import READ, for_seat, has_read, reported
+from bot.tables.notes import READ, Slip, for_seat, has_read, reported
 from bot.tables.offers import marked
-from bot.tables.seats import Person, seated
+from bot.tables.seats import OVER, Person, seated
 from bot.tables.tables import PING, SETTLE, Tables, note_key
 from bot.text import escape, listed, name_of, plain
+from data.errors import StoreError
 from data.records import REFRESH, Append, EventKind, EventRecord, NewEvent, NewWork, SeatRecord, TableRecord, WorkKind
+
+log = logging.getLogger(__name__)
 
 REPORT: Final[WorkKind] = "report"
 
@@ -33,7 +37,11 @@ NOBODY: Final = "In this game nobody talks in private."
 
 OTHERS: Final = "Somebody else sits there by now, so nothing has been sent."
 
+NO_CARDS: Final = "You hold no cards that you could show."
+
 NO_NOTE: Final = "I know no such note."
+
+REPORTED: Final = "That note has been reported already."
 
 
 def confidants(live: Live, seat: int) -> tuple[SeatRecord, ...]:
@@ -74,7 +82,7 @@ async def show(tables: Tables, table: int, to: str, hand: int, who: Person, inte
         seat, state = seated(step, who).seat, step.state
         cards: list[str] = [] if state is None else state.view(seat)["hand"]
         if not cards:
-            raise Declined("You hold no cards that you could show.")
+            raise Declined(NO_CARDS)
         if state is None or state.number != hand:
             raise Stale("That was an earlier hand, so nothing has been shown.")
         _confide(step, "show", to, {"cards": cards}, who, interaction)
@@ -85,13 +93,7 @@ async def show(tables: Tables, table: int, to: str, hand: int, who: Person, inte
 def _confide(step: Step, kind: EventKind, to: str, hidden: dict[str, Any], who: Person, interaction: int) -> None:
     """Add what somebody confides to their partners, who alone may read it."""
     mine, live = seated(step, who), step.live
-    if live.record.status != "playing":
-        raise Declined("The game has not begun yet.")
-    others, people = confidants(live, mine.seat), readers(live, mine.seat)
-    if not others:
-        raise Declined(NOBODY)
-    if not people:
-        raise Declined(unread_by(others))
+    people = to_write(live, mine.seat)
     if mark_of(people) != to:
         raise Stale(OTHERS)
     since = _before_hand(live)
@@ -106,7 +108,17 @@ def _before_hand(live: Live) -> int:
     return 0 if live.ended is None else live.ended.last
 
 
-def unread_by(computers: Sequence[SeatRecord]) -> str:
+def to_write(live: Live, seat: int) -> tuple[SeatRecord, ...]:
+    """The people whom the player in a seat may write to now. Raises Declined where there are none."""
+    if live.record.status != "playing":
+        raise Declined("The game has not begun yet." if live.record.status == "lobby" else OVER)
+    others, people = confidants(live, seat), readers(live, seat)
+    if not people:
+        raise Declined(_unread_by(others) if others else NOBODY)
+    return people
+
+
+def _unread_by(computers: Sequence[SeatRecord]) -> str:
     """Why nobody can be written to, as a sentence in markdown."""
     names = listed([escape(name_of(one.name, one.seat)) for one in computers])
     some = len(computers) > 1
@@ -114,10 +126,9 @@ def unread_by(computers: Sequence[SeatRecord]) -> str:
 
 
 async def read(tables: Tables, live: Live, seat: int, user: int, upto: int) -> None:
-    """Keep that the person in a seat has been shown all up to event `upto`: the table says no more that it waits.
-
-    Raises StoreError.
-    """
+    """Keep that the person in a seat has been shown all up to event `upto`: the table says no more that it waits."""
+    if upto <= live.record.settings.get(READ, {}).get(str(seat), 0):
+        return
 
     def write(record: TableRecord) -> Append:
         if record.seats[seat].user != user or upto <= record.settings.get(READ, {}).get(str(seat), 0):
@@ -131,8 +142,11 @@ async def read(tables: Tables, live: Live, seat: int, user: int, upto: int) -> N
         drop: tuple[tuple[WorkKind, str], ...] = () if seat in waits else ((PING, note_key(seat)),)
         return Append(record.id, record.seq, work=(refresh,), changes=changes, drop=drop)
 
-    async with live.showing:  # a board that is on its way just now would count as one that shows this
-        await tables.note(live.id, write)
+    try:
+        async with live.showing:  # a board that is on its way just now would count as one that shows this
+            await tables.note(live.id, write)
+    except StoreError as error:  # they are told once more that it waits, no worse
+        log.info("table %s: that seat %s has read is not kept (%s)", live.id, seat, type(error).__name__)
 
 
 async def note_for(tables: Tables, live: Live, user: int, number: int) -> tuple[EventRecord, bool]:
@@ -169,4 +183,12 @@ async def report(tables: Tables, table: int, number: int, who: Person, interacti
     return await tables.change(table, interaction, build)
 
 
-REPORTED: Final = "That note has been reported already."
+def below_hand(live: Live, seat: int) -> tuple[Slip, ...]:
+    """The notes that a seat's hand shows: of this hand, or between two of the one that is over; unread ones first."""
+    return live.notes.in_hand(seat, live.record.settings, _before_hand(live) if live.began else 0)
+
+
+async def has_seen(tables: Tables, live: Live, seat: int, user: int, seq: int) -> None:
+    """Keep that somebody was shown their hand as of event `seq`, with the notes below it."""
+    seen = [slip.seq for slip in below_hand(live, seat) if slip.seq <= seq]
+    await read(tables, live, seat, user, max(seen, default=0))

@@ -18,7 +18,8 @@ class Server:
     Tables are opened in `channels` and their threads alone (none named: everywhere), by people with one of `roles`
     alone (none named: by everybody), `most` at a time (None: as many as the bot keeps). Whoever a new table waits for
     is mentioned after `mention` seconds (None: as usual; the host may choose otherwise), `silent` without a sound.
-    `looking_role` is mentioned for tables that look for players.
+    `looking_role` is mentioned for tables that look for players. Notes between partners are reported to moderators in
+    `report_channel`.
     """
 
     channels: tuple[int, ...] = ()
@@ -27,6 +28,7 @@ class Server:
     mention: int | None = None
     silent: bool = False
     looking_role: int | None = None
+    report_channel: int | None = None
 
     def refusal(self, channels: Collection[int], roles: Collection[int]) -> str:
         """Why somebody with these roles may not open a table in a channel (its number, and for a thread that of the

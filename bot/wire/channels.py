@@ -96,6 +96,11 @@ class Channels:
             if attach:
                 self._in_words.discard(channel)
 
+    def is_open_to_all(self, channel: int) -> bool:
+        """Whether everybody in a channel's server may read it, as far as is known."""
+        found = self._client.get_channel(channel)
+        return isinstance(found, discord.abc.GuildChannel) and open_to_all(found)
+
     def pictures(self, channel: int) -> bool:
         """Whether messages there go with their pictures."""
         return channel not in self._in_words
@@ -194,3 +199,8 @@ class Channels:
                 raise
             return False
         return bool(found.get("thread_metadata", {}).get("locked"))
+
+
+def open_to_all(channel: discord.abc.GuildChannel) -> bool:
+    """Whether everybody in its server may read a channel."""
+    return channel.permissions_for(channel.guild.default_role).view_channel

@@ -52,6 +52,9 @@ together = asyncio.gather
 Seen = Callable[[Live, int, int], Awaitable[None]]
 """Told that a seat has been shown its cards of the hand with this number."""
 
+Read = Callable[[Live, int, int, int], Awaitable[None]]
+"""Told that the person who sits in a seat, a user, has asked for their hand and been shown it, as of an event."""
+
 Show = Callable[[Live, int, Answer | None, Pending | None], Awaitable[Shown]]
 
 
@@ -80,10 +83,11 @@ class _Open:
 class Hands:
     """The shown hands by table and user."""
 
-    def __init__(self, show: Show, find: Callable[[int], Awaitable[Live]], seen: Seen, pace: Pace) -> None:
+    def __init__(self, show: Show, find: Callable[[int], Awaitable[Live]], seen: Seen, read: Read, pace: Pace) -> None:
         self._show = show
         self._find = find
         self._seen = seen
+        self._read = read
         self._open: dict[int, dict[int, _Open]] = {}
         self._answering: Counter[tuple[int, int]] = Counter()
         """How many clicks are changing whose hand (table, user) just now: no refresh begins before their answers."""
@@ -119,6 +123,8 @@ class Hands:
             self._run(self._remove(before))
         elif before is not None and before.crossed:
             shown.seq, shown.crossed = NOTHING, True
+        if live.notes.unread(seat, live.record.settings):
+            self._run(self._read(live, seat, user, seq))
         if shown.seq < live.record.seq:  # or something happened while the answer was on its way
             self.changed(live)
 

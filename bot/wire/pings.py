@@ -1,4 +1,4 @@
-"""Messages that mention somebody: whose turn it is, and what became of a lobby.
+"""Messages that mention somebody: whose turn it is, for whom a note waits, and what became of a lobby; and reports.
 
 A ping is rechecked before it is posted and taken back when its seat has moved. What was begun by a process that ended
 before it could note it is looked for in its channel, not posted twice: Discord knows a nonce for a few minutes only.
@@ -8,26 +8,29 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from time import monotonic
 from typing import Final
 
 import discord
 
-from bot.show import notices
+from bot.show import notes, notices
 from bot.show.messages import Messages
 from bot.show.notices import Notice
 from bot.show.words import escape
 from bot.tables.due import Due, PutOff
 from bot.tables.live import Live
 from bot.tables.lobby import INVITE
+from bot.tables.partners import REPORT
 from bot.tables.preferences import People
 from bot.tables.servers import Servers
 from bot.tables.tables import MENTION, NEVER, OVER, PING, TELL, Tables
 from bot.wire.board import Board
 from bot.wire.channels import REMEMBERED, Channels
-from bot.wire.codes import MISSING, hopeless
+from bot.wire.codes import MISSING, hopeless, named
 from bot.wire.components import button, classic
 from bot.wire.pace import Pace
+from bot.wire.replies import CONNECTION
 from data.records import Work, WorkState, now_ms
 
 log = logging.getLogger(__name__)
@@ -75,6 +78,7 @@ class Pings:
         """When (monotonic) this process first tried to post what is not noted yet."""
         due.handle(PING, self.ping, at_once=AT_ONCE, given_up=None)
         due.handle(TELL, self.tell, at_once=AT_ONCE)
+        due.handle(REPORT, self.report, at_once=AT_ONCE, given_up="asleep")
 
     async def ping(self, work: Work) -> WorkState | None:
         """Mention one seat that is awaited, once, or take that back. Raises what Discord's refusals raise."""
@@ -82,11 +86,13 @@ class Pings:
         seat = int(work.payload["seat"])
         player = live.record.seats[seat] if seat < len(live.record.seats) else None
         user = None if player is None else player.user
+        noted = bool(work.payload.get("note"))
+        head = "" if user is None else _noted(live, user) if noted else _turn(live, user)
         if work.state == "withdraw":
-            return await self._take_back(work, live, user)
+            return await self._take_back(work, head)
         if live.record.status != "playing" or live.state is None or not user:
             return "gone"
-        if live.decisions.get(seat) != work.seq or seat not in live.state.awaited:
+        if not (_has_notes(live, seat) if noted else _is_awaited(live, seat, work.seq)):
             return "gone"
         if await self._is_muted(live, user):
             return "gone"
@@ -103,10 +109,34 @@ class Pings:
             return "gone"
         if not self._pace.may_post(where):
             raise PutOff(self._clock() + HASTE)  # by then the seat may have moved
-        asks = self._messages.look(live).asks(live.state.view(None))
+        asks = "press My hand to read it." if noted else self._messages.look(live).asks(live.state.view(None))
         hand = classic(button("hand", live.id, label="My hand", style=discord.ButtonStyle.primary))
-        turn = _turn(live, user)
-        return await self._say(work, where, _mentions((user,)), f"{turn}: {asks}", turn, f"p{seat}", hand)
+        return await self._say(work, where, _mentions((user,)), f"{head}: {asks}", head, f"p{seat}", hand)
+
+    async def report(self, work: Work) -> WorkState | None:
+        """Bring a note before those who moderate, in the channel that its server has named. Raises as `ping`."""
+        live = await self._tables.find(work.table)
+        where = (await self._servers.of(work.guild)).report_channel
+        if where is None or self._channels.is_barred(where) or self._channels.is_open_to_all(where):
+            return "asleep"
+        if work.channel != where:  # it was to go elsewhere before: it is not looked for there
+            work = replace(work, channel=None)
+        (note,) = await self._store.log(live.id, work.payload["note"] - 1, 1)
+        (by,) = await self._store.log(live.id, work.seq - 1, 1)
+        told = notes.reported_as(live, note, by)
+        return await self._say(work, where, _mentions(()), told, notes.report_head(live, by.seq), "r", None)
+
+    async def reported(self, table: int, seq: int) -> bool:
+        """Deliver the report of event `seq` now, for whoever made it. Returns whether it stands there; if it does not,
+        it stays owed. Raises StoreError.
+        """
+        for row in await self._store.work(table, REPORT):
+            if row.seq == seq and row.state == "due":
+                try:
+                    await self.report(row)
+                except (discord.HTTPException, *CONNECTION) as error:
+                    log.info("table %s: report %s is not delivered yet (%s)", table, seq, named(error))
+        return any(row.seq == seq and row.state == "sent" for row in await self._store.work(table, REPORT))
 
     async def tell(self, work: Work) -> WorkState | None:
         """Tell those at a table what somebody did, or what became of the game. Raises as `ping`."""
@@ -194,10 +224,10 @@ class Pings:
                 return message.id
         return None
 
-    async def _take_back(self, work: Work, live: Live, user: int | None) -> WorkState:
+    async def _take_back(self, work: Work, head: str) -> WorkState:
         message = work.message
-        if message is None and user is not None:
-            message = await self._standing(work, _turn(live, user))
+        if message is None and head:
+            message = await self._standing(work, head)
         if message is not None and work.channel is not None:
             try:
                 await self._channels.delete(work.channel, message)
@@ -216,6 +246,21 @@ def _mentions(users: Sequence[int], role: int | None = None) -> discord.AllowedM
         replied_user=False,
         users=[discord.Object(user) for user in users],
     )
+
+
+def _is_awaited(live: Live, seat: int, decision: int) -> bool:
+    """Whether a table waits for a seat's decision, that of an event."""
+    return live.state is not None and live.decisions.get(seat) == decision and seat in live.state.awaited
+
+
+def _has_notes(live: Live, seat: int) -> bool:
+    """Whether somebody is to be told of notes: they wait, and the table does not wait for them, which they are told."""
+    waiting = live.notes.waiting(live.record.seats, live.record.settings)
+    return seat in waiting and live.state is not None and seat not in live.state.awaited
+
+
+def _noted(live: Live, user: int) -> str:
+    return f"<@{user}>, a note waits for you at {escape(live.name)}"
 
 
 def _turn(live: Live, user: int) -> str:

@@ -13,11 +13,12 @@ from typing import Final, Literal, NamedTuple
 import pytest
 
 from bot.sandbox import Outcome
-from bot.tables import arranging, ends, lobby, sitting
+from bot.tables import arranging, ends, lobby, partners, play, sitting
 from bot.tables.live import Live
 from bot.tables.offers import marked
 from bot.wire import replies
 from bot.wire.verbs import ELSEWHERE, MISPLACED, NO_TABLE, Verb
+from rules.registry import GAMES
 from tests.cogs.room import (
     BYSTANDER,
     HOST,
@@ -122,6 +123,28 @@ async def _bystander_is_asked(here: House, live: Live) -> tuple[object, ...]:
     return ()
 
 
+def _partner(live: Live, seat: int = 1) -> str:
+    """The mark of whom the player in a seat may write to."""
+    return partners.mark_of(partners.readers(live, seat))
+
+
+async def _host_writes(here: House, live: Live) -> tuple[object, ...]:
+    await partners.write(here.bot.tables, live.id, _partner(live, 0), "plum", person(here, HOST), number(here))
+    return (live.record.seq,)
+
+
+async def _cards_are_dealt(here: House, live: Live) -> tuple[object, ...]:
+    assert live.state is not None
+    await play.act(here.bot.tables, live.id, person(here, awaited(live)).id, "deal", number(here))
+    return (_partner(live, 0), live.state.number)
+
+
+@pytest.fixture(autouse=True)
+def in_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Voren is played here by pairs who may talk, so that what they may do is pressed as well."""
+    monkeypatch.setattr(type(GAMES["voren"]), "confidants", lambda _, seat: (seat ^ 1,))
+
+
 CASES: Final = {
     "join": Case("lobby", lambda _: BYSTANDER, says=BYSTANDER),
     "leave": Case("lobby", says="1 of 10 seats"),
@@ -160,6 +183,14 @@ CASES: Final = {
     "replay": Case("waiting", args=lambda _: (0,), says="Replay"),
     "step": Case("waiting", args=lambda _: (0, 1, 0), says="step 2 of", declines=True, any_number=2),
     "eyes": Case("waiting", args=lambda _: (0, 1), says="step 2 of", declines=True, any_number=2),
+    "note": Case(args=lambda _: ("0000",), says="Somebody else sits there"),
+    "noted": Case(args=lambda live: (_partner(live),), says="A note needs a word or two."),
+    "showhand": Case(by=lambda _: HOST, says="sees your", before=_cards_are_dealt, declines=True),
+    "showing": Case(by=lambda _: HOST, says="sees your cards", before=_cards_are_dealt, declines=True),
+    "notes": Case(says="Nothing has been written yet."),
+    "notespage": Case(args=lambda _: (0,), says="Nothing has been written yet."),
+    "report": Case(says="has named no place for reports", before=_host_writes, declines=True),
+    "reporting": Case(says="has named no place for reports", before=_host_writes, declines=True),
     "more": Case(says="The table waits for"),
     "mute": Case(args=lambda _: (1,), says="The table waits for"),
     "me": Case(args=lambda _: ("confirms", 0), says="How you like to play", table=False, declines=True),
