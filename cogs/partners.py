@@ -104,11 +104,16 @@ class Partners(commands.Cog):
         live = await press.table()
         people, state, seat = _meant(live, press), live.state, live.seat_of(press.interaction.user.id)
         cards = 0 if state is None or seat is None else len(state.view(seat)["hand"])
-        if state is None or not cards:
+        if seat is None or not cards:
             raise Declined(partners.NO_CARDS)
         names = _called(people)
         show = button(
-            "showing", live.id, _mark(press), state.number, label="Show it", style=discord.ButtonStyle.primary
+            "showing",
+            live.id,
+            _mark(press),
+            partners.shown_before(live, seat),
+            label="Show it",
+            style=discord.ButtonStyle.primary,
         )
         asked = f"**Show {names} your hand at {escape(live.name)}?**"
         yours = f"your {cards} cards as you hold them" if cards > 1 else "your card as you hold it"
@@ -116,12 +121,9 @@ class Partners(commands.Cog):
         await press.reply.send(layout=layouts.layout(layouts.text(asked, follows), row(show)))
 
     async def _showing(self, press: Press) -> None:
-        """`showing:TABLE:MARK:HAND`: show one's hand."""
-        live, hand = await press.table(), press.number(2)
-        who = press.interaction.user
-        live, _ = await partners.show(
-            self.bot.tables, live.id, _mark(press), -1 if hand is None else hand, who, press.interaction.id
-        )
+        """`showing:TABLE:MARK:TIMES`: show one's hand."""
+        live, who, times = await press.table(), press.interaction.user, press.args[2] if len(press.args) > 2 else ""
+        live, _ = await partners.show(self.bot.tables, live.id, _mark(press), times, who, press.interaction.id)
         people = partners.readers(live, live.seat_of(who.id) or 0)
         said = f"{_called(people)} {_see(people)} your cards as you hold them now."
         await press.reply.send(layout=layouts.layout(layouts.text(said)))

@@ -19,11 +19,12 @@ IN_A_HAND: Final = 3
 
 
 class Slip(NamedTuple):
-    """A note, or a hand that was shown: the number of its event, whose it is, and the seats that it is for."""
+    """A note, or a hand that was `shown`: the number of its event, whose it is, and the seats that it is for."""
 
     seq: int
     seat: int
     to: tuple[int, ...]
+    shown: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,8 @@ class Notes:
     def taking(self, event: EventRecord | NewEvent, seq: int) -> Notes:
         """The same with an event of the log, number `seq`."""
         if event.kind in CONFIDED and event.seat is not None:
-            return replace(self, slips=(*self.slips, Slip(seq, event.seat, tuple(event.public["to"]))))
+            slip = Slip(seq, event.seat, tuple(event.public["to"]), event.kind == "show")
+            return replace(self, slips=(*self.slips, slip))
         if event.kind == "report":
             return replace(self, reports=(*self.reports, (seq, _reported(event))))
         return self

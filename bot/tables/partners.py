@@ -75,16 +75,19 @@ async def write(tables: Tables, table: int, to: str, words: str, who: Person, in
     return await tables.change(table, interaction, build)
 
 
-async def show(tables: Tables, table: int, to: str, hand: int, who: Person, interaction: int) -> tuple[Live, Done]:
-    """Show one's partners the cards that one holds now, in the hand with this number. Raises as `write`."""
+async def show(tables: Tables, table: int, to: str, times: str, who: Person, interaction: int) -> tuple[Live, Done]:
+    """Show one's partners the cards that one holds now; `times` is what `shown_before` gave when they were asked.
+
+    Raises as `write`.
+    """
 
     def build(step: Step) -> None:
         seat, state = seated(step, who).seat, step.state
         cards: list[str] = [] if state is None else state.view(seat)["hand"]
         if not cards:
             raise Declined(NO_CARDS)
-        if state is None or state.number != hand:
-            raise Stale("That was an earlier hand, so nothing has been shown.")
+        if shown_before(step.live, seat) != times:
+            raise Stale("That was asked of another hand, or you have shown yours since: nothing has been done now.")
         _confide(step, "show", to, {"cards": cards}, who, interaction)
 
     return await tables.change(table, interaction, build)
@@ -101,6 +104,15 @@ def _confide(step: Step, kind: EventKind, to: str, hidden: dict[str, Any], who: 
         raise Declined(f"That was your {MOST}th note of this hand already. There are {MOST} more in the next.")
     public = {"to": [one.seat for one in people]}
     step.add(NewEvent(kind, mine.seat, "", public, hidden, interaction, who.id, who.display_name))
+
+
+def shown_before(live: Live, seat: int) -> str:
+    """The number of the hand in progress, and how often the seat has shown its cards in it: of two presses of a button
+    that holds this the second shows nothing.
+    """
+    since, hand = _before_hand(live), 0 if live.state is None else live.state.number
+    times = sum(slip.seat == seat and slip.shown and slip.seq > since for slip in live.notes.slips)
+    return f"{hand}.{times}"
 
 
 def _before_hand(live: Live) -> int:

@@ -136,7 +136,7 @@ async def _host_writes(here: House, live: Live) -> tuple[object, ...]:
 async def _cards_are_dealt(here: House, live: Live) -> tuple[object, ...]:
     assert live.state is not None
     await play.act(here.bot.tables, live.id, person(here, awaited(live)).id, "deal", number(here))
-    return (_partner(live, 0), live.state.number)
+    return (_partner(live, 0), partners.shown_before(live, 0))
 
 
 @pytest.fixture(autouse=True)

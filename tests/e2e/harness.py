@@ -42,7 +42,7 @@ OPENAPI = ROOT.parent / "shared" / "discord" / "openapi.json"
 
 
 POSTING = ("POST", "/channels/{channel_id}/messages")
-NONCE = re.compile(r"[0-9a-f]+-[0-9a-f]+|[0-9]+-[0-9]+-(p[0-9]+|t)")
+NONCE = re.compile(r"[0-9a-f]+-[0-9a-f]+|[0-9]+-[0-9]+-(p[0-9]+|t|r)")
 """Our nonces, made of what is posted; discord.py gives a post without one a number drawn at random."""
 
 

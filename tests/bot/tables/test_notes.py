@@ -57,8 +57,8 @@ async def wrote(tables: Tables, live: Live, who: Person, words: str, interaction
 
 async def showed(tables: Tables, live: Live, who: Person) -> Done:
     """Show one's hand as somebody."""
-    assert live.state is not None
-    return (await partners.show(tables, live.id, to(live, who), live.state.number, who, next(IDS)))[1]
+    times = partners.shown_before(live, live.seat_of(who.id) or 0)
+    return (await partners.show(tables, live.id, to(live, who), times, who, next(IDS)))[1]
 
 
 async def may_read(tables: Tables, live: Live, who: Person) -> list[Any]:
@@ -105,6 +105,18 @@ async def test_a_hand_is_shown_as_it_is_then(tables: Tables) -> None:
     assert await may_read(tables, live, ADA) == []
 
 
+async def test_a_hand_is_shown_once_by_one_button(tables: Tables) -> None:
+    """Two presses at the same instant, each of its own, show it once; asked anew it is shown again."""
+    live = await pairs(tables)
+    times, mark = partners.shown_before(live, 0), to(live, ADA)
+    both = await asyncio.gather(
+        *(partners.show(tables, live.id, mark, times, ADA, next(IDS)) for _ in range(2)), return_exceptions=True
+    )
+    assert sorted(type(one).__name__ for one in both) == ["Stale", "tuple"]
+    await showed(tables, live, ADA)
+    assert len(await may_read(tables, live, BELA)) == 2
+
+
 async def test_an_interaction_that_comes_twice_makes_one_note(tables: Tables) -> None:
     """At the same instant, and later, when the table is read anew; its answer is that of the first."""
     live = await pairs(tables)
@@ -137,7 +149,7 @@ async def test_what_cannot_be_written(tables: Tables) -> None:
     await refused(wrote(tables, live, CLEO, "plum"), "is a computer player and cannot read")
     await refused(showed(tables, live, CLEO), "is a computer player and cannot read")
     await refused(partners.write(tables, live.id, "0000", "plum", ADA, next(IDS)), "Somebody else", Stale)
-    await refused(partners.show(tables, live.id, to(live, ADA), 7, ADA, next(IDS)), "an earlier hand", Stale)
+    await refused(partners.show(tables, live.id, to(live, ADA), "7.0", ADA, next(IDS)), "of another hand", Stale)
     await refused(partners.write(tables, live.id, to(live, ADA), "plum", DORA, next(IDS)), "no seat")
     await refused(partners.report(tables, live.id, 3, ADA, next(IDS)), "no such note")
     assert live.record.seq == before
@@ -283,7 +295,7 @@ async def test_whoever_takes_a_seat_reads_nothing_that_was_meant_for_another(tab
     with pytest.raises(Stale, match="Somebody else sits there"):
         await partners.write(tables, live.id, mark, "meant for Bela", ADA, next(IDS))
     with pytest.raises(Stale, match="Somebody else sits there"):
-        await partners.show(tables, live.id, mark, 0, ADA, next(IDS))
+        await partners.show(tables, live.id, mark, "0.1", ADA, next(IDS))
     await wrote(tables, live, ADA, "for Emil")
     assert await may_read(tables, live, emil) == ["for Emil"]
     assert (await may_read(tables, live, ADA))[:2] == ["for Bela", "from Bela"]
