@@ -35,7 +35,8 @@ from tests.cogs.room import (
     said,
     table,
 )
-from tests.e2e.harness import House, Json, buttons, text
+from tests.cogs.test_server import choose, panel
+from tests.e2e.harness import House, Json, buttons, components, text
 
 PAIRS = (HOST, SEATED, OTHER, MODERATOR)
 """The host and whoever sits next are a pair, and so are the other two."""
@@ -293,8 +294,7 @@ async def named(here: House) -> str:
     """The server has named such a channel for reports."""
     where = for_moderators(here)
     await here.until(lambda: here.bot.get_channel(int(where)) and not here.bot.channels.is_open_to_all(int(where)))
-    answer = await here.command(MODERATOR, "settings server", CHANNEL, report_channel=where)
-    assert f"goes to <#{where}>" in said(answer)
+    assert f"goes to <#{where}>" in await choose(here, "report_channel", where)
     return where
 
 
@@ -310,27 +310,22 @@ async def asked(here: House, live: Live) -> Outcome:
 
 
 async def test_who_manages_the_server_names_the_channel() -> None:
-    """One that everybody reads is refused, as notes are private."""
+    """One that everybody reads is refused, as notes are private; of one where the bot may not write, that is said."""
     async with room() as here:
-        answer = await here.command(BYSTANDER, "settings server", CHANNEL)
-        assert "can be reported nowhere" in said(answer)
+        assert "can be reported nowhere" in text(await panel(here, BYSTANDER))
         where = await named(here)
-        refused = await here.command(BYSTANDER, "settings server", CHANNEL, no_report_channel=True)
-        assert "Those who may manage this server settle that." in said(refused)
         public = here.sandbox.people.channel(CHANNEL)["id"]
-        refused = await here.command(MODERATOR, "settings server", CHANNEL, report_channel=public)
+        refused = await here.click(MODERATOR, await panel(here), "eh:server:report_channel", [public])
         assert "Everybody can read that channel" in said(refused)
-        refused = await here.command(
-            MODERATOR, "settings server", CHANNEL, report_channel=where, no_report_channel=True
+        assert f"goes to <#{where}>" in text(await panel(here, BYSTANDER))
+        marked = next(
+            one for one in components(await panel(here)) if one.get("custom_id") == "eh:server:report_channel"
         )
-        assert "not both" in said(refused)
-        assert f"goes to <#{where}>" in said(await here.command(BYSTANDER, "settings server", CHANNEL))
+        assert marked["default_values"] == [{"id": where, "type": "channel"}]
         here.sandbox.set_bot_permissions("moderators", send_messages=False)
         await here.until(lambda: not _may_write(here, where))
-        answer = await here.command(MODERATOR, "settings server", CHANNEL, report_channel=where)
-        assert f"As it is I may not write in <#{where}>" in said(answer)
-        answer = await here.command(MODERATOR, "settings server", CHANNEL, no_report_channel=True)
-        assert "can be reported nowhere" in said(answer)
+        assert f"As it is I may not write in <#{where}>" in await choose(here, "report_channel", where)
+        assert "can be reported nowhere" in await choose(here, "report_channel")
 
 
 def _may_write(here: House, where: str) -> bool:
@@ -404,7 +399,7 @@ async def test_a_channel_that_refuses_loses_no_report(monkeypatch: pytest.Monkey
 
         await here.until(sleeps)
         here.sandbox.set_bot_permissions("moderators", send_messages=None)
-        await here.command(MODERATOR, "settings server", CHANNEL, report_channel=where)
+        await choose(here, "report_channel", where)
         await here.until(lambda: reports(here, where))
         (row,) = await here.store.work(live.id, partners.REPORT)
         await here.until(lambda: len(reports(here, where)) == 1)
