@@ -65,6 +65,10 @@ class Conference(Game):
     def canonical(self, text: str) -> str:
         return canonical(text)
 
+    def confidants(self, seat: int) -> tuple[int, ...]:
+        """The partner (C1.6)."""
+        return (partner(seat),)
+
     def start(self, view: View) -> State:
         return between_hands(sheet_of(view))
 
@@ -76,10 +80,6 @@ class Conference(Game):
         if view["phase"] != "play" or view["counts"][view["to_act"][0]] != 1:
             return False
         return not may_have_to_call(view, view["to_act"][0])
-
-    def confidants(self, seat: int) -> tuple[int, ...]:
-        """The partner (C1.6)."""
-        return (partner(seat),)
 
     def pad(self, entry: Mapping[str, Any]) -> dict[str, Any]:
         return pad(entry)
