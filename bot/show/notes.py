@@ -159,13 +159,13 @@ def _line(event: EventRecord, seat: int, pack: str, emoji: Emoji, *, new: bool =
     """What was written or shown in a line, as the player in a seat reads it."""
     mine = event.seat == seat
     who = "You" if mine else escape(name_of(event.name, event.seat or 0))
-    signs = "".join((" · **new**" if new else "", " · reported" if told else ""))
-    head = f"**{who}**, <t:{event.at // 1000}:R>{signs}"
-    hidden = event.hidden or {}
+    signs = "".join(("**new** · " if new else "", "reported · " if told else ""))
+    when, hidden = f"<t:{event.at // 1000}:R>", event.hidden or {}
     if event.kind == "show":
         cards = " ".join(card_text(pack, card, emoji) for card in hidden.get("cards", ()))
-        return f"{head} showed {'these cards' if mine else 'you these cards'}: {cards}"
-    return f"{head}: {escape(hidden['text'], partners.LONGEST) if hidden.get('text') else TAKEN_OUT}"
+        return f"{signs}**{who}** showed {'these cards' if mine else 'you these cards'}, {when}: {cards}"
+    words = escape(hidden["text"], partners.LONGEST) if hidden.get("text") else TAKEN_OUT
+    return f"{signs}**{who}**, {when}: {words}"
 
 
 def _names(people: Sequence[SeatRecord], shown: Callable[[str], str] = escape) -> str:

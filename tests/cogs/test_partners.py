@@ -122,14 +122,15 @@ async def test_a_note_reaches_the_partner_and_nobody_else() -> None:
         mine = await hand(here, live, SEATED)
         assert "**Notes for you** · 1 unread" in text(mine)
         assert f"**{HOST}**, <t:" in text(mine)
-        assert "· **new**: lead the \\*highest\\* @\u200beveryone \\<@1>" in text(mine)
+        assert f"**new** · **{HOST}**, <t:" in text(mine)
+        assert ":R>: lead the \\*highest\\* @\u200beveryone \\<@1>" in text(mine)
         assert "Notes (1 unread)" in buttons(mine)
         assert mine["mentions"] == []
         await here.until(lambda: not live.notes.unread(1, live.record.settings))
         await fresh(here, live)
         assert not waits(here, live)
         again = await hand(here, live, SEATED)
-        assert "· **new**" not in text(again)
+        assert "**new** ·" not in text(again)
         assert "highest" in text(again)
         assert "Notes" in buttons(again)
         assert seen_by(here, "highest") == {SEATED}
@@ -149,7 +150,7 @@ async def test_an_open_hand_shows_a_note_at_once_and_has_it_read_once_its_player
 
         await here.until(there)
         now = here.sandbox.people.message(SEATED, mine)
-        assert "· **new**" in text(now)
+        assert "**new** ·" in text(now)
         assert live.notes.unread(1, live.record.settings)
         await here.press(SEATED, now, "Refresh")
         await here.until(lambda: not live.notes.unread(1, live.record.settings))
@@ -212,12 +213,12 @@ async def test_a_hand_is_shown_after_a_question() -> None:
         theirs = text(await hand(here, live, SEATED))
         pack = here.bot.messages.pack_of(live)
         shown = " ".join(pack.text_of(card) for card in cards)
-        assert f"showed you these cards: {shown}" in theirs
+        assert f":R>: {shown}" in theirs
         assert seen_by(here, "showed you these cards") == {SEATED}
         assert not everybody_sees(here, shown)
         page = await here.press(HOST, await hand(here, live, HOST), "Notes")
-        assert "**You**, <t:" in said(page)
-        assert f"showed these cards: {shown}" in said(page)
+        assert "**You** showed these cards, <t:" in said(page)
+        assert f":R>: {shown}" in said(page)
 
 
 async def test_all_notes_of_a_game_page_by_page() -> None:
@@ -371,7 +372,7 @@ async def test_a_report_goes_to_the_channel_once_and_mentions_nobody() -> None:
         )
         assert "reported already" in said(again)
         page = await here.command(SEATED, "table notes", table=live.id)
-        assert "· reported" in said(page)
+        assert "1. reported · **" in said(page)
         assert "Report 1" not in offers(page)
         here.bot.due.expect(now_ms())
         await asyncio.sleep(0.3)
@@ -517,5 +518,6 @@ async def test_a_partner_who_comes_back_after_days_finds_what_waits() -> None:
         live = await here.live(live.id)
         assert live.notes.waiting(live.record.seats, live.record.settings) == {1}
         shown = await hand(here, live, SEATED)
-        assert "· **new**: plum" in text(shown)
+        assert f"**new** · **{HOST}**, <t:" in text(shown)
+        assert ":R>: plum" in text(shown)
         await here.until(lambda: not told_of_notes(here))

@@ -1,0 +1,154 @@
+"""A game of pairs who write to each other: what they confide reaches them alone, whatever happens meanwhile."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+
+import pytest
+
+from bot.tables.live import Live
+from rules.registry import GAMES
+from tests.e2e.harness import House, Json, Seated, buttons, house, text
+
+PAIRS = (("Ada", "Bela"), ("Cleo", "Dora"))
+PARTNER = {one: other for pair in PAIRS for one, other in (pair, pair[::-1])}
+
+
+@pytest.fixture(autouse=True)
+def in_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Voren is played here by pairs who may talk."""
+    monkeypatch.setattr(type(GAMES["voren"]), "confidants", lambda _, seat: (seat ^ 1,))
+
+
+async def seated(here: House, hands: int = 1) -> Seated:
+    """A table of two pairs, dealt by whoever deals."""
+    here.sandbox.people.add_user("Dora")
+    return await here.open("Ada", ("Bela", "Cleo", "Dora"), hands=hands)
+
+
+async def wrote(here: House, table: Seated, who: str, words: str) -> Json:
+    """Write a note by the form in one's hand; returns the hand after it."""
+    mine = await here.hand(who, table)
+    opened = await here.press(who, mine, f"Note to {PARTNER[who]}")
+    assert opened["state"] == "modal", opened
+    done = await here.sandbox.people.modal(who, opened["interaction_id"], {"words": words})
+    assert f"Your note to {PARTNER[who]} is written." in text(done.get("message") or {}), done
+    return done.get("message") or {}
+
+
+async def holds(here: House, table: Seated, who: str) -> bool:
+    """Whether somebody has cards in their hand just now."""
+    live = await here.live(table)
+    seat = live.seat_of(int(here.sandbox.people.user(who)["id"]))
+    return live.state is not None and seat is not None and bool(live.state.view(seat)["hand"])
+
+
+async def showed(here: House, table: Seated, who: str) -> None:
+    """Show one's hand, after the question."""
+    mine = await here.hand(who, table)
+    asked = (await here.press(who, mine, f"Show {PARTNER[who]} my hand")).get("message") or {}
+    await here.press(who, asked, "Show it")
+
+
+def told_to(here: House, words: str) -> set[str]:
+    """Who has ever been sent these words: by name, "everybody" for a message that is nobody's own."""
+    world = here.sandbox.world
+    by_token = {one.token: one for one in world.interactions.values()}
+    found: set[str] = set()
+    for request in here.requests:
+        if words in json.dumps(request.body, default=str):
+            parts = request.path.strip("/").split("/")
+            own = parts[0] in {"interactions", "webhooks"} and by_token.get(parts[2])
+            found.add(world.users[own.user_id]["global_name"] if own else "everybody")
+    return found
+
+
+async def test_a_game_in_which_everybody_writes(caplog: pytest.LogCaptureFixture) -> None:
+    """Each note, and each hand that is shown, to the end and over restarts; nobody's words go to anybody else, nor do
+    they stand in the operator's log or in what anybody may ask for.
+    """
+    caplog.set_level(logging.INFO)
+    notes: dict[str, str] = {}
+    async with house(threads=False) as here:
+        table = await seated(here, hands=3)
+        turn, live = 0, await here.live(table)
+        while live.record.status == "playing":
+            writer = here.rng.choice(list(PARTNER))
+            if turn % 4 == 0:
+                words = f"secret{turn}x{here.rng.randrange(10**9)}"
+                notes[words] = writer
+                await wrote(here, table, writer, words)
+            elif turn % 7 == 0 and await holds(here, table, writer):
+                await showed(here, table, writer)
+            if turn == 9:
+                await here.restart()
+            who = await here.awaited(table)
+            if who is not None:
+                await here.act(table, who)
+            else:
+                await here.press("Ada", await here.fresh(table), "Next hand")
+            turn, live = turn + 1, await here.live(table)
+        assert live.record.status == "over"
+        assert len(notes) >= 5
+        for who in PARTNER:
+            page = text((await here.command(who, "table notes", table=table.number)).get("message") or {})
+            assert "Notes at Voren" in page
+        here.sandbox.people.add_user("Emil")
+        for name in ("table log", "table replay", "table verify", "table scores"):
+            await here.command("Emil", name, table=table.number)
+        for words, writer in notes.items():
+            assert told_to(here, words) <= {writer, PARTNER[writer]}, words
+            assert words not in caplog.text
+        assert any(PARTNER[writer] in told_to(here, words) for words, writer in notes.items())
+
+
+async def test_all_write_and_one_moves_at_the_same_instant() -> None:
+    """Nothing is lost, nothing is doubled, and every hand shows what is for it."""
+    async with house(threads=False) as here:
+        table = await seated(here)
+        await here.act(table, await here.awaited(table) or "")
+        mover = await here.awaited(table)
+        assert mover is not None
+        hands = {who: await here.hand(who, table) for who in PARTNER}
+        forms = {who: await here.press(who, hands[who], f"Note to {other}") for who, other in PARTNER.items()}
+        before = (await here.live(table)).record.seq
+        assert "Stay" in buttons(hands[mover])
+        await asyncio.gather(
+            here.press(mover, hands[mover], "Stay"),
+            *(
+                here.sandbox.people.modal(who, form["interaction_id"], {"words": f"note of {who}"})
+                for who, form in forms.items()
+            ),
+        )
+        kinds = [event.kind for event in await here.store.log(table.number, before)]
+        assert kinds.count("note") == 4
+        assert kinds.count("move") == 1
+        for who, other in PARTNER.items():
+            mine = text(await here.hand(who, table))
+            assert f"note of {other}" in mine
+            assert sum(f"note of {one}" in mine for one in PARTNER) == 1
+
+
+async def test_a_note_that_was_kept_before_the_process_ended_is_there_after_it() -> None:
+    """Its writer was not answered, and presses once more: by then it is another note, as they see in their own."""
+    async with house(threads=False) as here:
+        table = await seated(here)
+        mine = await here.hand("Ada", table)
+        opened = await here.press("Ada", mine, "Note to Bela")
+        here.sandbox.faults.add("status", method="POST", path="callback", status=500, times=20)
+        lost = asyncio.ensure_future(here.sandbox.people.modal("Ada", opened["interaction_id"], {"words": "lead low"}))
+
+        async def kept() -> bool:
+            return any(event.kind == "note" for event in await here.store.log(table.number))
+
+        await here.until(kept)
+        await here.restart()
+        here.sandbox.faults.clear()
+        lost.cancel()
+        assert "lead low" in text(await here.hand("Bela", table))
+        own = text((await here.command("Ada", "table notes", table=table.number)).get("message") or {})
+        assert own.count("lead low") == 1
+        live: Live = await here.live(table)
+        assert [event.kind for event in await here.store.log(live.id)].count("note") == 1
