@@ -125,7 +125,7 @@ BID_CARDS: dict[str, Scenario] = {
         "abracadabra", people=SEATED[:3],
     ),
 }  # fmt: skip
-CALLS: list[Step] = [("forge", who, text) for who in SEATED for text in ("play GOOD ours", "discard 7F", "reshuffle")]
+CALLS: list[Step] = [("forge", who, text) for who in SEATED for text in ("play GOOD", "discard 7F", "reshuffle")]
 PLAY: Step = ("legal", "play")
 CONFERENCE: dict[str, Scenario] = {
     "partners and opponents after the discard": Scenario(
