@@ -7,7 +7,7 @@ from cogs.tarot.cards import KINDS, TRUMPS, all_named, kind_of, named
 from cogs.tarot.tricks import must_follow, some
 from rules.conference.cards import COURTS
 from rules.contract import View
-from rules.tarot.cards import BIT, INDEX
+from rules.tarot.cards import BIT, HONOURS, INDEX
 
 
 def notes(view: View) -> tuple[str, ...]:
@@ -29,7 +29,7 @@ def notes(view: View) -> tuple[str, ...]:
 
 def _kept(view: View) -> tuple[str, ...]:
     """C3.1: Kings and Honours always stay; trumps while there are enough other cards, and else all of those go."""
-    trumps = [card for card in view["barred"] if kind_of(card) == TRUMPS and card not in {"1", "21"}]
+    trumps = [card for card in view["barred"] if kind_of(card) == TRUMPS and not BIT[INDEX[card]] & HONOURS]
     kept = all_named(card for card in view["barred"] if card not in trumps)
     several = len(view["barred"]) - len(trumps) > 1
     told = [

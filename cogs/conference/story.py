@@ -58,9 +58,9 @@ def _dealt(shown: Mapping[str, Any], players: Players) -> Passage:
     whose = "yourself" if dealer == players.reader else "the dealer"
     text = f"{who} dealt 19 cards to everybody, and {whose} {NUMBERS[extra]} more."
     if _is_league(shown):
-        catcher = players.who(partner(dealer))
-        text += f" {who}, the Driver, was given the World (21); {catcher}, the Catcher, trump 20 (C2.2)."
-        text = text.replace("You, the Driver, was", "You, the Driver, were")
+        catcher = players.whom(partner(dealer))
+        was = "were" if dealer == players.reader else "was"
+        text += f" {who}, the Driver, {was} given the World (21); {catcher}, the Catcher, trump 20 (C2.2)."
     return Passage(text, heading="The deal")
 
 
