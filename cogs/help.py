@@ -56,7 +56,7 @@ class Help(commands.Cog):
                     ),
                     layouts.text(
                         "**Find things.** `/table mine` lists your tables · `/table show` brings the table down · "
-                        "`/table hand` shows your cards · "
+                        "`/table hand` shows your cards · `/table notes` what your partner wrote · "
                         "`/table log` tells what happened · `/table scores` has the score sheet · "
                         "`/table replay` steps through a hand that is over · "
                         "`/table export` gives the game as a file · "

@@ -278,9 +278,9 @@ async def test_notes_are_read_and_reported_after_the_game() -> None:
 # -- reports -----------------------------------------------------------------------------------------------------------
 
 
-def for_moderators(here: House) -> str:
+def for_moderators(here: House, name: str) -> str:
     """A channel of the server that its members cannot read, and the bot can."""
-    made = here.sandbox.people.add_channel("moderators")
+    made = here.sandbox.people.add_channel(name)
     found = here.sandbox.world.channels[made["id"]]
     view = str(permissions.VIEW)
     found.data["permission_overwrites"] = [
@@ -291,9 +291,9 @@ def for_moderators(here: House) -> str:
     return made["id"]
 
 
-async def named(here: House) -> str:
+async def named(here: House, name: str = "moderators") -> str:
     """The server has named such a channel for reports."""
-    where = for_moderators(here)
+    where = for_moderators(here, name)
     await here.until(lambda: here.bot.get_channel(int(where)) and not here.bot.channels.is_open_to_all(int(where)))
     assert f"goes to <#{where}>" in await choose(here, "report_channel", where)
     return where
@@ -405,6 +405,22 @@ async def test_a_channel_that_refuses_loses_no_report(monkeypatch: pytest.Monkey
         (row,) = await here.store.work(live.id, partners.REPORT)
         await here.until(lambda: len(reports(here, where)) == 1)
         assert row.seq == live.record.seq
+
+
+async def test_a_report_that_one_channel_refused_goes_to_the_next_that_is_chosen() -> None:
+    """Also over a restart: it is not looked for where it could not go."""
+    async with room() as here:
+        here.tolerate = lambda request: request.status == 403
+        live = await dealt(here)
+        await wrote(here, live, HOST, "plum")
+        await named(here)
+        question = await asked(here, live)
+        here.sandbox.set_bot_permissions("moderators", view_channel=False)
+        done = await here.press(SEATED, question.get("message") or {}, "Report it")
+        assert "Your report is kept" in said(done)
+        await here.restart()
+        where = await named(here, "stewards")
+        await here.until(lambda: reports(here, where))
 
 
 async def test_a_channel_that_all_may_read_by_now_gets_no_report() -> None:
