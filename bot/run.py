@@ -18,6 +18,7 @@ from bot.settings import Settings
 from bot.tables.check import check_all
 from data.errors import StoreError
 from data.store import Store
+from rules.registry import GAMES
 
 log = logging.getLogger(__name__)
 
@@ -80,9 +81,11 @@ async def play(settings: Settings) -> int:
     DiscordWebSocket.DEFAULT_GATEWAY = URL(sandbox.gateway_url)
     database = f"sqlite+aiosqlite:///{settings.play_dir / 'eldest.sqlite3'}"
     here = settings.model_copy(update={"database_url": database})
+    *others, last = (f"/{name.replace('_', '')} new" for name in sorted(GAMES))
+    opening = f"{', '.join(others)} or {last}"
     tell(
         f"\n  Eldest Hand is at {sandbox.base}\n"
-        "  Open it in your browser, be somebody, and type /voren new. Another tab is another person.\n"
+        f"  Open it in your browser, be somebody, and type {opening}. Another tab is another person.\n"
         "  Everything is kept; Ctrl+C stops, `make play` goes on.\n"
     )
     try:

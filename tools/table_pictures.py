@@ -1,4 +1,4 @@
-"""Make `docs/tables/GAME.png`, the README's pictures: a table of each game in the middle of a hand, as the bot draws it.
+"""Make `docs/tables/GAME.png`, the README's pictures: a table of each game in the middle of a hand, as it is drawn.
 
     .venv/bin/python -m tools.table_pictures
 
@@ -12,7 +12,6 @@ import asyncio
 import importlib
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 from random import Random
 from typing import Any, Final
 
@@ -68,12 +67,10 @@ async def take(game: Game, look: Look) -> None:
 
 
 async def main() -> int:
-    """Make those of all games that have a table."""
+    """Make those of all games."""
     PLACE.mkdir(parents=True, exist_ok=True)
     for name, game in sorted(GAMES.items()):
-        cog: Any = importlib.import_module(f"cogs.{name}.commands") if Path(ROOT, "cogs", name).is_dir() else None
-        if cog is None:
-            continue
+        cog: Any = importlib.import_module(f"cogs.{name}.commands")
         found: Any = next(one for one in vars(cog).values() if getattr(one, "look", None) is not None)
         found.register()
         await take(game, found.look)
