@@ -13,6 +13,7 @@ from bot.sandbox import Outcome, Refused
 from bot.show.laid import NONE_OVER
 from bot.tables import ends, play
 from bot.tables.live import Live
+from bot.tables.partners import NOBODY
 from bot.wire import replies
 from tests.cogs.room import (
     BYSTANDER,
@@ -50,6 +51,7 @@ PEOPLE: Final = (HOST, SEATED, OTHER, BYSTANDER)
 COMMANDS: Final[dict[str, Callable[[Live], dict[str, Any]]]] = {
     "show": lambda _: {},
     "hand": lambda _: {},
+    "notes": lambda _: {},
     "log": lambda _: {},
     "scores": lambda _: {},
     "leave": lambda _: {},
@@ -117,6 +119,7 @@ async def test_every_subcommand_finds_the_table_that_is_named_and_the_one_of_the
     says = {
         "show": "Here it is",
         "hand": "Your hand",
+        "notes": NOBODY,
         "log": "Log of",
         "scores": "Scores of",
         "release": "A computer player would play on",
