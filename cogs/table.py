@@ -139,12 +139,10 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         async with answering(interaction, "private") as reply:
             moderator = interaction.permissions.manage_messages
             live = await self._at(interaction, table, seated=not moderator)
-            try:
-                await ask_to_release(reply, self.bot, live, seat - 1)
-            except Declined:
-                if not moderator:
-                    raise
+            if moderator and live.seat_of(interaction.user.id) is None:
                 await ask_to_free(reply, live, seat - 1)
+            else:
+                await ask_to_release(reply, self.bot, live, seat - 1)
 
     @app_commands.command(name="sit", description="Take a computer player's seat; in play a player has to agree")
     @app_commands.guild_only()
@@ -274,13 +272,14 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
 
     @release.autocomplete("seat")
     async def _seats(self, interaction: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[int]]:
-        """The people whom the table waits for; for a moderator all who sit there."""
+        """The people whom the table waits for; for a moderator who does not play there all of them."""
         moderator = interaction.permissions.manage_messages
         try:
             live = await self._find(interaction, interaction.namespace.table, seated=not moderator)
         except Declined:
             return []
-        meant = range(len(live.record.seats)) if moderator else sorted(live.decisions)
+        freed = moderator and live.seat_of(interaction.user.id) is None
+        meant = range(len(live.record.seats)) if freed else sorted(live.decisions)
         waits = [live.record.seats[seat] for seat in meant]
         people = [(name_of(seat.name, seat.seat), seat.seat + 1) for seat in waits if seat.kind == "person"]
         return [app_commands.Choice(name=name, value=seat) for name, seat in people if typed.lower() in name.lower()]

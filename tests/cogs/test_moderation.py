@@ -204,6 +204,18 @@ async def test_a_moderator_frees_a_seat_and_ends_a_table_at_the_table() -> None:
         )
 
 
+async def test_a_moderator_who_plays_there_is_a_player_like_others() -> None:
+    """A seat is not freed by somebody who would win by it."""
+    async with room() as here:
+        live = await table(here, people=(MODERATOR, SEATED))
+        asked = await here.command(MODERATOR, "table release", CHANNEL, table=live.id, seat=2)
+        assert "as a moderator" not in said(asked)
+        own = await note(here, live, MODERATOR)
+        forged = await here.forge(MODERATOR, own, f"eh:free:{live.id}:{user(here, SEATED)}")
+        assert "You play at this table" in said(forged)
+        assert "release" not in await kinds(here, live)
+
+
 async def test_a_host_who_may_moderate_ends_their_own_table_as_its_host() -> None:
     """It is no act of a moderator, and stands in no log."""
     async with room() as here:
