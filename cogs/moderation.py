@@ -163,7 +163,7 @@ async def ask_to_free(reply: Reply, live: Live, seat: int) -> None:
 
 
 def may_free(live: Live, interaction: discord.Interaction[Any]) -> None:
-    """Hold somebody to the table's own place, and to the rights of a moderator who does not play there. Raises Declined."""
+    """Hold somebody to the table's own place, and to a moderator's rights, who has no seat there. Raises Declined."""
     if not interaction.permissions.manage_messages:
         raise Declined("That is for those who may manage messages here.")
     if live.seat_of(interaction.user.id) is not None:
