@@ -30,6 +30,8 @@ class Ordeal:
         self.trouble = trouble
         self.rng = rng
         self.games = 0
+        self.played = "voren"
+        """The game under way."""
         self.unanswered = 0
         self.clicks = 0
         self._made: dict[int, tuple[str, str | None]] = {}
@@ -47,6 +49,7 @@ class Ordeal:
         self.trouble.plan(dict(commits), dict(calls))
         self.trouble.met.clear()
         self._made.clear()
+        self.played = game
         try:
             async with asyncio.timeout(PATIENCE):
                 table = await self._open(game)
@@ -83,7 +86,7 @@ class Ordeal:
         assert said
         assert "Traceback" not in said
         assert "Error" not in said
-        if says_made(name, move, said):
+        if says_made(name, move, self.played, said):
             self._made[int(outcome["interaction_id"])] = name, move
         return message
 

@@ -15,18 +15,30 @@ from typing import Any, NamedTuple
 
 from bot.sandbox import Outcome, Refused, Sandbox
 from bot.show.look import Look
+from bot.tables.offers import GONE, OLDER
+from cogs.abracadabra.look import AbracadabraLook
+from cogs.conference.look import ConferenceLook
 from cogs.five_crowns.look import FiveCrownsLook
+from cogs.mitigati.look import MitigatiLook
 from cogs.voren.look import VorenLook
-from tests.e2e.harness import boards_of, buttons, move_of, moves, text
+from tests.e2e.harness import boards_of, buttons, move_of, offers, text
 from tests.e2e.labels import chosen
+from tests.e2e.leaks.games import GAMES
+from tests.toy.tests.e2e.quince import fields_of
 
 Json = dict[str, Any]
-LOOKS: dict[str, Look] = {look.game: look for look in (VorenLook(), FiveCrownsLook())}
+LOOKS: dict[str, Look] = {
+    look.game: look for look in (VorenLook(), FiveCrownsLook(), MitigatiLook(), ConferenceLook(), AbracadabraLook())
+}
 """The games that are played."""
-OF_FIVE_CROWNS = {"draw", "take", "discard", "out"}
-"""The verbs of its moves; Voren has none of them."""
-OFTEN = {"play", "draw", "discard"}
-"""The phases in which a seat decides several times in a hand."""
+SEATS = {"mitigati": 3, "conference": 4}
+"""How many people play the games that not any number can."""
+OFTEN = {"play", "draw", "discard", "bargain", "suit", "bid", "place", "expose"}
+"""The phases in which a seat may decide several times in a hand; those of a deal of Abracadabra that is dealt anew."""
+READY = ("eh:make:", "eh:send:")
+"""How the buttons begin that make a move which was put together by a form."""
+NOT_MADE = (GONE, OLDER, "I do not know that form", "It is not your turn", "come to its end", "You have no seat")
+"""What an answer says that made no such move."""
 
 
 class Point(NamedTuple):
@@ -41,7 +53,7 @@ def new_table(game: str, hands: int) -> tuple[str, dict[str, int]]:
     """The command that opens a table of a game for so many hands, with its options."""
     if game == "five_crowns":
         return "fivecrowns new", {"first": 3, "last": 2 + hands}
-    return "voren new", {"hands": hands}
+    return f"{game} new", {"deals" if game == "abracadabra" else "hands": hands}
 
 
 SHOWN = 0.2
@@ -99,11 +111,25 @@ class Witness:
 
         self.sandbox.interactions.send = noting
 
-    async def click(self, who: str, message: Json, custom_id: str) -> Outcome | None:
-        """Press a button; None if no answer came or the button has gone meanwhile."""
+    async def click(
+        self, who: str, message: Json, custom_id: str, values: list[str] | None = None, game: str = "voren"
+    ) -> Outcome | None:
+        """Press a button, or choose `values` in a select, at a table of a game; None if no answer came or the button
+        has gone meanwhile.
+        """
         try:
-            move = move_of(message, custom_id)
-            return await self._watched(who, custom_id, self.sandbox.people.click(who, message, custom_id), move)
+            move = move_of(message, custom_id, *(values or ()))
+            act = self.sandbox.people.click(who, message, custom_id, values or None)
+            return await self._watched(who, custom_id, act, move, game)
+        except Refused:
+            return None
+
+    async def submit(self, who: str, opened: Outcome, values: Json) -> Outcome | None:
+        """Fill in the form that an answer opened; None if no answer came or it has gone meanwhile."""
+        try:
+            return await self._watched(
+                who, "eh:filled", self.sandbox.people.modal(who, opened["interaction_id"], values)
+            )
         except Refused:
             return None
 
@@ -111,7 +137,9 @@ class Witness:
         """Use a command; None if no answer came."""
         return await self._watched(who, name, self.sandbox.people.command(who, channel, name, options))
 
-    async def _watched(self, who: str, name: str, act: Any, move: str | None = None) -> Outcome | None:
+    async def _watched(
+        self, who: str, name: str, act: Any, move: str | None = None, game: str = "voren"
+    ) -> Outcome | None:
         """Await `act`; of what a kill leaves unanswered the interaction is remembered all the same."""
         began = perf_counter()
         task = asyncio.ensure_future(act)
@@ -130,16 +158,17 @@ class Witness:
             return None
         self.seconds.append(perf_counter() - began)
         here.answered = True
-        here.made = says_made(name, move, text(outcome.get("message") or {"content": ""}))
+        here.made = says_made(name, move, game, text(outcome.get("message") or {"content": ""}))
         return outcome
 
 
-def says_made(name: str, move: str | None, answer: str) -> bool:
+def says_made(name: str, move: str | None, game: str, answer: str) -> bool:
     """Whether the answer to what `name` asked for (the move `move`, if it is one) says that it was done."""
     verb = name.removeprefix("eh:").partition(":")[0]
-    if verb in {"play", "go"}:
+    if name.startswith(READY):
+        return bool(answer) and not any(one in answer for one in NOT_MADE)
+    if verb in {"play", "go", "pick"}:
         assert move is not None, name
-        game = "five_crowns" if move.partition(" ")[0] in OF_FIVE_CROWNS else "voren"
         return LOOKS[game].did(move) in answer
     if verb == "next":
         return "The next hand is dealt." in answer
@@ -172,6 +201,7 @@ class Player:
         self.people = people
         self.rng = rng
         self.channel = channel
+        self.game = game
         self.command, self.options = new_table(game, hands)
         self.most = most
         self.computers = computers
@@ -245,19 +275,27 @@ class Player:
             return
         for step in range(len(self.people)):
             who = self.people[(self._next + step) % len(self.people)]
-            choices = moves(self._hand(who))
-            if not choices:
+            hand = self._hand(who)
+            ready: dict[str, tuple[str, list[str]]] = {
+                label: (one, []) for label, one in buttons(hand).items() if one.startswith(READY)
+            }
+            choices = offers(hand) | ready
+            forms = sorted(one for one in buttons(hand).values() if one.startswith("eh:form:"))
+            if not choices and not forms:
                 continue
             self._next = self.people.index(who) + 1
+            if forms and (not choices or self.rng.random() < 0.2):
+                await self._fill_in(who, hand, self.rng.choice(forms))
+                return
             label = chosen(choices, self.rng)
             if label == "Fold" and self.rng.random() < 0.8:
                 label = max(choices)
-            custom_id, public = choices[label], buttons(self.board()).get(label, "")
+            (custom_id, values), public = choices[label], buttons(self.board()).get(label, "")
             if self.rng.random() < 0.3 and public.startswith("eh:go:"):
-                self._keep(who, await self.witness.click(who, self._board, public))
+                self._keep(who, await self.witness.click(who, self._board, public, game=self.game))
                 return
             before = self._hand(who)
-            answer = await self.witness.click(who, before, custom_id)
+            answer = await self.witness.click(who, before, custom_id, values, self.game)
             self._keep(who, answer)
             return
         who = self.people[self._next % len(self.people)]
@@ -265,6 +303,15 @@ class Player:
         if self.rng.random() < SHOWN:
             await self.witness.command(who, self.channel, "table show", table=self.table)
         self._keep(who, await self._press(who, f"eh:hand:{self.table}"))
+
+    async def _fill_in(self, who: str, hand: Json, form: str) -> None:
+        """Open a form of the hand and fill it in; its Confirm is pressed like any other button."""
+        opened = await self.witness.click(who, hand, form)
+        if opened is None or opened["state"] != "modal":
+            self._keep(who, opened)
+            return
+        filled = GAMES[self.game].filled(list(fields_of(opened).values()), self.rng)
+        self._keep(who, await self.witness.submit(who, opened, filled))
 
     def _keep(self, who: str, answer: Outcome | None) -> None:
         if answer is not None and "message" in answer and "Refresh" in buttons(answer["message"]):

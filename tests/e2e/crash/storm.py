@@ -14,7 +14,7 @@ from time import perf_counter
 
 from bot.sandbox import Recorded, Sandbox
 from tests.e2e.crash.kept import Kept, check, faults, has_one_board, looks, pings, read, unknown, unmarked
-from tests.e2e.crash.players import Player, Sent, Witness
+from tests.e2e.crash.players import SEATS, Player, Sent, Witness
 from tests.e2e.crash.process import BotProcess
 from tests.e2e.harness import boards_of, could_be_doubled
 
@@ -85,12 +85,12 @@ class Storm:
         sandbox.recorder.requests.append(self._note)
         sandbox.faults.add("latency", path="/channels/", after=True, seconds=DISTANCE, times=None)
         for number in range(TABLES):
-            people = [f"Player {number}{letter}" for letter in "abc"[: 2 + number % 2]]
+            game, channel = games[number % len(games)], ("card-room", "parlour")[number % 2]
+            people = [f"Player {number}{letter}" for letter in "abcd"[: SEATS.get(game, 2 + number % 2)]]
             for name in people:
                 sandbox.people.add_user(name)
             rng = Random(self.rng.random())
-            game, channel = games[number % len(games)], ("card-room", "parlour")[number % 2]
-            hands = 1 if game == "five_crowns" else 1 + number % 2
+            hands = 1 + number % 2 if game == "voren" else 1
             self.players.append(Player(self.witness, people, rng, channel, hands, game=game))
 
     def _note(self, request: Recorded) -> None:

@@ -46,7 +46,8 @@ async def test_two_hundred_kills(tmp_path: Path) -> None:
 
 
 @pytest.mark.soak
-async def test_twenty_kills_while_all_play_five_crowns(tmp_path: Path) -> None:
-    tally = await storm(tmp_path, 20, 3, ("five_crowns",))
+@pytest.mark.parametrize("game", ["five_crowns", "mitigati", "conference", "abracadabra"])
+async def test_twenty_kills_while_all_play_one_game(tmp_path: Path, game: str) -> None:
+    tally = await storm(tmp_path, 20, 3, (game,))
     assert tally.committed >= 3, tally
     assert tally.posted >= 3, tally
