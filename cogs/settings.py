@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -26,6 +27,9 @@ NOT_YET = (
     "Mention Everyone."
 )
 
+
+NUMBER: Final = re.compile("-?[0-9]{1,20}")
+"""What is chosen in a select: a setting's value, or Discord's number of a role or channel."""
 
 ASKED: Final[Mapping[str, tuple[str, str, str, str]]] = {
     "pictures": (
@@ -97,7 +101,7 @@ class Settings(commands.GroupCog, name="settings", group_description="How Eldest
         guild = _guild(interaction)
         if not interaction.permissions.manage_guild:
             raise Declined(MANAGERS)
-        chosen = tuple(int(value) for value in press.values if value.lstrip("-").isdecimal() and len(value) < 21)
+        chosen = tuple(int(value) for value in press.values if NUMBER.fullmatch(value))
         said = ""
         match setting:
             case "channels" | "roles":

@@ -2,35 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Collection, Sequence
-from typing import Any
+from collections.abc import Collection
 
-from sqlalchemy import Executable, select
+from sqlalchemy import select
 from sqlalchemy.orm import aliased
 from sqlmodel import col
 
 from data import jobs
+from data.corner import Corner
 from data.models import BlockRow, PersonRow
 from data.records import Blocking
-from data.writer import Job
 
 _WHO, _WHOM = aliased(PersonRow), aliased(PersonRow)
 _BLOCKER = col(_WHO.id) == col(BlockRow.person_id)
 _BLOCKED = col(_WHOM.id) == col(BlockRow.blocked_id)
 
 
-class Blocks:
-    """The lists of all people. `run` brings a job to the writer, `rows` reads; both raise StoreError."""
-
-    def __init__(
-        self,
-        run: Callable[[Job], Awaitable[Any]],
-        rows: Callable[[Executable], Awaitable[Sequence[Any]]],
-        clock: Callable[[], int],
-    ) -> None:
-        self._run = run
-        self._rows = rows
-        self._clock = clock
+class Blocks(Corner):
+    """The lists of all people."""
 
     async def add(self, who: tuple[int, str], whom: tuple[int, str]) -> Blocking:
         """Let `who` block `whom`, each a user and their name; "full" where the list has MOST_BLOCKED people.

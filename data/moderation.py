@@ -2,33 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Collection, Sequence
-from typing import Any
+from collections.abc import Collection
 
-from sqlalchemy import Executable, select
+from sqlalchemy import select
 from sqlalchemy.orm import aliased
 from sqlmodel import col
 
 from data import jobs
+from data.corner import Corner
 from data.models import ActRow, BanRow, PersonRow
 from data.records import ActRecord
-from data.writer import Job
 
 _WHO, _WHOM = aliased(PersonRow), aliased(PersonRow)
 
 
-class Moderation:
-    """That of all servers. `run` brings a job to the writer, `rows` reads; both raise StoreError."""
-
-    def __init__(
-        self,
-        run: Callable[[Job], Awaitable[Any]],
-        rows: Callable[[Executable], Awaitable[Sequence[Any]]],
-        clock: Callable[[], int],
-    ) -> None:
-        self._run = run
-        self._rows = rows
-        self._clock = clock
+class Moderation(Corner):
+    """That of all servers."""
 
     async def ban(self, guild: int, whom: tuple[int, str], by: tuple[int, str], why: str) -> list[int] | None:
         """Keep `whom` from the tables of a server from now on: both are users with their names.

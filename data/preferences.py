@@ -2,31 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import asdict, fields
 from typing import Any
 
-from sqlalchemy import Executable, select
+from sqlalchemy import select
 from sqlmodel import col
 
 from data import jobs
+from data.corner import Corner
 from data.models import PersonRow, PreferencesRow
 from data.records import Preferences
-from data.writer import Job
 
 
-class AllPreferences:
-    """Those of all people. `run` brings a job to the writer, `rows` reads; both raise StoreError."""
-
-    def __init__(
-        self,
-        run: Callable[[Job], Awaitable[Any]],
-        rows: Callable[[Executable], Awaitable[Sequence[Any]]],
-        clock: Callable[[], int],
-    ) -> None:
-        self._run = run
-        self._rows = rows
-        self._clock = clock
+class AllPreferences(Corner):
+    """Those of all people."""
 
     async def of(self, user: int) -> Preferences:
         """What a user has settled; the standard where they have said nothing."""

@@ -70,8 +70,9 @@ async def test_everybody_sees_what_holds_and_who_manages_the_server_what_changes
         refused = await here.forge(BYSTANDER, mine, "eh:server:silent:1")
         assert "Those who may manage this server settle that." in said(refused)
         for nonsense in ("eh:server", "eh:server:colour", "eh:server:most", "eh:server:mention"):
-            answer = await here.forge(MODERATOR, theirs, nonsense, "-7")
-            assert "I do not know that setting" in said(answer)
+            for value in ("-7", "--7", "seven"):
+                answer = await here.forge(MODERATOR, theirs, nonsense, value)
+                assert "I do not know that setting" in said(answer)
         assert await here.bot.servers.of(guild(here)) == Server()
         with in_private(here):
             assert "settled in a server" in said(await here.command(MODERATOR, "settings server"))
