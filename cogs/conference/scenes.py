@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from bot.show import course
 from bot.show.look import Players
-from bot.show.scenes import CardScene, HandScene, SeatScene, TableScene, Zone
+from bot.show.scenes import HandScene, SeatScene, TableScene, Zone
 from bot.show.words import amount
 from bot.text import capital
 from cogs.conference import blocked, calling, sides
@@ -15,6 +15,7 @@ from cogs.conference.cards import counted, so_far
 from cogs.conference.ledger import ledger
 from cogs.tarot.cards import KINDS, laid, named, of_points
 from cogs.tarot.pack import FOOL, TAROT
+from cogs.tarot.scenes import few, seat_with_card, this_trick, trick_before
 from rules.conference.lead import follower
 from rules.conference.records import Setup, Sheet, partner, side
 from rules.contract import View
@@ -33,7 +34,7 @@ def table(view: View, players: Players, title: str, prompt: str) -> TableScene:
         subtitle=course.which(view, view["options"]["hands"]),
         prompt=prompt,
         seats=tuple(_seat(view, players, seat) for seat in range(view["seats"])),
-        zones=_zones_of_last(view["last"]) if over else _zones(view, players),
+        zones=_zones_of_last(view["last"]) if over else trick_before(view, players),
         facts=() if over else tuple(_facts(view)),
         card_places=view["phase"] in {"discard", "gallowglass", "play"},
         sides=sides.shown(view),
@@ -62,7 +63,7 @@ def hand(view: View, players: Players, title: str, prompt: str) -> HandScene:
         prompt=prompt,
         cards=cards,
         notes=(*calling.notes(view), *blocked.notes(view)) if turn else (),
-        zones=_zones_of_last(view["last"]) if over else _lying(view, players) or _zones(view, players),
+        zones=_zones_of_last(view["last"]) if over else this_trick(view, players) or trick_before(view, players),
         facts=tuple(facts),
         your_turn=turn,
         groups=groups,
@@ -72,53 +73,20 @@ def hand(view: View, players: Players, title: str, prompt: str) -> HandScene:
 def _seat(view: View, players: Players, seat: int) -> SeatScene:
     """A seat: what it has called, what all know it to hold, what it has played to the trick."""
     badges = course.signs(view, players, seat)
-    playing = view["phase"] == "play"
     badges += [f"{TAROT.name_of(call['card'])}: {call['call']}" for call in view["calls"] if call["seat"] == seat]
     badges += [f"holds trump {card}" if card.isdigit() else f"holds {named(card)}" for card in view["known"][seat]]
-    if view["trick"] and view["trick"][0][0] == seat:
-        badges.append("led")
-    cards = tuple(
-        CardScene(card, "winning" if view["winning"] == seat else "plain") for who, card in view["trick"] if who == seat
-    )
-    return SeatScene(
-        seat=seat,
-        name=players.name(seat),
-        score=view["scores"][seat],
-        badges=tuple(badges),
-        to_act=seat in view["awaited"],
-        cards=cards if playing else (CardScene(None),) * view["counts"][seat],
-        tricks=view["taken"][seat] if playing else None,
-    )
-
-
-def _zones(view: View, players: Players) -> tuple[Zone, ...]:
-    """The trick before."""
-    if not view["tricks"]:
-        return ()
-    done = view["tricks"][-1]
-    return (course.trick(f"Trick {len(view['tricks'])}", done["cards"], done["winner"], players),)
-
-
-def _lying(view: View, players: Players) -> tuple[Zone, ...]:
-    """The trick in progress, beside a hand."""
-    if not view["trick"]:
-        return ()
-    return (course.trick("This trick", view["trick"], view["winning"], players),)
+    return seat_with_card(view, players, seat, badges)
 
 
 def _zones_of_last(last: Mapping[str, Any]) -> tuple[Zone, ...]:
     """Of a hand that was played: the discard, and the card that was given for the Fool."""
     discard, fool = last["discard"], last["fool"]
     count = counted(last, discard, None, side(last["dealer"]))
-    zones = [_few("Discard", discard, f"{of_points(count)} counted")]
+    zones = [few("Discard", discard, f"{of_points(count)} counted")]
     if fool:
         title = "The Fool" if fool["given"] == FOOL else "Fool's card"
-        zones.append(_few(title, [fool["given"]], f"{sides.PAIRS[fool['from']]} to {sides.PAIRS[fool['to']]}"))
+        zones.append(few(title, [fool["given"]], f"{sides.PAIRS[fool['from']]} to {sides.PAIRS[fool['to']]}"))
     return tuple(zones)
-
-
-def _few(title: str, cards: Sequence[str], note: str) -> Zone:
-    return Zone(title, tuple(CardScene(card) for card in cards), "fan", note)
 
 
 def _facts(view: View) -> Iterator[tuple[str, str]]:

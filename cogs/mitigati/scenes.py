@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Final
 
 from bot.show import course
@@ -16,6 +16,7 @@ from cogs.mitigati.declaring import title as item_title
 from cogs.mitigati.ledger import ledger
 from cogs.tarot.cards import KINDS, all_named, laid, of_points, worth_of
 from cogs.tarot.pack import FOOL, TAROT
+from cogs.tarot.scenes import few, seat_with_card, this_trick, trick_before
 from cogs.tarot.tricks import must_follow
 from rules.contract import View
 from rules.mitigati.scoring import PAR
@@ -61,7 +62,7 @@ def hand(view: View, players: Players, title: str, prompt: str) -> HandScene:
         prompt=prompt,
         cards=cards,
         notes=notes(view) if turn else (),
-        zones=_zones_of_last(view["last"], players) if over else _lying(view, players) or _zones(view, players),
+        zones=_zones_of_last(view["last"], players) if over else this_trick(view, players) or _zones(view, players),
         facts=tuple(facts),
         your_turn=turn,
         groups=groups,
@@ -79,37 +80,14 @@ def _seat(view: View, players: Players, seat: int) -> SeatScene:
         badges.append(f"bonus {declared['worth']}" if declared["worth"] else "no bonus")
     if playing and (won := taken(view)[seat]):
         badges.append(of_points(won))
-    if view["trick"] and view["trick"][0][0] == seat:
-        badges.append("led")
-    cards = tuple(
-        CardScene(card, "winning" if view["winning"] == seat else "plain") for who, card in view["trick"] if who == seat
-    )
-    return SeatScene(
-        seat=seat,
-        name=players.name(seat),
-        score=view["scores"][seat],
-        badges=tuple(badges),
-        to_act=seat in view["to_act"],
-        cards=cards if playing else (CardScene(None),) * view["counts"][seat],
-        tricks=view["taken"][seat] if playing else None,
-    )
+    return seat_with_card(view, players, seat, badges)
 
 
 def _zones(view: View, players: Players) -> tuple[Zone, ...]:
     """While bonuses are declared what was shown for them, in play the trick before."""
     if view["phase"] == "declare":
         return _declared(view, players)
-    if not view["tricks"]:
-        return ()
-    done = view["tricks"][-1]
-    return (course.trick(f"Trick {len(view['tricks'])}", done["cards"], done["winner"], players),)
-
-
-def _lying(view: View, players: Players) -> tuple[Zone, ...]:
-    """The trick in progress, beside a hand."""
-    if not view["trick"]:
-        return ()
-    return (course.trick("This trick", view["trick"], view["winning"], players),)
+    return trick_before(view, players)
 
 
 def _declared(shown: Mapping[str, Any], players: Players) -> tuple[Zone, ...]:
@@ -126,21 +104,17 @@ def _zones_of_last(last: Mapping[str, Any], players: Players) -> tuple[Zone, ...
     """Of a hand that was played: what was declared, the discard, and the card that was given for the Fool."""
     zones = list(_declared(last, players))
     if last["discard"]:
-        zones.append(_few("Discard", last["discard"], of_points(worth_of(last["discard"]))))
+        zones.append(few("Discard", last["discard"], of_points(worth_of(last["discard"]))))
     if last["fool"]:
         giver, winner = players.name(last["fool"]["from"]), players.name(last["fool"]["to"])
         zones.append(
-            _few(
+            few(
                 "Fool's card" if last["fool"]["given"] != FOOL else "The Fool",
                 [last["fool"]["given"]],
                 f"{giver} to {winner}",
             )
         )
     return tuple(zones)
-
-
-def _few(title: str, cards: Sequence[str], note: str) -> Zone:
-    return Zone(title, tuple(CardScene(card) for card in cards), "fan", note)
 
 
 def _facts(view: View) -> list[tuple[str, str]]:
