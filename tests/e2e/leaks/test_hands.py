@@ -152,7 +152,8 @@ async def test_no_payload_file_or_log_line_shows_a_hidden_card(
         logging.getLogger().removeHandler(watch)
         assert not watch.findings, watch.findings[:10]
         played = sum(live.state.number + 1 for live in here.bot.tables._live.values() if live.state)
-        assert played >= run.hands * len(run.tables)  # more where a deal of Abracadabra was void (A4.2)
+        wanted = run.hands * len(run.tables)
+        assert played == wanted or (run.game == "abracadabra" and played > wanted)  # a void deal is dealt anew (A4.2)
         for line in stderr.getvalue().splitlines():
             watch.look("standard error", [DURATION.sub("", line)], None, "the operator")
         assert not watch.findings, watch.findings[:10]
