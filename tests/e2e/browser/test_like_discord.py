@@ -179,6 +179,34 @@ async def test_a_picture_stays_until_the_next_one_can_be_shown(
     assert await kept.evaluate("i => i.isConnected")
 
 
+async def test_a_picture_stays_while_the_one_after_it_went_with_the_next_edit(
+    room: Room, browser_page: BrowserPages
+) -> None:
+    """Its file is gone before the page hears of that edit; where none comes, what is missing says so by its words."""
+    page = await browser_page.open(room.address("Ada"))
+    gone = False
+
+    async def answer(route: Route) -> None:
+        await (route.fulfill(status=404) if gone else route.continue_())
+
+    await page.route("**/cdn/attachments/**", answer)
+    await command(page, "voren new seats:2")
+    await expect(newest(page)).to_contain_text("2 seats")
+    table = page.get_by_test_id("message").first
+    picture = table.locator("img.picture-image").first
+    await expect(picture).to_have_js_property("naturalWidth", 1100)
+    before = await picture.get_attribute("src") or ""
+    gone = True
+    await table.get_by_role("button", name="Pass the turn").click()
+    await expect(table).to_contain_text("Bela is to play.")
+    await page.wait_for_timeout(500)
+    assert await picture.evaluate("i => [i.complete, i.naturalWidth]") == [True, 1100]
+    assert await picture.get_attribute("src") == before
+    await expect(picture).to_have_js_property("naturalWidth", 0)
+    assert await picture.get_attribute("src") != before
+    assert await picture.get_attribute("alt")
+
+
 @pytest.mark.parametrize("scheme", ["dark", "light"])
 async def test_everybody_has_a_colour(room: Room, browser_page: BrowserPages, scheme: str) -> None:
     people = room.sandbox.people

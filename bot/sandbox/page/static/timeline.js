@@ -166,6 +166,8 @@ function settled(image) {
   return new Promise((done) => (image.complete ? done() : ["load", "error"].forEach((type) => image.addEventListener(type, done, { once: true }))));
 }
 
+const FAILED_FOR = 2000; // milliseconds for which a picture that cannot be loaded leaves the one before it in its place
+
 // A picture stays in its place until the one that follows it has loaded and can be painted at once. The same picture stays.
 function keepPictures(old, fresh) {
   const before = [...old.querySelectorAll("img.picture-image")];
@@ -177,7 +179,8 @@ function keepPictures(old, fresh) {
     image.replaceWith(shown);
     if (shown.src === image.src) return;
     const show = () => shown.parentElement === place && shown.replaceWith(image); // else a later redraw has taken it along
-    image.decode().catch(() => settled(image)).then(show); // what cannot be loaded says so by its description
+    // What cannot be loaded says so by its description, but not at once: its file goes with the next edit, which is on its way here.
+    image.decode().catch(() => settled(image)).then(() => (image.naturalWidth ? show() : setTimeout(show, FAILED_FOR)));
   });
 }
 
