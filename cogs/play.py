@@ -16,7 +16,7 @@ from bot.show.layouts import Answer, Pending
 from bot.show.log import log_page
 from bot.show.look import Choice
 from bot.show.scores import score_page
-from bot.tables import play
+from bot.tables import lessons, play
 from bot.tables.live import Live
 from bot.tables.offers import OLDER, HandOffer, Offer, PublicOffer, offered
 from bot.tables.opened import has_opened, open_hand
@@ -256,6 +256,8 @@ async def _made(press: Press, bot: EldestHand, live: Live, offer: Offer | None) 
         if offer is None:
             raise Stale(OLDER)
         live, done = await play.act(bot.tables, live.id, user, offer, press.interaction.id)
+        if live.record.lesson:
+            live = await lessons.answered(bot.tables, live)
     except (Stale, Refusal) as error:
         live = await bot.tables.find(live.id)
         if live.seat_of(user) is None or live.state is None:

@@ -62,6 +62,9 @@ BOARD: WorkKind = "board"
 DELETE: WorkKind = "delete"
 """The kind of work that says: a message that was the public one has to go."""
 
+NOWHERE: Final = 0
+"""The guild of a table that belongs to no server: a lesson, which one person plays and nobody else is shown."""
+
 LIVE: tuple[TableStatus, ...] = ("lobby", "playing", "frozen")
 """The states of a table that has not come to its end."""
 
@@ -193,6 +196,11 @@ class TableRecord:
     updated: int
     seats: tuple[SeatRecord, ...]
     settings: dict[str, Any]
+
+    @property
+    def lesson(self) -> bool:
+        """Whether this is a lesson: a table without a board, which only the person who learns there may reach."""
+        return self.guild == NOWHERE
 
 
 @dataclass(frozen=True, slots=True)

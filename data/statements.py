@@ -25,6 +25,7 @@ from sqlalchemy.dialects import sqlite
 from sqlalchemy.dialects.sqlite import insert
 
 from data.models import METADATA
+from data.records import NOWHERE
 
 GUILDS: Final = METADATA.tables["guilds"]
 TABLES: Final = METADATA.tables["tables"]
@@ -123,7 +124,7 @@ OPENED: Final = _sql(
     .join(SEATS, SEATS.c.table_id == TABLES.c.id)
     .join(EVENTS, (EVENTS.c.table_id == TABLES.c.id) & (EVENTS.c.seq == _ONE))
     .where(_UNDER_WAY, SEATS.c.person_id == _person("user"), SEATS.c.kind == literal_column("'person'", Text()))
-    .where(EVENTS.c.person_id == _person("user"))
+    .where(EVENTS.c.person_id == _person("user"), TABLES.c.guild != literal_column(str(NOWHERE), BigInteger()))
     .order_by(TABLES.c.id)
 )
 """The tables under way that `:user` opened and sits at: who is host may have come to be that by others' leaving."""

@@ -24,6 +24,7 @@ from data.preferences import AllPreferences
 from data.records import (
     CONFIDED,
     LIVE,
+    NOWHERE,
     PLAYED,
     Append,
     EventKind,
@@ -152,16 +153,17 @@ class Store:
         return [number for (number,) in await self._rows(query)]
 
     async def tables_of(self, user: int, guild: int | None = None, *, live: bool = True) -> list[TableRecord]:
-        """The live tables (or all) at which a user has a seat, in one server or everywhere, oldest first."""
+        """The live tables (or all) at which a user has a seat, in one server or in all, oldest first.
+
+        Their lessons are those of the server NOWHERE, and among no others.
+        """
         seated = (
             select(col(SeatRow.table_id))
             .join(PersonRow, col(PersonRow.id) == col(SeatRow.person_id))
             .where(col(PersonRow.user_id) == user, col(SeatRow.kind) == "person")
         )
-        conditions: list[ColumnElement[bool]] = [col(TableRow.id).in_(seated)]
-        if guild is not None:
-            conditions.append(col(TableRow.guild) == guild)
-        return await self._tables(*conditions, *_live(live))
+        there = col(TableRow.guild) != NOWHERE if guild is None else col(TableRow.guild) == guild
+        return await self._tables(col(TableRow.id).in_(seated), there, *_live(live))
 
     async def tables_in(self, channel: int, *, live: bool = True) -> list[TableRecord]:
         """The live tables (or all) of a channel or thread, oldest first."""

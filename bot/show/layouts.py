@@ -80,6 +80,13 @@ class Answer(NamedTuple):
     lasting: bool = False
 
 
+class Taught(NamedTuple):
+    """What a lesson says around a hand: what this is about, above it, and a hint with its button, below it."""
+
+    above: str
+    hint: Sequence[Part]
+
+
 def layout(*parts: Part, colour: int = GREEN) -> Layout:
     """A message of these parts in one container."""
     return Layout([container(*parts, colour=colour)])
@@ -279,22 +286,26 @@ def hand(
     pending: Pending | None = None,
     laid: int | None = None,
     below: Sequence[Part] = (),
+    taught: Taught | None = None,
 ) -> Layout:
     """A seat's own hand with its legal moves: up to twenty as buttons, more in selects of 25.
 
     `offers` gives what a button holds for each legal move (bot/tables/offers.py), `pending` the move that waits to be
     confirmed instead of the forms; `laid` is the hand that was just over, if everybody's cards can be looked at.
-    `below` are up to three buttons of the partners' place, which stand with those that are always there.
+    `below` are up to three buttons of the partners' place, which stand with those that are always there; `taught` is
+    what a lesson says around all that.
     """
     record = live.record
     decision = live.decisions.get(seat, 0)
     if pending is not None and (record.status != "playing" or pending.decision != decision):
         pending = None
-    items: list[Part] = [] if shown is None else [shown]
+    items: list[Part] = [text(taught.above)] if taught and taught.above else []
+    items += [] if shown is None else [shown]
     items.append(text(words, pending.said if pending else ""))
     if pending is not None:
         items.append(pending.buttons)
     else:
+        items += taught.hint if taught else ()
         items += _form_rows(record.id, decision, forms)
     standing = [*below, *_below_a_hand(live)]
     on = next_hand(live) + ([] if laid is None else [laid_button(live, laid)])
@@ -384,6 +395,8 @@ def _below_a_hand(live: Live) -> list[Part]:
     """The buttons that are always there below a hand."""
     record = live.record
     rules = button("rules", record.game, "0", label="Rules")
+    if record.lesson:
+        return [button("rest", record.id, label="Play the rest for me"), rules]
     if record.status in {"over", "ended"}:
         log = button("log", record.id, "-1", label="Log")
         return [log, button("sheet", record.id, label="Scores"), rules]

@@ -11,6 +11,7 @@ from typing import Any, Literal, NamedTuple, Protocol
 
 from bot.show.forms import Form
 from bot.show.scenes import HandScene, Ledger, TableScene
+from bot.tables.lessons import Plan
 from bot.text import listed, name_of
 from rules.contract import View
 
@@ -96,12 +97,21 @@ class Page(NamedTuple):
     scene: TableScene
 
 
+class Lesson(NamedTuple):
+    """A game's first lesson: what is played, and what the game is about, in three or four sentences of markdown."""
+
+    plan: Plan
+    goal: str
+
+
 class Look(Protocol):
     """How one game meets its players."""
 
     game: str
     pack: str
     """The name of the pack that it is played with (bot/show/packs.py)."""
+    lesson: Lesson
+    """What somebody is taught who plays it for the first time."""
 
     def terms(self, options: Mapping[str, Any], seats: int) -> str:
         """What is played with these options by so many: the standard game too, and about how long it takes."""
@@ -136,6 +146,13 @@ class Look(Protocol):
 
     def stakes(self, view: View) -> str:
         """What they may win or lose by it, in a sentence; empty where nothing is to be decided."""
+        ...
+
+    def guide(self, view: View) -> str:
+        """What the view's seat, which is to decide, has to know of it who plays for the first time: a few sentences.
+
+        What has been told before in the same hand is not told again at every trick; empty where nothing is new.
+        """
         ...
 
     def would(self, text: str) -> str:

@@ -12,9 +12,9 @@ from typing import Final
 import discord
 
 from bot.errors import Declined
-from bot.show import layouts, notes, notices, story, words
-from bot.show.layouts import Answer, Emoji, Pending
-from bot.show.look import Look, Players
+from bot.show import layouts, lesson, notes, notices, story, words
+from bot.show.layouts import Answer, Emoji, Pending, Taught
+from bot.show.look import Choice, Look, Players
 from bot.show.order import high_first
 from bot.show.packs import Pack
 from bot.show.packs import pack as pack_named
@@ -166,6 +166,8 @@ class Messages:
         if live.state is None:
             raise Declined("No cards have been dealt at this table yet.")
         look = self.look(live)
+        if live.record.lesson and live.record.status in {"over", "ended"}:
+            return await self._lesson_over(live, seat)
         view, number = live.state.view(seat), live.state.number
         players = self.players(live, seat)
         scene = look.hand(view, players, live.name)
@@ -183,16 +185,34 @@ class Messages:
         drawn, emoji = await self._seen(scene, likes, draws=bool(seen))
         said = answer.text if answer else ""
         confided = await self._confided(live, seat, scene.pack, emoji)
-        room = max(HAND_LEAST, HAND_TEXT - len(confided))
+        taught = await self._taught(live, seat, view, choices, emoji) if live.record.lesson else None
+        room = max(HAND_LEAST, HAND_TEXT - len(confided) - (lesson.ROOM if taught else 0))
         written = words.write(scene, emoji, brief=drawn is not None, answer=said, limit=room)
         shown = picture(drawn.filename, drawn.alt) if drawn else None
         offers = offered(view["moves"])
         forms = look.forms(view) if live.record.status == "playing" else ()
         laid = self._laid(live, look, view, players)
-        below = notes.buttons_below(live, seat)
+        below = () if taught else notes.buttons_below(live, seat)
         written = "\n".join(filter(None, (written, confided)))
-        made = layouts.hand(live, seat, written, choices, offers, shown, emoji, forms, pending, laid, below)
+        made = layouts.hand(live, seat, written, choices, offers, shown, emoji, forms, pending, laid, below, taught)
         return Shown(made, drawn, number if scene.cards else None)
+
+    async def _taught(self, live: Live, seat: int, view: View, choices: Sequence[Choice], emoji: Emoji) -> Taught:
+        """What a lesson says around a hand."""
+        look, advice = self.look(live), await lesson.hinted(live, seat)
+        said = "" if advice is None else lesson.in_words(advice, look, choices, emoji)
+        return lesson.taught(live, seat, look, view, advice, said)
+
+    async def _lesson_over(self, live: Live, seat: int) -> Shown:
+        """How the hand of a lesson ended, for its learner."""
+        assert live.state is not None
+        look, players = self.look(live), self.players(live, seat)
+        view = live.state.view(None)
+        scene = look.table(view, players, live.name)
+        scene = scene._replace(prompt="", told=story.last_passage(live, look, view, players).sentences)
+        drawn, emoji = await self.seen_by(live.record.seats[seat].user or 0, scene)
+        written = words.write(scene, emoji, brief=drawn is not None)
+        return Shown(lesson.over(live, written, picture(drawn.filename, drawn.alt) if drawn else None), drawn)
 
     async def _confided(self, live: Live, seat: int, pack: str, emoji: Emoji) -> str:
         """What partners have for a seat, below its cards. Raises StoreError."""

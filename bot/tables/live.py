@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from hashlib import sha256
 from typing import Final, NamedTuple, assert_never
 
 from bot.errors import Declined
@@ -30,6 +31,9 @@ from data.records import (
 from rules.contract import Chance, Event, Game, Move, State
 from rules.registry import game_named
 from rules.shuffle import SECRET_BYTES, Draw, first_dealer, order_for
+
+DEAL: Final = "deal"
+"""The lesson's setting: the name of the deal that was chosen for it; without it the cards are drawn."""
 
 FORCED: Final = "forced"
 """The table's setting: whether moves that leave no choice are made at once, as they are unless it says no."""
@@ -112,7 +116,7 @@ class Live:
     @property
     def name(self) -> str:
         """What people call the table."""
-        return f"{self.game.name}, table {self.record.id}"
+        return f"{self.game.name}, a lesson" if self.record.lesson else f"{self.game.name}, table {self.record.id}"
 
     def seat_of(self, user: int) -> int | None:
         """The seat of a person, or None."""
@@ -304,7 +308,12 @@ class Step:
                 del self.draws.drawings[name]
 
     def _draw(self, name: str) -> Draw:
-        """The stream of the draw `name`, from its secret and the contributions so far."""
+        """The stream of the draw `name`, from its secret and the contributions so far.
+
+        A lesson whose deal was chosen for what it teaches has the same cards every time.
+        """
+        if deal := self.record.settings.get(DEAL):
+            return Draw(sha256(deal.encode()).digest(), "lesson", name, ())
         contributions = tuple(filter(None, self.draws.contributions))  # a word that was emptied since is none
         return Draw(self.draws.drawings[name].secret, str(self.record.id), name, contributions)
 
@@ -390,7 +399,7 @@ class Step:
         self.began = 0
         totals = now.score().totals
         self.seats = tuple(replace(seat, points=totals[seat.seat]) for seat in self.players())
-        if now.finished:
+        if now.finished or self.record.lesson:
             self.changes["status"] = "over"
 
 

@@ -224,15 +224,20 @@ async def start(tables: Tables, table: int, who: Person, interaction: int) -> tu
 
 
 async def expire(tables: Tables, work: Work) -> WorkState | None:
-    """Close a lobby that nobody started within a day; its host is told. Raises StoreError."""
+    """Close a lobby that nobody started within a day; its host is told. A lesson that was left ends without a word.
+
+    Raises StoreError.
+    """
 
     def build(step: Step) -> None:
-        if step.record.status != "lobby":
+        lesson = step.record.lesson
+        if step.record.status not in {"lobby", *(("playing",) if lesson else ())}:
             raise Stale("This table has begun, or has come to its end.")
         step.add(NewEvent("end", public={"expired": True}))
         step.reveal()
         step.changes["status"] = "ended"
-        step.work.append(NewWork(TELL, seq=step.next_seq, payload={"user": step.record.host}, due=tables.clock()))
+        if not lesson:
+            step.work.append(NewWork(TELL, seq=step.next_seq, payload={"user": step.record.host}, due=tables.clock()))
 
     try:
         await tables.change(work.table, None, build)

@@ -166,10 +166,11 @@ class Tables:
                 del self._live[table]
 
     async def _freeze(self, live: Live) -> None:
-        work = NewWork(REFRESH, seq=live.record.seq + 1, due=self.clock())
+        work = (NewWork(REFRESH, seq=live.record.seq + 1, due=self.clock()),)
         event = NewEvent("freeze")
         drop: tuple[tuple[WorkKind, str], ...] = ((PING, "*"), (COMPUTER, ""), (EXPIRE, ""))
-        append = Append(live.id, live.record.seq, (event,), (work,), {"status": "frozen"}, drop=drop)
+        shows = () if live.record.lesson else work
+        append = Append(live.id, live.record.seq, (event,), shows, {"status": "frozen"}, drop=drop)
         await self.store.append(append)
         live.record = replace(live.record, seq=live.record.seq + 1, status="frozen")
         self.owed(self.clock())
@@ -254,17 +255,12 @@ class Tables:
         record, now = live.record, self.clock()
         last = record.seq + len(step.events)
         status = step.changes.get("status", record.status)
-        if self._refresh:
-            step.work.append(NewWork(REFRESH, seq=last, due=now + SETTLE))
-        if status != "playing":
-            step.drop.extend([(PING, "*"), (COMPUTER, "")])
-        else:
-            self._owe_pings(live, step, last, now)
+        if status == "playing":
             self._owe_move(live, step, last, now)
-        if status != "lobby" and record.status == "lobby":
-            step.drop.append((EXPIRE, ""))
-        if step.changes.get("status") in {"over", "ended"}:
-            self._owe_result(record, step, last, now)
+        else:
+            step.drop.append((COMPUTER, ""))
+        if not record.lesson:
+            self._owe_news(live, step, status, last, now)
         events, work, hands, drop = tuple(step.events), tuple(step.work), tuple(step.hands), tuple(step.drop)
         await self.store.append(
             Append(
@@ -285,6 +281,22 @@ class Tables:
         taken_back = any(kind == PING for kind, _ in drop)
         soonest = min((one.due for one in work), default=now + TAKE_BACK)
         self.owed(min(soonest, now + TAKE_BACK) if taken_back else soonest)
+
+    def _owe_news(self, live: Live, step: Step, status: object, last: int, now: int) -> None:
+        """Owe it to those at the table that they are shown what the step has changed; `status` is the table's after it.
+
+        A lesson has nobody but its learner, who is shown everything with the answer.
+        """
+        if self._refresh:
+            step.work.append(NewWork(REFRESH, seq=last, due=now + SETTLE))
+        if status == "playing":
+            self._owe_pings(live, step, last, now)
+        else:
+            step.drop.append((PING, "*"))
+        if status != "lobby" and live.record.status == "lobby":
+            step.drop.append((EXPIRE, ""))
+        if step.changes.get("status") in {"over", "ended"}:
+            self._owe_result(live.record, step, last, now)
 
     def _owe_pings(self, live: Live, step: Step, last: int, now: int) -> None:
         """Owe a ping to every person who is awaited anew or has notes to read, and none any more where that is gone."""

@@ -53,13 +53,15 @@ class Press:
     async def table(self) -> Live:
         """The table that the first argument names, in the server of the click; its person is noted as present.
 
-        Raises Declined for a forged number and for a table of another server, StoreError.
+        Raises Declined for a forged number, a table of another server and somebody else's lesson, StoreError.
         """
         number, bot = self.number(0), self.interaction.client
         if number is None:
             raise Declined(NO_TABLE)
         live = await bot.tables.find(number)
-        if live.record.guild != self.interaction.guild_id:
+        if live.record.lesson and live.seat_of(self.interaction.user.id) is None:
+            raise Declined(NO_TABLE)
+        if not live.record.lesson and live.record.guild != self.interaction.guild_id:
             raise Declined(ELSEWHERE)
         used(self.interaction, live)
         return live

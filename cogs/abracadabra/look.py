@@ -14,6 +14,7 @@ from bot.text import capital
 from cogs.abracadabra import placing, scenes
 from cogs.abracadabra.cards import SUITS, by_suit, count, named, play, value_of
 from cogs.abracadabra.ledger import ledger
+from cogs.abracadabra.lesson import LESSON, guide
 from cogs.abracadabra.pack import ABRACADABRA
 from cogs.abracadabra.story import story
 from rules.contract import View
@@ -41,6 +42,7 @@ class AbracadabraLook:
 
     game = "abracadabra"
     pack = ABRACADABRA.name
+    lesson = LESSON
 
     def terms(self, options: Mapping[str, Any], seats: int) -> str:
         """Deals, length, and what else the rulebook leaves to the table (A1.1)."""
@@ -147,6 +149,10 @@ class AbracadabraLook:
                 return "A trick turned up brings or costs twice its number; an open pile doubles your suit."
             return "An open pile doubles the cards of your suit, and shows which tricks you named."
         return _at_stake(view) if phase == "play" else ""
+
+    def guide(self, view: View) -> str:
+        """What a learner has to know of a decision."""
+        return guide(view)
 
     def would(self, text: str) -> str:
         """What a move by a form comes to."""

@@ -13,6 +13,7 @@ from bot.show.scenes import HandScene, Ledger, TableScene
 from bot.text import capital
 from cogs.conference import calling, scenes
 from cogs.conference.ledger import ledger
+from cogs.conference.lesson import LESSON, guide
 from cogs.conference.story import story
 from cogs.tarot import discarding
 from cogs.tarot.cards import KINDS, all_named, by_kind, named, of_points, play, worth_of
@@ -46,6 +47,7 @@ class ConferenceLook:
 
     game = "conference"
     pack = TAROT.name
+    lesson = LESSON
 
     def terms(self, options: Mapping[str, Any], seats: int) -> str:
         """Hands, partners, length, and what the table has chosen (C1.5)."""
@@ -140,6 +142,10 @@ class ConferenceLook:
     def stakes(self, view: View) -> str:
         """What is won or lost by it; see cogs/conference/scenes.py."""
         return scenes.stakes(view)
+
+    def guide(self, view: View) -> str:
+        """What a learner has to know of a decision."""
+        return guide(view)
 
     def would(self, text: str) -> str:
         """What a move by a form comes to: the discard has the only one."""

@@ -14,6 +14,7 @@ from bot.text import capital
 from cogs.five_crowns import scenes
 from cogs.five_crowns.cards import is_wild, named
 from cogs.five_crowns.ledger import ledger
+from cogs.five_crowns.lesson import LESSON, guide
 from cogs.five_crowns.pack import FIVE_CROWNS
 from cogs.five_crowns.story import going, story
 from rules.contract import View
@@ -38,6 +39,7 @@ class FiveCrownsLook:
 
     game = "five_crowns"
     pack = FIVE_CROWNS.name
+    lesson = LESSON
 
     def terms(self, options: Mapping[str, Any], seats: int) -> str:
         """Deals, wild cards, length (F1.2, F2.2)."""
@@ -163,6 +165,10 @@ class FiveCrownsLook:
         points = "1 point" if left == 1 else f"{left} points"
         each = "now" if drawing else "at least; each button says how much"
         return f"What is in no meld counts against you: {points} {each}."
+
+    def guide(self, view: View) -> str:
+        """What a learner has to know of a decision."""
+        return guide(view)
 
     def would(self, text: str) -> str:
         """A move as it is said: Five Crowns has no forms that would ask for more."""

@@ -13,6 +13,7 @@ from bot.show.scenes import HandScene, Ledger, TableScene
 from bot.text import capital
 from cogs.mitigati import bargaining, declaring, scenes
 from cogs.mitigati.ledger import ledger
+from cogs.mitigati.lesson import LESSON, guide
 from cogs.mitigati.story import story
 from cogs.tarot import discarding
 from cogs.tarot.cards import all_named, by_kind, named, of_points, play, worth_of
@@ -42,6 +43,7 @@ class MitigatiLook:
 
     game = "mitigati"
     pack = TAROT.name
+    lesson = LESSON
 
     def terms(self, options: Mapping[str, Any], seats: int) -> str:
         """Hands, length, and what else the rulebook leaves to the table (M1.3)."""
@@ -134,6 +136,10 @@ class MitigatiLook:
     def stakes(self, view: View) -> str:
         """What is won or lost by it; see cogs/mitigati/scenes.py."""
         return scenes.stakes(view)
+
+    def guide(self, view: View) -> str:
+        """What a learner has to know of a decision."""
+        return guide(view)
 
     def would(self, text: str) -> str:
         """What a move by a form comes to."""

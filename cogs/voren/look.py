@@ -13,6 +13,7 @@ from bot.show.scenes import CardScene, HandScene, Ledger, SeatScene, TableScene,
 from bot.show.words import amount
 from bot.text import capital, listed
 from cogs.voren.ledger import ledger
+from cogs.voren.lesson import LESSON, guide
 from cogs.voren.pack import VOREN
 from cogs.voren.story import named, story, trumps
 from rules.contract import View
@@ -45,6 +46,7 @@ class VorenLook:
 
     game = "voren"
     pack = VOREN.name
+    lesson = LESSON
 
     def terms(self, options: Mapping[str, Any], seats: int) -> str:
         """Ante, hands, length, and what else the rulebook leaves to the table (V1.3)."""
@@ -277,6 +279,10 @@ class VorenLook:
         if view["phase"] == "stay" and view["poke"] == "open":
             told.append("The poke is three unseen cards for your hand.")
         return " ".join(told)
+
+    def guide(self, view: View) -> str:
+        """What a learner has to know of a decision."""
+        return guide(view)
 
     def would(self, text: str) -> str:
         """A move as it is said: Voren has no forms that would ask for more."""

@@ -62,3 +62,15 @@ def player_named(game: Game, name: str) -> Player:
 def best_of(game: Game) -> Player:
     """The game's strongest player."""
     return list(players_of(game).values())[-1]
+
+
+class Hint(NamedTuple):
+    """A move."""
+
+    move: str
+    why: str
+
+
+def hint(game: Game, view: View, rng: Random) -> Hint:
+    """TEMPORARY."""
+    return Hint(best_of(game).choose(view, rng), "It seems best, as the cards lie, by some rule of thumb or other.")

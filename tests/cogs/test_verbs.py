@@ -218,6 +218,10 @@ CASES: Final = {
     "form": Case(by=awaited, args=lambda live: (_decision(live), "whatever", "0000"), says="do not know that form"),
     "filled": Case(by=awaited, args=lambda live: (_decision(live), "whatever", "0000"), says="do not know that form"),
     "send": Case(by=awaited, args=lambda live: (_decision(live), "lay", "0000", "0"), says="do not know that form"),
+    "follow": Case(args=lambda _: (1,), says="belongs to a lesson"),
+    "rest": Case(says="belongs to a lesson"),
+    "lesson": Case(args=lambda _: ("voren",), says="Hint: ", table=False, declines=True),
+    "opentable": Case(args=lambda _: ("voren",), says="1 of 10 seats", table=False),
     "make": Case(by=awaited, args=lambda live: (_decision(live), "lay", "0000", "0"), says="do not know that form"),
 }
 
@@ -407,7 +411,11 @@ async def test_no_verb_reaches_a_table_from_outside_of_all_servers() -> None:
             assert await kinds(here, live) == happened, verb
 
 
-OUTSIDE: Final = {"server": "settled in a server", "acts": "That is for those who may time out members"}
+OUTSIDE: Final = {
+    "server": "settled in a server",
+    "acts": "That is for those who may time out members",
+    "opentable": "A table needs a server",
+}
 """What a verb that concerns a server says where there is none."""
 
 NUMBERS: Final = ("", "x", "-1", "0", "²", "٣", "1.5", "999999", "9" * 18, "9" * 19, "9" * 60, "' OR 1=1 --", "💥")
@@ -417,6 +425,8 @@ NOTHING: Final = {
     "me": "I do not know that setting",
     "server": "Those who may manage this server settle that.",
     "acts": "That is for those who may time out members",
+    "lesson": "I know no such game",
+    "opentable": "I know no such game",
 }
 """What a verb without a table says of nonsense."""
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 from cogs.quince.pack import QUINCE
 
 from bot.show.forms import CardsField, Form, NumberField, Values, WordField
-from bot.show.look import Choice, Entry, Page, Passage, Players
+from bot.show.look import Choice, Entry, Lesson, Page, Passage, Players
 from bot.show.scenes import (
     COMPUTER,
     DEALER,
@@ -22,9 +22,11 @@ from bot.show.scenes import (
     TableScene,
     Zone,
 )
+from bot.tables.lessons import Plan
 from bot.text import listed
 from rules.contract import View
 
+LESSON: Final = Lesson(Plan(options={}, seats=4, seat=0, dealer=3, deal="1"), "Guess, then lay cards. Most points win.")
 PASS: Final = Choice("pass", "Pass")
 PAIRS: Final = ("first pair", "second pair")
 WORDS: Final[Mapping[str, str]] = {"high": "high: more than 10", "low": "low: 10 or less"}
@@ -35,6 +37,7 @@ class QuinceLook:
 
     game = "quince"
     pack = QUINCE.name
+    lesson = LESSON
 
     def terms(self, options: Mapping[str, Any], seats: int) -> str:
         """What is played."""
@@ -149,6 +152,10 @@ class QuinceLook:
     def stakes(self, view: View) -> str:
         """What can be won."""
         return "A good guess is worth 10." if view["phase"] == "guess" else ""
+
+    def guide(self, view: View) -> str:
+        """What a learner has to know of a decision."""
+        return "Guess what the others hold." if view["phase"] == "guess" else "Lay a card, or pass."
 
     def would(self, text: str) -> str:
         """A move as it is said."""
