@@ -15,7 +15,7 @@ from bot.errors import Declined
 from bot.show import terms
 from bot.show.server import most_at_a_time
 from bot.tables import ends, lobby
-from bot.tables.live import FORCED, Live
+from bot.tables.live import FORCED, FRIENDLY, Live
 from bot.tables.lobby import INVITED_ONLY
 from bot.tables.rematch import about_to_open, rematch_of
 from bot.tables.tables import MENTION
@@ -36,7 +36,7 @@ MENTIONS: Final = [app_commands.Choice(name=name, value=seconds) for seconds, na
 
 OTHERS_SEAT: Final = "`/table sit` asks for a computer player's seat there."
 
-TABLE_SETTINGS: Final = (MENTION, FORCED, INVITED_ONLY)
+TABLE_SETTINGS: Final = (MENTION, FORCED, INVITED_ONLY, FRIENDLY)
 """The settings of a table that its host chooses; a rematch has them too."""
 
 

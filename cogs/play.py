@@ -16,8 +16,9 @@ from bot.show.layouts import Answer, Pending
 from bot.show.log import log_page
 from bot.show.look import Choice
 from bot.show.scores import score_page
+from bot.show.terms import setting_in_words
 from bot.tables import lessons, play
-from bot.tables.live import Live
+from bot.tables.live import FRIENDLY, Live
 from bot.tables.offers import OLDER, HandOffer, Offer, PublicOffer, offered
 from bot.tables.opened import has_opened, open_hand
 from bot.tables.play import waiting_for
@@ -210,6 +211,7 @@ class Play(commands.Cog):
                 layouts.text(
                     f"### {escape(live.name)}",
                     FROZEN if frozen else waiting_for(live) if under_way else OVER,
+                    setting_in_words(FRIENDLY, value=True) if live.record.settings.get(FRIENDLY) else "",
                     "`/table show` posts it anew · `/table hand` shows your cards · `/table log` tells what happened · "
                     "`/table replay` steps through a hand that is over · "
                     "`/table verify` proves the shuffles · `/table word` adds a word of yours to the next shuffle · "

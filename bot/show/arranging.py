@@ -11,7 +11,7 @@ from bot.show import layouts
 from bot.show.forms import Draft, Form, NumberField, Values, WordField
 from bot.show.terms import MENTIONS, has_forced_moves, option_in_words, setting_in_words, value_in_words
 from bot.tables.first_dealer import DRAWN, key_of
-from bot.tables.live import FORCED, Live
+from bot.tables.live import FORCED, FRIENDLY, Live
 from bot.tables.lobby import INVITED_ONLY
 from bot.tables.looking import open_to_all
 from bot.tables.tables import MENTION
@@ -28,7 +28,7 @@ OPTIONS: Final = "options"
 DRAW: Final = "drawn"
 """The value of the choice that the first dealer is drawn."""
 
-SETTINGS: Final[Mapping[str, int]] = {MENTION: 60, FORCED: 1, INVITED_ONLY: 0}
+SETTINGS: Final[Mapping[str, int]] = {MENTION: 60, FORCED: 1, INVITED_ONLY: 0, FRIENDLY: 0}
 """The settings that a host may change, with what holds where none is kept."""
 
 
@@ -99,7 +99,7 @@ def _first_dealer(live: Live, user: int | None) -> Part:
 
 def _toggles(game: Game) -> tuple[str, ...]:
     """The settings that either hold or do not."""
-    return (FORCED, INVITED_ONLY) if has_forced_moves(game) else (INVITED_ONLY,)
+    return (*((FORCED,) if has_forced_moves(game) else ()), INVITED_ONLY, FRIENDLY)
 
 
 def values_of_setting(name: str) -> tuple[int, ...]:

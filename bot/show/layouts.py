@@ -17,7 +17,7 @@ from bot.show.forms import Form, code_of
 from bot.show.look import Choice, Style
 from bot.show.terms import changed, has_forced_moves, setting_in_words
 from bot.tables.first_dealer import Wanted, key_of, wanted
-from bot.tables.live import FORCED, Live
+from bot.tables.live import FORCED, FRIENDLY, Live
 from bot.tables.lobby import HOSTS, INVITED_ONLY
 from bot.tables.tables import MENTION
 from bot.text import NAME_LIMIT, escape, listed, name_of, plain
@@ -135,6 +135,7 @@ def lobby(live: Live, terms: str) -> Layout:
             setting_in_words(MENTION, settings[MENTION]) if MENTION in settings else "",
             setting_in_words(FORCED, settings.get(FORCED, True)) if has_forced_moves(game) else "",
             setting_in_words(INVITED_ONLY, value=True) if settings.get(INVITED_ONLY) else "",
+            setting_in_words(FRIENDLY, value=True) if settings.get(FRIENDLY) else "",
             f"-# Changed: {escape(changed(game, live.terms.public), TERMS)}" if live.terms else "",
         ),
         row(
@@ -307,18 +308,17 @@ def hand(
     else:
         items += taught.hint if taught else ()
         items += _form_rows(record.id, decision, forms)
-    standing = [*below, *_below_a_hand(live)]
+    standing = [*below, *_below_a_hand(live, seat)]
     on = next_hand(live) + ([] if laid is None else [laid_button(live, laid)])
     if len(choices) <= BUTTONS:
         lines = ([on] if on else []) + _move_rows(live, decision, choices, offers, emoji) or [[]]
         if len(lines) == 1 and len(lines[0]) + len(standing) <= IN_A_ROW:
             lines[0] += standing
-        else:
-            lines.append(standing)
-        items += [row(*line) for line in lines]
+            standing = []
+        items += [row(*line) for line in lines if line]
     else:
         items += _move_selects(record.id, decision, choices, offers, emoji)
-        items.append(row(*standing))
+    items += rows(standing)
     return layout(*items)
 
 
@@ -391,16 +391,18 @@ def _move_selects(
     return found
 
 
-def _below_a_hand(live: Live) -> list[Part]:
-    """The buttons that are always there below a hand."""
+def _below_a_hand(live: Live, seat: int) -> list[Part]:
+    """The buttons below a hand that make no move."""
     record = live.record
     rules = button("rules", record.game, "0", label="Rules")
     if record.lesson:
         return [button("rest", record.id, label="Play the rest for me"), rules]
+    friendly = record.status == "playing" and record.settings.get(FRIENDLY)
+    hint = [button("hint", record.id, label="Hint")] if friendly and seat in live.decisions else []
     if record.status in {"over", "ended"}:
         log = button("log", record.id, "-1", label="Log")
         return [log, button("sheet", record.id, label="Scores"), rules]
-    return [button("look", record.id, label="Refresh"), rules]
+    return [button("look", record.id, label="Refresh"), rules, *hint]
 
 
 def ended_lobby(live: Live, by: str) -> Layout:

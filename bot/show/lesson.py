@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
 from random import Random
 from typing import Final
 
@@ -11,7 +10,7 @@ import discord
 
 from bot.show import layouts
 from bot.show.layouts import Emoji, Taught
-from bot.show.look import Choice, Look
+from bot.show.look import Look
 from bot.tables.live import DEAL, Live
 from bot.text import escape
 from bot.wire.components import Layout, Part, button, row, text
@@ -37,9 +36,9 @@ async def hinted(live: Live, seat: int) -> Hint | None:
     return await asyncio.to_thread(hint, live.game, state.view(seat), Random(live.decisions[seat]))
 
 
-def in_words(advice: Hint, look: Look, choices: Sequence[Choice], emoji: Emoji) -> str:
+def in_words(advice: Hint, look: Look, view: View, emoji: Emoji) -> str:
     """A hint as its reader sees it: the move as its button has it, and the reason."""
-    choice = next((one for one in choices if one.move == advice.move), None)
+    choice = next((one for one in look.choices(view) if one.move == advice.move), None)
     if choice is None:
         move = look.would(advice.move).rstrip(".")
     elif choice.card is None:

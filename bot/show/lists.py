@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from bot.show import layouts
-from bot.tables.live import Live
+from bot.tables.live import FRIENDLY, Live
 from bot.tables.lobby import INVITED_ONLY
 from bot.tables.play import awaited_by_name
 from bot.text import escape, listed, name_of
@@ -53,8 +53,9 @@ def waits_for(live: Live, user: int) -> bool:
 def _lobby(record: TableRecord) -> str:
     game = GAMES[record.game]
     for_whom = ", for those who are invited" if record.settings.get(INVITED_ONLY) else ""
-    seats = f"{_names(record)}, {len(record.seats)} of {game.seats[1]} seats"
-    return f"- **{game.name}**, table {record.id}: {seats}{for_whom} · <#{record.message_channel or record.channel}>"
+    friendly = ", friendly" if record.settings.get(FRIENDLY) else ""
+    seats = f"{_names(record)}, {len(record.seats)} of {game.seats[1]} seats{for_whom}{friendly}"
+    return f"- **{game.name}**, table {record.id}: {seats} · <#{record.message_channel or record.channel}>"
 
 
 def _mine(live: Live, user: int, server: str) -> str:

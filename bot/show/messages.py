@@ -14,7 +14,7 @@ import discord
 from bot.errors import Declined
 from bot.show import layouts, lesson, notes, notices, story, words
 from bot.show.layouts import Answer, Emoji, Pending, Taught
-from bot.show.look import Choice, Look, Players
+from bot.show.look import Look, Players
 from bot.show.order import high_first
 from bot.show.packs import Pack
 from bot.show.packs import pack as pack_named
@@ -185,7 +185,7 @@ class Messages:
         drawn, emoji = await self._seen(scene, likes, draws=bool(seen))
         said = answer.text if answer else ""
         confided = await self._confided(live, seat, scene.pack, emoji)
-        taught = await self._taught(live, seat, view, choices, emoji) if live.record.lesson else None
+        taught = await self._taught(live, seat, view, emoji) if live.record.lesson else None
         room = max(HAND_LEAST, HAND_TEXT - len(confided) - (lesson.ROOM if taught else 0))
         written = words.write(scene, emoji, brief=drawn is not None, answer=said, limit=room)
         shown = picture(drawn.filename, drawn.alt) if drawn else None
@@ -197,10 +197,10 @@ class Messages:
         made = layouts.hand(live, seat, written, choices, offers, shown, emoji, forms, pending, laid, below, taught)
         return Shown(made, drawn, number if scene.cards else None)
 
-    async def _taught(self, live: Live, seat: int, view: View, choices: Sequence[Choice], emoji: Emoji) -> Taught:
+    async def _taught(self, live: Live, seat: int, view: View, emoji: Emoji) -> Taught:
         """What a lesson says around a hand."""
         look, advice = self.look(live), await lesson.hinted(live, seat)
-        said = "" if advice is None else lesson.in_words(advice, look, choices, emoji)
+        said = "" if advice is None else lesson.in_words(advice, look, view, emoji)
         return lesson.taught(live, seat, look, view, advice, said)
 
     async def _lesson_over(self, live: Live, seat: int) -> Shown:

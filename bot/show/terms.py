@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final
 
-from bot.tables.live import FORCED
+from bot.tables.live import FORCED, FRIENDLY
 from bot.tables.lobby import INVITED_ONLY
 from bot.tables.tables import MENTION, NEVER
 from rules.contract import Game, OptionValue
@@ -25,6 +25,8 @@ PLAYED_AT_ONCE: Final = "Moves that leave no choice are made at once."
 LEFT_TO_PLAYERS: Final = "Moves that leave no choice are left to the players."
 BY_INVITATION: Final = "Only those who are invited may join."
 OPEN: Final = "Anybody may join."
+IN_FRIENDSHIP: Final = "Friendly: hints, and moves taken back if all agree; not rated."
+IN_EARNEST: Final = "Rated: no hints, and no move is taken back."
 
 
 def has_forced_moves(game: Game) -> bool:
@@ -51,6 +53,8 @@ def setting_in_words(name: str, value: Any) -> str:
         return f"Whoever the table waits for is mentioned {MENTIONS.get(value, f'after {value} seconds')}."
     if name == FORCED:
         return PLAYED_AT_ONCE if value else LEFT_TO_PLAYERS
+    if name == FRIENDLY:
+        return IN_FRIENDSHIP if value else IN_EARNEST
     if name == INVITED_ONLY:
         return BY_INVITATION if value else OPEN
     return ""

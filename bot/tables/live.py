@@ -35,6 +35,9 @@ from rules.shuffle import SECRET_BYTES, Draw, first_dealer, order_for
 DEAL: Final = "deal"
 """The lesson's setting: the name of the deal that was chosen for it; without it the cards are drawn."""
 
+FRIENDLY: Final = "friendly"
+"""The table's setting: whether hints may be asked for and moves taken back. Such a game is not rated."""
+
 FORCED: Final = "forced"
 """The table's setting: whether moves that leave no choice are made at once, as they are unless it says no."""
 

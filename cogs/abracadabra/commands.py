@@ -7,7 +7,7 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from bot.tables.live import FORCED
+from bot.tables.live import FORCED, FRIENDLY
 from bot.tables.lobby import INVITED_ONLY
 from bot.tables.tables import MENTION
 from cogs.abracadabra import pack
@@ -35,6 +35,7 @@ class Abracadabra(GameCog, name=GAME, group_description="Abracadabra: bid which 
         mention="When a player the table waits for is mentioned (standard: after a minute)",
         forced="Whether a move that leaves no choice, as all can see, is made at once (standard: yes)",
         invited_only="Whether only those who are invited may join (standard: no)",
+        friendly="Whether hints and taking moves back are allowed; such a game is not rated (standard: no)",
     )
     @app_commands.choices(trump=choices_of(GAME, "trump"))
     @app_commands.choices(success=choices_of(GAME, "success"))
@@ -51,8 +52,9 @@ class Abracadabra(GameCog, name=GAME, group_description="Abracadabra: bid which 
         mention: int | None = None,
         forced: bool | None = None,
         invited_only: bool | None = None,
+        friendly: bool | None = None,
     ) -> None:
         """Open a table where the command is given."""
         options = {"deals": deals, "target": target, "trump": trump, "success": success, "two_player": two_player}
-        settings = {MENTION: mention, FORCED: forced, INVITED_ONLY: invited_only}
+        settings = {MENTION: mention, FORCED: forced, INVITED_ONLY: invited_only, FRIENDLY: friendly}
         await self.open(interaction, options, settings)

@@ -7,7 +7,7 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from bot.tables.live import FORCED
+from bot.tables.live import FORCED, FRIENDLY
 from bot.tables.lobby import INVITED_ONLY
 from bot.tables.tables import MENTION
 from cogs.conference.look import ConferenceLook
@@ -35,6 +35,7 @@ class Conference(GameCog, name=GAME, group_description="Conference: tarot for tw
         mention="When a player the table waits for is mentioned (standard: after a minute)",
         forced="Whether the last card of a hand is played at once (standard: yes)",
         invited_only="Whether only those who are invited may join (standard: no)",
+        friendly="Whether hints and taking moves back are allowed; such a game is not rated (standard: no)",
     )
     @app_commands.choices(good_evil=choices_of(GAME, "good_evil"))
     @app_commands.choices(between_hands=choices_of(GAME, "between_hands"))
@@ -51,6 +52,7 @@ class Conference(GameCog, name=GAME, group_description="Conference: tarot for tw
         mention: int | None = None,
         forced: bool | None = None,
         invited_only: bool | None = None,
+        friendly: bool | None = None,
     ) -> None:
         """Open a table where the command is given."""
         options = {
@@ -60,5 +62,5 @@ class Conference(GameCog, name=GAME, group_description="Conference: tarot for tw
             "between_hands": between_hands,
             "hands": hands,
         }
-        settings = {MENTION: mention, FORCED: forced, INVITED_ONLY: invited_only}
+        settings = {MENTION: mention, FORCED: forced, INVITED_ONLY: invited_only, FRIENDLY: friendly}
         await self.open(interaction, options, settings)

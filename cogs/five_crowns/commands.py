@@ -7,6 +7,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
+from bot.tables.live import FRIENDLY
 from bot.tables.lobby import INVITED_ONLY
 from bot.tables.tables import MENTION
 from cogs.five_crowns import pack
@@ -31,6 +32,7 @@ class FiveCrowns(GameCog, name="fivecrowns", group_description="Five Crowns: rum
         last="Cards in the last deal; each has one more than the one before (standard: 13)",
         mention="When a player the table waits for is mentioned (standard: after a minute)",
         invited_only="Whether only those who are invited may join (standard: no)",
+        friendly="Whether hints and taking moves back are allowed; such a game is not rated (standard: no)",
     )
     @app_commands.choices(mention=MENTIONS)
     async def new(
@@ -40,8 +42,9 @@ class FiveCrowns(GameCog, name="fivecrowns", group_description="Five Crowns: rum
         last: Size | None = None,
         mention: int | None = None,
         invited_only: bool | None = None,
+        friendly: bool | None = None,
     ) -> None:
         """Open a table where the command is given."""
         options = {"first": first, "last": last}
-        settings = {MENTION: mention, INVITED_ONLY: invited_only}
+        settings = {MENTION: mention, INVITED_ONLY: invited_only, FRIENDLY: friendly}
         await self.open(interaction, options, settings)

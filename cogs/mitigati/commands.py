@@ -7,7 +7,7 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from bot.tables.live import FORCED
+from bot.tables.live import FORCED, FRIENDLY
 from bot.tables.lobby import INVITED_ONLY
 from bot.tables.tables import MENTION
 from cogs.game import GameCog, choices_of, numbers_of
@@ -34,6 +34,7 @@ class Mitigati(GameCog, name=GAME, group_description="Mitigati: tarot for three,
         mention="When a player the table waits for is mentioned (standard: after a minute)",
         forced="Whether the last card of a hand is played at once (standard: yes)",
         invited_only="Whether only those who are invited may join (standard: no)",
+        friendly="Whether hints and taking moves back are allowed; such a game is not rated (standard: no)",
     )
     @app_commands.choices(hands=numbers_of(GAME, "hands"))
     @app_commands.choices(rotation=choices_of(GAME, "rotation"))
@@ -49,8 +50,9 @@ class Mitigati(GameCog, name=GAME, group_description="Mitigati: tarot for three,
         mention: int | None = None,
         forced: bool | None = None,
         invited_only: bool | None = None,
+        friendly: bool | None = None,
     ) -> None:
         """Open a table where the command is given."""
         options = {"hands": hands, "rotation": rotation, "bargaining": bargaining, "bonuses": bonuses}
-        settings = {MENTION: mention, FORCED: forced, INVITED_ONLY: invited_only}
+        settings = {MENTION: mention, FORCED: forced, INVITED_ONLY: invited_only, FRIENDLY: friendly}
         await self.open(interaction, options, settings)

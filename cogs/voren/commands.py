@@ -7,7 +7,7 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from bot.tables.live import FORCED
+from bot.tables.live import FORCED, FRIENDLY
 from bot.tables.lobby import INVITED_ONLY
 from bot.tables.tables import MENTION
 from cogs.game import GameCog, choices_of
@@ -34,6 +34,7 @@ class Voren(GameCog, name=GAME, group_description="Voren: three cards, three tri
         mention="When a player the table waits for is mentioned (standard: after a minute)",
         forced="Whether a last card, or a Stay when nobody may fold, is played at once (standard: yes)",
         invited_only="Whether only those who are invited may join (standard: no)",
+        friendly="Whether hints and taking moves back are allowed; such a game is not rated (standard: no)",
     )
     @app_commands.choices(no_trump_turnup=choices_of(GAME, "no_trump_turnup"))
     @app_commands.choices(mention=MENTIONS)
@@ -47,8 +48,9 @@ class Voren(GameCog, name=GAME, group_description="Voren: three cards, three tri
         mention: int | None = None,
         forced: bool | None = None,
         invited_only: bool | None = None,
+        friendly: bool | None = None,
     ) -> None:
         """Open a table where the command is given."""
         options = {"ante": ante, "hands": hands, "no_trump_turnup": no_trump_turnup, "limit": limit}
-        settings = {MENTION: mention, FORCED: forced, INVITED_ONLY: invited_only}
+        settings = {MENTION: mention, FORCED: forced, INVITED_ONLY: invited_only, FRIENDLY: friendly}
         await self.open(interaction, options, settings)

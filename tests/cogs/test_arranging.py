@@ -8,7 +8,7 @@ import pytest
 
 from bot.sandbox import Outcome
 from bot.tables import arranging, due, lobby
-from bot.tables.live import FORCED, Live
+from bot.tables.live import FORCED, FRIENDLY, Live
 from bot.tables.lobby import INVITED_ONLY
 from bot.tables.tables import MENTION
 from data.records import TableRecord
@@ -283,6 +283,7 @@ async def test_settings_are_changed_in_the_message() -> None:
         for label, name, value in (
             ("Moves that leave no choice are left to the players", FORCED, 0),
             ("Only those who are invited may join", INVITED_ONLY, 1),
+            ("Friendly: hints, and moves taken back if all agree; not rated", FRIENDLY, 1),
         ):
             answer = await here.press(HOST, answer.get("message") or {}, f"Instead: {label}")
             assert f"{label}." in said(answer)

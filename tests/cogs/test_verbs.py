@@ -219,6 +219,7 @@ CASES: Final = {
     "filled": Case(by=awaited, args=lambda live: (_decision(live), "whatever", "0000"), says="do not know that form"),
     "send": Case(by=awaited, args=lambda live: (_decision(live), "lay", "0000", "0"), says="do not know that form"),
     "follow": Case(args=lambda _: (1,), says="belongs to a lesson"),
+    "hint": Case(says="There is no hint now"),
     "rest": Case(says="belongs to a lesson"),
     "lesson": Case(args=lambda _: ("voren",), says="Hint: ", table=False, declines=True),
     "opentable": Case(args=lambda _: ("voren",), says="1 of 10 seats", table=False),

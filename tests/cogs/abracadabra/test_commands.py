@@ -41,7 +41,7 @@ async def test_options_are_told_in_the_lobby_and_kept_with_the_table() -> None:
         "deals": 7, "target": 200, "trump": "declared", "success": "at_least", "two_player": "short",
     }  # fmt: skip
     async with room() as here:
-        settings = {"mention": 3600, "forced": False, "invited_only": True}
+        settings = {"mention": 3600, "forced": False, "invited_only": True, "friendly": True}
         answer = await here.command(HOST, "abracadabra new", channel=CHANNEL, **options, **settings)
         for told in (
             "7 deals. The game ends once somebody has 200 points.",
@@ -65,7 +65,7 @@ async def test_every_option_of_the_rules_is_one_of_the_command() -> None:
         (command,) = [one for one in state["commands"] if one["name"] == "abracadabra"]
         (new,) = command["options"]
         offered = {one["name"]: one for one in new["options"]}
-        assert set(offered) == {*GAME.options, "mention", "forced", "invited_only"}
+        assert set(offered) == {*GAME.options, "mention", "forced", "invited_only", "friendly"}
         for name, option in GAME.options.items():
             assert len(offered[name]["description"]) > 20
             assert "standard" in offered[name]["description"]

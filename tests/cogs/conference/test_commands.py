@@ -36,7 +36,7 @@ async def test_options_are_told_in_the_lobby_and_kept_with_the_table() -> None:
         "good_evil": "allegiance", "league": True, "gallowglass": True, "between_hands": "cut", "hands": 8,
     }  # fmt: skip
     async with room() as here:
-        settings = {"mention": 3600, "forced": False, "invited_only": True}
+        settings = {"mention": 3600, "forced": False, "invited_only": True, "friendly": True}
         answer = await here.command(HOST, "conference new", channel=CHANNEL, **options, **settings)
         assert "8 hands of 19 tricks" in said(answer)
         assert "Allegiance: who first plays Good or Evil calls which suits count." in said(answer)
@@ -60,7 +60,7 @@ async def test_every_option_of_the_rules_is_one_of_the_command() -> None:
         (command,) = [one for one in state["commands"] if one["name"] == "conference"]
         (new,) = command["options"]
         offered = {one["name"]: one for one in new["options"]}
-        assert set(offered) == {*GAMES["conference"].options, "mention", "forced", "invited_only"}
+        assert set(offered) == {*GAMES["conference"].options, "mention", "forced", "invited_only", "friendly"}
         for name, option in GAMES["conference"].options.items():
             assert len(offered[name]["description"]) > 20
             assert "standard" in offered[name]["description"]

@@ -29,7 +29,7 @@ async def test_a_table_is_opened_for_everybody_to_see_and_says_what_is_played() 
 async def test_options_are_told_in_the_lobby_and_kept_with_the_table() -> None:
     options: dict[str, Any] = {"hands": 6, "rotation": "left", "bargaining": False, "bonuses": "flat"}
     async with room() as here:
-        settings = {"mention": 3600, "forced": False, "invited_only": True}
+        settings = {"mention": 3600, "forced": False, "invited_only": True, "friendly": True}
         answer = await here.command(HOST, "mitigati new", channel=CHANNEL, **options, **settings)
         assert "6 hands of 25 tricks" in said(answer)
         assert "No hand may be bought off." in said(answer)
@@ -50,7 +50,7 @@ async def test_every_option_of_the_rules_is_one_of_the_command() -> None:
         (command,) = [one for one in state["commands"] if one["name"] == "mitigati"]
         (new,) = command["options"]
         offered = {one["name"]: one for one in new["options"]}
-        assert set(offered) == {*GAMES["mitigati"].options, "mention", "forced", "invited_only"}
+        assert set(offered) == {*GAMES["mitigati"].options, "mention", "forced", "invited_only", "friendly"}
         for name, option in GAMES["mitigati"].options.items():
             assert len(offered[name]["description"]) > 20
             assert "standard" in offered[name]["description"]
