@@ -1,7 +1,4 @@
-"""`/learn`: a first hand of a game against computer players, in one private message, with hints and their reasons.
-
-At friendly tables whoever is to decide may ask for a hint, too.
-"""
+"""`/learn`: a first hand of a game against computer players, in one private message, with hints and their reasons."""
 
 from __future__ import annotations
 
@@ -14,9 +11,8 @@ from discord.ext import commands
 from bot.client import EldestHand
 from bot.errors import Declined, Stale
 from bot.show.layouts import Answer
-from bot.show.lesson import hinted, in_words
+from bot.show.lesson import hinted
 from bot.tables import lessons
-from bot.tables.live import FRIENDLY
 from bot.tables.offers import GONE, FormOffer
 from bot.wire.replies import Reply, answering
 from bot.wire.verbs import Press
@@ -25,16 +21,13 @@ from cogs.play import make_move, show_hand
 from rules.contract import View
 from rules.registry import GAMES
 
-VERBS: Final = ("follow", "hint", "rest", "lesson", "opentable")
+VERBS: Final = ("follow", "rest", "lesson", "opentable")
 
 WELCOME_BACK: Final = "Here is the hand that you had begun."
 
 NO_GAME: Final = "I know no such game. `/help` names them."
 
 NO_LESSON: Final = "That button belongs to a lesson. At a table you play your hand yourself."
-
-
-NO_HINT: Final = "There is no hint now: one is given in a friendly game, to whoever is to decide."
 
 
 class Learn(commands.Cog):
@@ -47,7 +40,6 @@ class Learn(commands.Cog):
         """Register the verbs."""
         add = self.bot.verbs.add
         add("follow", self._follow, "update", "private")
-        add("hint", self._hint, "update", "private")
         add("rest", self._rest, "update", "private")
         add("lesson", self._lesson, "update", "private")
         add("opentable", self._open, "public", "private")
@@ -92,18 +84,6 @@ class Learn(commands.Cog):
             return advice.move
 
         await make_move(press, self.bot, live, FormOffer(press.number(1) or 0, move))
-
-    async def _hint(self, press: Press) -> None:
-        """`hint:TABLE`: what the rule of thumb would do, and why, at a table where hints may be asked for."""
-        live = await press.table()
-        seat = live.seat_of(press.interaction.user.id)
-        advice = None if seat is None or not live.record.settings.get(FRIENDLY) else await hinted(live, seat)
-        if seat is None or live.state is None or advice is None:
-            await show_hand(press.reply, self.bot, live, Answer(NO_HINT))
-            return
-        look = self.bot.messages.look(live)
-        emoji = await self.bot.messages.emoji_for(press.interaction.user.id, look.pack)
-        await show_hand(press.reply, self.bot, live, Answer(in_words(advice, look, live.state.view(seat), emoji)))
 
     async def _rest(self, press: Press) -> None:
         """`rest:TABLE`: play the hand to its end for its learner."""

@@ -16,7 +16,7 @@ TableStatus = Literal["lobby", "playing", "over", "ended", "frozen"]
 EventKind = Literal[
     "join", "invite", "decline", "dismiss", "swap", "host", "options", "dealer", "looking", "leave", "commit", "word",
     "start", "chance", "move", "reveal", "next", "ask", "sit", "agree", "release", "end", "freeze",
-    "note", "show", "report",
+    "note", "show", "report", "regret", "back",
 ]  # fmt: skip
 """What can happen at a table. Only a start, chance events and moves reach the game.
 
@@ -25,6 +25,9 @@ host gives the table to another (`host`) and changes what is played (`options`);
 (`dealer`), and a role of the server is mentioned once to find more (`looking`).
 
 Somebody asks for a computer player's seat in play (`ask`), and takes it (`sit`) when a player agrees.
+
+Somebody would like to take a move back, or lets them (`regret`), and it is taken back (`back`): the event of that
+number reaches the game no longer.
 
 Partners write to each other (`note`) and `show` each other their cards: `public` names the seats they are for, `hidden`
 has the words or the cards. A note may be brought before moderators (`report`).

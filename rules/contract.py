@@ -7,6 +7,7 @@ a random number or does I/O.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
@@ -257,6 +258,17 @@ class State(ABC):
         return {}
 
 
+def settles_or_shows(before: State, after: State) -> bool:
+    """Whether a trick was over between two positions, or a seat came to see cards in a hand that it had not seen."""
+    for seat in range(before.view(None)["seats"]):
+        was, now = before.view(seat), after.view(seat)
+        if len(was.get("tricks", ())) != len(now.get("tricks", ())):
+            return True
+        if Counter(now["hand"] or ()) - Counter(was["hand"] or ()):
+            return True
+    return False
+
+
 class Game(ABC):
     """A game: its options, its start, and its arithmetic. One instance a game, named GAME in its package."""
 
@@ -319,6 +331,16 @@ class Game(ABC):
         A card that only its holder knows to be the one that may be played is not forced: to play it at once would tell.
         """
         return False
+
+    def reveals(self, before: State, after: State) -> bool:
+        """Whether the move between these positions let anybody learn more than the move itself: a card that was drawn,
+        dealt or turned up, what several had decided unseen, how a trick or a hand came out.
+
+        A game that can tell more closely says so; where it cannot, a move that leads to another phase counts as one.
+        """
+        if (before.phase, before.number, after.expects) != (after.phase, after.number, None) or after.finished:
+            return True
+        return settles_or_shows(before, after)
 
     def confidants(self, seat: int) -> tuple[int, ...]:
         """The seats to whose players that of `seat` may talk, and show cards, unheard by the others, at any time.

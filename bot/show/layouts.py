@@ -20,6 +20,7 @@ from bot.tables.first_dealer import Wanted, key_of, wanted
 from bot.tables.live import FORCED, FRIENDLY, Live
 from bot.tables.lobby import HOSTS, INVITED_ONLY
 from bot.tables.tables import MENTION
+from bot.tables.taking_back import own_move
 from bot.text import NAME_LIMIT, escape, listed, name_of, plain
 from bot.wire import components
 from bot.wire.components import IN_A_ROW, SEPARATOR, Layout, Part, button, container, custom_id, row, rows, select
@@ -398,11 +399,13 @@ def _below_a_hand(live: Live, seat: int) -> list[Part]:
     if record.lesson:
         return [button("rest", record.id, label="Play the rest for me"), rules]
     friendly = record.status == "playing" and record.settings.get(FRIENDLY)
-    hint = [button("hint", record.id, label="Hint")] if friendly and seat in live.decisions else []
+    friendly_ones = [button("hint", record.id, label="Hint")] if friendly and seat in live.decisions else []
+    if (last := own_move(live, seat)) is not None:
+        friendly_ones.append(button("regret", record.id, last.seq, label="Take it back"))
     if record.status in {"over", "ended"}:
         log = button("log", record.id, "-1", label="Log")
         return [log, button("sheet", record.id, label="Scores"), rules]
-    return [button("look", record.id, label="Refresh"), rules, *hint]
+    return [button("look", record.id, label="Refresh"), rules, *friendly_ones]
 
 
 def ended_lobby(live: Live, by: str) -> Layout:

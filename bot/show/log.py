@@ -6,7 +6,7 @@ position's view, of a finished hand from its row. No text of an event of the gam
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from bot.show import layouts, words
@@ -19,7 +19,7 @@ from bot.tables.draws import DEALER, Drawing, Draws
 from bot.tables.live import Live
 from bot.text import NAME_LIMIT, escape, isolated, name_of, plain
 from bot.wire.components import Layout, Part, button, row
-from data.records import PLAYED, EventRecord, Span
+from data.records import PLAYED, EventKind, EventRecord, Span
 from data.store import Store
 from rules.contract import Game
 from rules.proof import Finding, check
@@ -65,8 +65,9 @@ async def log_page(bot: EldestHand, live: Live, hand: int, page: int) -> Layout:
     page = pages - 1 if page < 0 else min(page, pages - 1)
     begin = first + page * EVENTS
     events = await bot.store.happened(live.id, begin - 1, min(last, begin + EVENTS - 1))
-    before = await bot.store.count_played(live.id, first, begin) if story else 0
-    lines = _lines(events, story, before, players, sit, live.game)
+    gone = await bot.store.taken_back(live.id, first - 1)
+    before = await bot.store.count_played(live.id, first, begin) - sum(one < begin for one in gone) if story else 0
+    lines = _lines(events, story, before, players, sit, live.game, gone)
     lines += ledger if page == pages - 1 else []
     oldest, newest = (number, page) == (0, 0), (number, page) == (hands - 1, pages - 1)
     if newest and view is not None and view["finished"]:
@@ -104,10 +105,11 @@ def _lines(
     players: Players,
     sit: Mapping[int | None, int],
     game: Game,
+    gone: Collection[int],
 ) -> list[str]:
     """These events in words: a paragraph a part of the hand, a line a result, and a line a word about the table.
 
-    `before` are the passages of the story from before these events.
+    `before` are the passages of the story from before these events, which leaves out the moves that have `gone` again.
     """
     lines: list[str] = []
     paragraph: list[str] = []
@@ -121,7 +123,7 @@ def _lines(
 
     for event in events:
         when = f"<t:{event.at // 1000}:R>"
-        if event.kind not in PLAYED or not left:
+        if event.kind not in PLAYED or event.seq in gone or not left:
             if told := _told(event, players, game, sit.get(event.user)):
                 flush()
                 lines.append(f"-# {escape(told, LONGEST)} · {when}")
@@ -140,13 +142,17 @@ def _lines(
     return lines
 
 
+SEATED: Final[tuple[EventKind, ...]] = ("join", "agree", "ask", "sit", "note", "show", "regret", "back")
+"""The kinds of event that somebody does from the seat which the event names."""
+
+
 def _told(event: EventRecord, players: Players, game: Game, sits: int | None = None) -> str | None:
     """An event in words, one line a kind; None where `/table verify` tells it, or it is nobody's matter. `sits` is the
     seat of who did it.
 
     One of the game without its story is of a table whose log does not replay: who moved, and not what.
     """
-    mine = event.seat if event.kind in {"join", "agree", "ask", "sit", "note", "show"} or _left(event) else sits
+    mine = event.seat if event.kind in SEATED or _left(event) else sits
     who = isolated(plain(event.name, NAME_LIMIT) or "Somebody") if mine is None else name_of(event.name, mine)
     seat = (event.seat or 0) + 1
     instead = event.public.get("instead")
@@ -206,6 +212,10 @@ def _told(event: EventRecord, players: Players, game: Game, sits: int | None = N
         case "word":
             word = isolated(plain(event.text, LONGEST))
             return f"{who} added a word to the next draw: {word}" if word else f"{who} added a word."
+        case "regret":
+            return f"{who} would like a move to be taken back."
+        case "back":
+            return f"{who} took that move back."
         case "agree" if "seat" in event.public:
             return f"{who} would like to give seat {event.public['seat'] + 1} to a computer player."
         case "agree":
@@ -245,6 +255,8 @@ async def proof(store: Store, live: Live) -> dict[str, Any]:
                     chosen = event.public.get("chosen", False)
                 elif event.kind in PLAYED:
                     unshown.append(dump_event(past.event_of(event)))
+                elif event.kind == "back":
+                    unshown.pop()  # it took back what happened last
                 elif event.kind == "reveal":
                     game["events"] += unshown
                     unshown.clear()

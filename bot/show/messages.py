@@ -20,7 +20,7 @@ from bot.show.packs import Pack
 from bot.show.packs import pack as pack_named
 from bot.show.pictures import Picture, draw
 from bot.show.scenes import Scene
-from bot.tables.live import Live
+from bot.tables.live import FRIENDLY, Live
 from bot.tables.offers import offered
 from bot.tables.partners import below_hand
 from bot.text import escape
@@ -38,6 +38,11 @@ BOARD_PATIENCE: Final = 3.0
 
 STOPPED: Final = "This table is frozen: its log no longer fits the rules as I know them. Nothing is lost."
 """What a frozen table says."""
+
+MAY_TAKE_BACK: Final = (
+    "-# A friendly game: a move may be taken back until the next one is made, if all agree and it showed nobody a card."
+)
+"""What whoever is to decide is told beforehand."""
 
 HAND_TEXT: Final = 3000
 """Letters beside a hand: emoji of 28 cards are half of them, and what bars which of those is not left out for that. The
@@ -76,6 +81,12 @@ async def _nothing(*_: int) -> Sequence[EventRecord]:
 async def _standard(_: int) -> Preferences:
     """Everybody plays as those do who have said nothing."""
     return Preferences()
+
+
+def _beforehand(live: Live, seat: int) -> str:
+    """What a seat is told before a move that it may take back."""
+    decides = live.record.status == "playing" and seat in live.decisions
+    return MAY_TAKE_BACK if decides and live.record.settings.get(FRIENDLY) else ""
 
 
 @dataclass(slots=True)
@@ -193,7 +204,7 @@ class Messages:
         forms = look.forms(view) if live.record.status == "playing" else ()
         laid = self._laid(live, look, view, players)
         below = () if taught else notes.buttons_below(live, seat)
-        written = "\n".join(filter(None, (written, confided)))
+        written = "\n".join(filter(None, (written, confided, _beforehand(live, seat))))
         made = layouts.hand(live, seat, written, choices, offers, shown, emoji, forms, pending, laid, below, taught)
         return Shown(made, drawn, number if scene.cards else None)
 

@@ -55,7 +55,12 @@ def notice(live: Live, event: EventRecord, then: EventRecord | None, players: Pl
     `then` is the event after it: whoever loses their seat to an absence stands there.
     """
     table, seat = escape(live.name), event.seat or 0
-    who = escape(_who(event, event.seat if event.kind in {"leave", "agree", "ask", "sit"} else _seat(live, event)))
+    who = escape(
+        _who(
+            event,
+            event.seat if event.kind in {"leave", "agree", "ask", "sit", "regret", "back"} else _seat(live, event),
+        )
+    )
     instead = escape(event.public.get("instead", "A computer player"))
     match event.kind:
         case "leave":
@@ -91,6 +96,13 @@ def notice(live: Live, event: EventRecord, then: EventRecord | None, players: Pl
             play = button("accept", live.id, label="Play", style=discord.ButtonStyle.success)
             role: int = event.public["role"]
             return Notice(f"**{who} is looking for players at {table}.**", open_to, buttons=(play,), role=role)
+        case "regret" if live.last_move is not None and live.last_move.seq == event.public["seq"]:
+            seq: int = event.public["seq"]
+            agree = button("regret", live.id, seq, label="Let them", style=discord.ButtonStyle.success)
+            asked = f"**{who} would like to take back a move at {table}.**"
+            return Notice(asked, "It is taken back if all others agree before anybody moves.", buttons=(agree,))
+        case "back":
+            return Notice(f"**{who} has taken back a move at {table}**, and decides anew.", "")
         case "agree" if "seat" in event.public:
             return _would_release(live, event, who, players)
         case "agree":

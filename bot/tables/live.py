@@ -57,6 +57,23 @@ class Done(NamedTuple):
         return cls(event.kind, event.seat, event.text, event.seq, again=True)
 
 
+class LastMove(NamedTuple):
+    """The last that happened in the game, where it was a move that somebody chose: its event's number, its seat, and
+    how things stood before it and after it.
+    """
+
+    seq: int
+    seat: int
+    before: State
+    after: State
+    moved: Mapping[int, int]
+
+    @classmethod
+    def of(cls, seq: int, event: Event, before: State, after: State, moved: Mapping[int, int]) -> LastMove | None:
+        """What has just happened, if it is one."""
+        return cls(seq, event.seat, before, after, moved) if isinstance(event, Move) else None
+
+
 def decided(
     before: State | None, after: State, mover: int | None, seq: int, known: Mapping[int, int]
 ) -> dict[int, int]:
@@ -89,6 +106,8 @@ class Live:
         self.decisions: dict[int, int] = {}
         self.moved: dict[int, int] = {}
         """For each seat the number of the event of its last move."""
+        self.last_move: LastMove | None = None
+        """The last move, while nothing else has happened in the game: in friendly games it may be taken back."""
         self.invited: dict[int, str] = {}
         """Who is invited to play: their names by user, in the order of the invitations."""
         self.declined: dict[int, str] = {}
@@ -128,6 +147,10 @@ class Live:
     def names(self) -> tuple[str, ...]:
         """The players' names by seat, as they are (whoever shows them escapes them)."""
         return tuple(seat.name for seat in self.record.seats)
+
+    def may_take_back(self) -> bool:
+        """Whether the last that happened may be taken back, in a friendly game (bot/tables/taking_back.py)."""
+        return _may_take_back(self.game, self.record, self.last_move)
 
     def computers(self) -> tuple[int, ...]:
         """The seats to act that a computer plays."""
@@ -176,7 +199,9 @@ class Live:
                 self.notes = self.notes.taking(event, event.seq)
             case "end":
                 self.ending = event
-            case "swap" | "host" | "leave" | "ask" | "sit" | "agree" | "release" | "freeze":
+            case "back":
+                self._back(event)
+            case "swap" | "host" | "leave" | "ask" | "sit" | "agree" | "release" | "freeze" | "regret":
                 pass  # the table's row has all that comes of them
             case _:
                 assert_never(event.kind)
@@ -189,6 +214,7 @@ class Live:
         self.ended = step.hands[-1] if step.hands else self.ended
         self.decisions = step.decisions
         self.moved = step.moved
+        self.last_move = step.last_move
         self.draws = step.draws
         self.notes = step.notes
         self.ending = next((event for event in step.events if event.kind == "end"), self.ending)
@@ -241,6 +267,8 @@ class Live:
             return
         before, played = self.state, past.event_of(event)
         self.state = past.after(before, played)
+        forced = event.public.get("forced")
+        self.last_move = None if forced else LastMove.of(event.seq, played, before, self.state, self.moved)
         self.began = self.began or event.seq
         if past.is_over(before, self.state):
             self.ended = past.row_of(before, played, self.state, (self.began, event.seq))
@@ -251,10 +279,25 @@ class Live:
         if mover is not None:
             self.moved = {**self.moved, mover: event.seq}
 
+    def _back(self, event: EventRecord) -> None:
+        if event.seq <= self._over:
+            return
+        if self.last_move is None or self.last_move.seq != event.public["seq"]:
+            raise KeyError("a move that could not be taken back")
+        self.state, self.moved = self.last_move.before, dict(self.last_move.moved)
+        self.decisions = dict.fromkeys(self.state.to_act, event.seq)
+        self.last_move = None
+
 
 def _computers(state: State | None, seats: Iterable[SeatRecord]) -> tuple[int, ...]:
     people = {seat.seat for seat in seats if seat.kind == "person"}
     return () if state is None else tuple(seat for seat in state.awaited if seat not in people)
+
+
+def _may_take_back(game: Game, record: TableRecord, last: LastMove | None) -> bool:
+    if last is None or record.status != "playing" or not record.settings.get(FRIENDLY):
+        return False
+    return not game.reveals(last.before, last.after)
 
 
 class Step:
@@ -267,6 +310,7 @@ class Step:
         self.began: int = live.began
         self.decisions = live.decisions
         self.moved = live.moved
+        self.last_move = live.last_move
         self.draws: Draws = replace(live.draws, drawings=dict(live.draws.drawings))
         self.notes = live.notes
         self.events: list[NewEvent] = []
@@ -288,6 +332,10 @@ class Step:
     def players(self) -> tuple[SeatRecord, ...]:
         """The seats as they will be."""
         return self.record.seats if self.seats is None else self.seats
+
+    def may_take_back(self) -> bool:
+        """Whether the last that happened may be taken back after the step."""
+        return _may_take_back(self.live.game, self.record, self.last_move)
 
     def computers(self) -> tuple[int, ...]:
         """The seats to act after the step that a computer plays."""
@@ -368,10 +416,18 @@ class Step:
             self.chance()
         return played.text
 
+    def take_back(self, last: LastMove, event: NewEvent) -> None:
+        """Take a move back: `event` says which, and who wanted it. The seat decides anew."""
+        self.state, self.moved = last.before, dict(last.moved)
+        self.decisions = dict.fromkeys(last.before.to_act, self.next_seq)
+        self.last_move = None
+        self.add(event)
+
     def move_forced(self) -> None:
         """Make at once every move that leaves no choice, as everybody can tell, where the table wants that."""
         while self.record.settings.get(FORCED, True) and (forced := self._forced()) is not None:
             self.move(*forced, None, None, public={"forced": True})
+            self.last_move = None  # who did not choose it takes nothing back
 
     def _forced(self) -> tuple[int, str] | None:
         """The seat that has no choice, and its move."""
@@ -388,6 +444,7 @@ class Step:
         now = past.after(before, event)
         mover = event.seat if isinstance(event, Move) else None
         self.state = now
+        self.last_move = LastMove.of(self.next_seq, event, before, now, self.moved)
         self.began = self.began or self.next_seq
         self.decisions = decided(before, now, mover, self.next_seq, self.decisions)
         if mover is not None:

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from typing import Any, Final
 
 from bot.errors import Declined
-from data.records import EventRecord, HandRecord, NewEvent, NewHand, Span
+from data.records import PLAYED, EventRecord, HandRecord, NewEvent, NewHand, Span
 from rules.contract import Chance, Event, Game, Move, State
 
 ELSEWHERE: Final = ("points", "scores", "last")
@@ -49,6 +49,17 @@ def event_of(event: EventRecord) -> Event:
             raise KeyError("a move without a seat")
         return Move(event.seat, event.text)
     return Chance(event.text, tuple((event.hidden or {})["cards"]))
+
+
+def standing(events: Sequence[EventRecord]) -> list[EventRecord]:
+    """The game's events among these, in order, without the moves that were taken back: each the last before that."""
+    found: list[EventRecord] = []
+    for event in events:
+        if event.kind in PLAYED:
+            found.append(event)
+        elif event.kind == "back":
+            found.pop()
+    return found
 
 
 def begun(game: Game, options: dict[str, Any], start: EventRecord | NewEvent) -> State:

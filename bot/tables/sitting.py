@@ -14,6 +14,7 @@ from bot.tables.notes import has_read
 from bot.tables.opened import unopened
 from bot.tables.seats import AGREED, NO_COMPUTER, OVER, Person, is_computers, seated
 from bot.tables.tables import Tables
+from bot.tables.taking_back import REGRET
 from data.records import NewEvent
 
 ASKED: Final = 10 * 60 * 1000
@@ -80,7 +81,7 @@ async def sit(tables: Tables, table: int, asked: int, who: Person, interaction: 
         agreed = [one for one in record.settings.get(AGREED, ()) if one != seat]
         # Notes from before are none of theirs.
         settings = has_read(unopened(record.settings, seat), seat, step.next_seq - 1)
-        step.changes["settings"] = {**settings, AGREED: agreed, RELEASE: {}}
+        step.changes["settings"] = {**settings, AGREED: agreed, RELEASE: {}, REGRET: {}}
 
     return await tables.change(table, interaction, build)
 

@@ -48,10 +48,9 @@ def _positions(
         else:
             start = next(event for event in events if event.kind == "start")
             state = past.begun(live.game, live.record.options, start)
-        for event in events:
-            if event.kind in PLAYED:
-                state = past.after(state, past.event_of(event))
-                found.append(state)
+        for event in past.standing(events):
+            state = past.after(state, past.event_of(event))
+            found.append(state)
     return found
 
 
@@ -61,8 +60,11 @@ async def exported(store: Store, live: Live, spans: Sequence[Span]) -> dict[str,
     async for page in store.pages(live.id):
         with past.reading():
             start = next((event.public for event in page if event.kind == "start"), start)
-            played = [event for event in page if event.kind in PLAYED and event.seq <= last]
-            events += [dump_event(past.event_of(event)) for event in played]
+            for event in page:
+                if event.kind in PLAYED and event.seq <= last:
+                    events.append(dump_event(past.event_of(event)))
+                elif event.kind == "back" and event.seq <= last:
+                    events.pop()  # it took back what happened last
         if page[-1].seq >= last:
             break
     with past.reading():

@@ -57,6 +57,9 @@ together."""
 BETWEEN_HANDS: Final = 20
 """How many times as long a computer player waits with a move before the next deal: people see how the hand ended."""
 
+THINKING: Final = 8
+"""How many times as long it waits in a friendly game with the next move: so long the last one may be taken back."""
+
 KEPT: Final = 1000
 """Tables kept in memory; the others are read from their log when they are used again."""
 
@@ -341,6 +344,8 @@ class Tables:
             step.drop.append((COMPUTER, ""))
         if step.computers():
             turns = 1 if step.began else BETWEEN_HANDS
+            if step.may_take_back():
+                turns = THINKING
             step.work.append(NewWork(COMPUTER, seq=last, due=now + turns * self._computer_delay))
 
     async def reposted(self, live: Live, channel: int, message: int, shown: int) -> None:

@@ -55,6 +55,11 @@ class FiveCrowns(Game):
         """A world that agrees with the view; see `five_crowns.imagine`."""
         return imagine.imagine(view, rng)
 
+    def reveals(self, before: State, after: State) -> bool:
+        """A card that is thrown away shows itself alone, though the next seat is to draw then (F3.1)."""
+        thrown = (before.phase, after.phase) == ("discard", "draw") and before.number == after.number
+        return super().reveals(before, after) and not (thrown and after.view(None)["out"] is None)
+
     def pad(self, entry: Mapping[str, Any]) -> dict[str, Any]:
         """P6; see `five_crowns.pad`."""
         return pad.pad(entry)

@@ -1,4 +1,4 @@
-"""Friendly games: hints, for whoever is to decide and for nobody else."""
+"""Friendly games: hints for whoever is to decide, and moves that are taken back if all agree."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ import pytest
 from bot.tables.live import FRIENDLY, Live
 from rules.players import best_of
 from rules.registry import GAMES
-from tests.cogs.room import HOST, SEATED, awaited, board, is_private, offers, room, said, waiting
+from tests.cogs.room import BYSTANDER, HOST, SEATED, awaited, board, is_private, offers, room, said, told, waiting
 from tests.cogs.room import table as table_of
-from tests.e2e.harness import House, Json, buttons
+from tests.e2e.harness import House, Json, buttons, text
 
 
 async def table(here: House, *, friendly: bool, game: str = "voren") -> Live:
@@ -85,3 +85,66 @@ async def test_a_rated_game_gives_no_hints() -> None:
         assert "There is no hint now" in said(answer)
         assert "**Hint: " not in said(answer)
         assert "Hint" not in offers(await here.press(who, board(here, live), "More"))
+
+
+async def stayed(here: House, live: Live) -> tuple[str, Json]:
+    """Who has just stayed in at a friendly table of Voren while the other is to decide, and their hand."""
+    dealer = awaited(live)
+    await here.press(dealer, await hand_of(here, live, dealer), "Deal")
+    live = await here.live(live.id)
+    who = awaited(live)
+    message = await hand_of(here, live, who)
+    assert "A friendly game: a move may be taken back until the next one is made" in text(message)
+    made = await here.press(who, message, "Stay")
+    assert "Take it back" in offers(made)
+    return who, made.get("message") or {}
+
+
+async def test_a_move_is_taken_back_once_the_others_agree() -> None:
+    """Who made it is told that they are asked; they are told at the table, in the log, and by their hands."""
+    async with room() as here:
+        live = await table(here, friendly=True)
+        who, hand = await stayed(here, live)
+        other = awaited(await here.live(live.id))
+        asked = await here.press(who, hand, "Take it back")
+        assert "The others are asked." in said(asked)
+        question = await told(here, live, f"{who} would like to take back a move")
+        assert "Let them" in buttons(question)
+        agreed = await here.press(other, question, "Let them")
+        assert "The move is taken back." in said(agreed)
+        assert is_private(agreed)
+        await told(here, live, f"{who} has taken back a move", "decides anew")
+        live = await here.live(live.id)
+        assert awaited(live) == who
+        log = said(await here.command(other, "table log", table=live.id))
+        assert f"{who} took that move back." in log
+        assert f"{who} would like a move to be taken back." in log
+        assert f"{who} stayed in" not in log
+        assert "Fold" not in offers(agreed)
+        again = await here.press(who, await hand_of(here, live, who), "Fold")
+        assert "You fold" in said(again) or "You folded" in said(again)
+
+
+async def test_a_question_that_came_too_late_says_so() -> None:
+    async with room() as here:
+        live = await table(here, friendly=True)
+        who, hand = await stayed(here, live)
+        other = awaited(await here.live(live.id))
+        await here.press(who, hand, "Take it back")
+        question = await told(here, live, f"{who} would like to take back a move")
+        await here.press(other, await hand_of(here, live, other), "Stay")
+        late = await here.press(other, question, "Let them")
+        assert "something has happened since" in said(late)
+        stranger = await here.press(BYSTANDER, question, "Let them")
+        assert "no seat" in said(stranger)
+
+
+async def test_nobody_takes_back_in_a_rated_game() -> None:
+    async with room() as here:
+        live = await table(here, friendly=False)
+        dealer = awaited(live)
+        await here.press(dealer, await hand_of(here, live, dealer), "Deal")
+        who = awaited(await here.live(live.id))
+        made = await here.press(who, await hand_of(here, live, who), "Stay")
+        assert "Take it back" not in offers(made)
+        assert "friendly" not in said(made)

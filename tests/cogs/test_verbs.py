@@ -219,6 +219,7 @@ CASES: Final = {
     "filled": Case(by=awaited, args=lambda live: (_decision(live), "whatever", "0000"), says="do not know that form"),
     "send": Case(by=awaited, args=lambda live: (_decision(live), "lay", "0000", "0"), says="do not know that form"),
     "follow": Case(args=lambda _: (1,), says="belongs to a lesson"),
+    "regret": Case(args=lambda _: (1,), says="This is a rated game"),
     "hint": Case(says="There is no hint now"),
     "rest": Case(says="belongs to a lesson"),
     "lesson": Case(args=lambda _: ("voren",), says="Hint: ", table=False, declines=True),
@@ -231,7 +232,7 @@ PUBLIC: Final = {
     "join", "leave", "computer", "away", "start", "rematch", "accept", "decline", "arrange", "go", "more", "agree",
     "sit", "first",
 }  # fmt: skip
-ANYWHERE: Final = {"hand", "next", "release", "rules", "log", "sheet", "laid"}
+ANYWHERE: Final = {"hand", "next", "release", "rules", "log", "sheet", "laid", "regret"}
 """Where the buttons stand: on boards, pings and what a table is told; there and on private messages. The others stand
 on private messages alone.
 """

@@ -337,6 +337,8 @@ def test_every_kind_of_event_has_its_fold(kind: EventKind) -> None:
     live.fold([event("commit", 1, text="dealer"), event("commit", 2, text="0"), event("start", 3)])
     if kind in {"move", "reveal"}:
         live.fold([event("chance", 4)])
+    if kind == "back":
+        live.fold([event("chance", 3), event("move", 4)])
     live.fold([event(kind, 5)])
 
 

@@ -1,0 +1,94 @@
+"""`Game.reveals`: a move of which it says no lets nobody learn anything but itself, so it can be taken back."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from rules.contract import Game, Move, Refusal, State
+from rules.registry import GAMES
+from rules.simulate import random_move, random_order
+
+WORLDS = 2
+"""Hidden worlds that are drawn for each reader of a move."""
+
+KEPT = {
+    "voren": {("stay", "stay"), ("play", "play")},
+    "mitigati": {("bargain", "bargain"), ("declare", "declare"), ("play", "play")},
+    "conference": {("discard", "discard"), ("play", "play")},
+    "abracadabra": {("suit", "suit"), ("bid", "bid"), ("place", "place"), ("play", "play")},
+    "five_crowns": {("discard", "draw")},
+}
+"""From which phase to which a move may be taken back, some of them at least."""
+
+
+def world(game: Game, state: State, seat: int | None, rng: Random) -> State:
+    """A position that the reader cannot tell from this one."""
+    view = state.view(seat)
+    made = game.start(view)
+    for event in game.imagine(view, rng):
+        made = made.apply(event.seat, event.text) if isinstance(event, Move) else made.chance(event.event, event.cards)
+    assert made.view(seat) == view
+    return made
+
+
+def readers(state: State) -> list[int | None]:
+    return [None, *range(state.view(None)["seats"])]
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.id)
+def test_in_every_world_that_a_reader_thought_possible_the_move_shows_the_same(game: Game) -> None:
+    """Whoever sees the move, its maker too, sees what they would have seen in any other world in which it is made."""
+    kinds, compared = set[tuple[str, str]](), 0
+    for seed in range(6):
+        rng = Random(f"{game.id} reveals {seed}")
+        seats = rng.randint(*game.seats)
+        state, revealed = game.new(seats, game.resolve({}, seats), rng.randrange(seats)), 0
+        for _ in range(160):
+            if state.finished:
+                break
+            if state.expects is not None:
+                state = state.chance(state.expects.event, random_order(state, rng))
+                continue
+            seat = rng.choice(state.to_act)
+            text = random_move(state, seat, rng)
+            before, state = state, state.apply(seat, text)
+            if game.reveals(before, state):
+                revealed += 1
+                continue
+            kinds.add((before.phase, state.phase))
+            if rng.random() > 0.3:
+                continue
+            for reader in readers(before):
+                for _ in range(WORLDS):
+                    other = world(game, before, reader, rng)
+                    try:
+                        after = other.apply(seat, text)
+                    except Refusal:  # it cannot be made there
+                        continue
+                    compared += 1
+                    assert after.view(reader) == state.view(reader), (before.phase, text, reader)
+        assert revealed
+    assert compared > 20
+    assert kinds & KEPT[game.id], kinds
+
+
+def test_cards_that_are_drawn_settled_or_turned_up_are_more_than_the_move() -> None:
+    """Each game's telling moves count as such."""
+    for game in GAMES.values():
+        rng = Random(game.id)
+        seats = game.seats[0]
+        state = game.new(seats, game.resolve({}, seats), 0)
+        while not state.finished and state.number < 1:
+            if state.expects is not None:
+                state = state.chance(state.expects.event, random_order(state, rng))
+                continue
+            seat = state.to_act[0]
+            before, state = state, state.apply(seat, random_move(state, seat, rng))
+            saw_more = any(
+                set(state.view(one)["hand"] or ()) - set(before.view(one)["hand"] or ()) for one in range(seats)
+            )
+            tricks = len(before.view(None).get("tricks", ())), len(state.view(None).get("tricks", ()))
+            if saw_more or tricks[0] != tricks[1] or state.number != before.number or state.expects is not None:
+                assert game.reveals(before, state), (game.id, before.phase)
