@@ -23,7 +23,7 @@ from bot.errors import safe, sentence_for
 from bot.settings import Settings
 from bot.show.emoji import upload_faces
 from bot.show.messages import Messages
-from bot.tables import computers, lobby, moderation
+from bot.tables import computers, lobby, moderation, only_card
 from bot.tables.backfill import fill_rows
 from bot.tables.computers import Computers
 from bot.tables.due import Due
@@ -32,7 +32,7 @@ from bot.tables.opened import open_hand
 from bot.tables.partners import has_seen
 from bot.tables.preferences import People
 from bot.tables.servers import Servers
-from bot.tables.tables import COMPUTER, EXPIRE, Tables
+from bot.tables.tables import COMPUTER, EXPIRE, ONLY, Tables
 from bot.wire.board import AT_ONCE, Board
 from bot.wire.channels import Channels
 from bot.wire.codes import hopeless
@@ -113,6 +113,8 @@ class EldestHand(commands.AutoShardedBot):
         self.due.handle(EXPIRE, partial(lobby.expire, self.tables), at_once=1)
         self.due.handle("unseat", partial(moderation.unseat, self.tables), at_once=1)
         self.due.handle("backfill", partial(fill_rows, store), at_once=1)
+        self.due.handle(ONLY, partial(only_card.play, self.tables, self.people), at_once=AT_ONCE)
+        self.tables.plays_only_card = self.people.plays_only_card
         self.tables.owed = self.due.expect
         self.tables.changed = self._changed
         self._watch_channels()
@@ -156,6 +158,7 @@ class EldestHand(commands.AutoShardedBot):
         for module in iter_modules([str(COGS)]):
             if hasattr(import_module(f"cogs.{module.name}"), "setup"):  # what has none is shared by those that have
                 await self.load_extension(f"cogs.{module.name}")
+        await self.people.load()
         self.due.start()
         self._later(self._sync())
         if self.settings.emoji:

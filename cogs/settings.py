@@ -50,6 +50,12 @@ ASKED: Final[Mapping[str, tuple[str, str, str, str]]] = {
         "Do not ask me",
         "Ask me before a move",
     ),
+    "plays_only_card": (
+        "The only card that you may play is played for you after two seconds. Others may notice it.",
+        "You play every card yourself, also the only one that you may.",
+        "Let me play every card",
+        "Play my only card for me",
+    ),
 }
 """What each preference comes to where it holds and where it does not, and the buttons that end and begin it."""
 

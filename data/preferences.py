@@ -23,6 +23,13 @@ class AllPreferences(Corner):
         found = await self._rows(mine.where(col(PersonRow.user_id) == user))
         return _read(found[0][0]) if found else Preferences()
 
+    async def playing_only_cards(self) -> frozenset[int]:
+        """The users for whom the only card that they may play is played."""
+        mine = select(col(PersonRow.user_id)).join(PreferencesRow, col(PersonRow.id) == col(PreferencesRow.person_id))
+        wanted = col(PreferencesRow.settings)["plays_only_card"].as_boolean().is_(True)
+        found = await self._rows(mine.where(wanted, col(PersonRow.user_id).is_not(None)))
+        return frozenset(user for (user,) in found)
+
     async def save(self, who: tuple[int, str], settled: Preferences) -> None:
         """Keep what `who`, a user and their name, has settled, in place of what they had."""
         await self._run(jobs.save_preferences(who, asdict(settled), self._clock()))

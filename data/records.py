@@ -45,11 +45,14 @@ Blocking = Literal["blocked", "there", "full"]
 PLAYED: tuple[EventKind, ...] = ("chance", "move")
 """The kinds whose text and hidden part are the game's: what people read of them comes from views."""
 
-WorkKind = Literal["refresh", "ping", "computer", "board", "delete", "expire", "tell", "backfill", "unseat", "report"]
+WorkKind = Literal[
+    "refresh", "ping", "computer", "board", "delete", "expire", "tell", "backfill", "unseat", "report", "only",
+]  # fmt: skip
 """What can fall due: the public message is to show event `seq` or a later one; a turn ping; a computer player's next
 move; a public message meant to be posted; one to be removed, or to say where the table is and what it came to; a lobby
 nobody starts; people to be told of something; the hand rows of an old table; the seat of somebody to be freed whom
-moderators keep from tables; a note that was reported to them."""
+moderators keep from tables; a note that was reported to them; the only card that somebody may play, for whoever wants
+it played for them."""
 
 WorkState = Literal["due", "sent", "withdraw", "gone", "failed", "asleep"]
 """Work is `due` until it is done, then `sent`; when its reason no longer holds, what was sent is to be taken back
@@ -82,13 +85,15 @@ class Preferences:
     """How a person likes to play; as everybody does who has said nothing.
 
     `pictures` are shown in private messages, or words with the signs of the suits alone; the highest card of a suit
-    lies first (`high_first`) or last; a move is made at once or, if it `confirms`, after another press; at the tables
-    in `muted` they are not mentioned.
+    lies first (`high_first`) or last; a move is made at once or, if it `confirms`, after another press; a card that is
+    the only one they may play is left to them or, if it `plays_only_card`, played for them; at the tables in `muted`
+    they are not mentioned.
     """
 
     pictures: bool = True
     high_first: bool = False
     confirms: bool = False
+    plays_only_card: bool = False
     muted: tuple[int, ...] = ()
 
 

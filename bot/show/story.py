@@ -40,9 +40,11 @@ def news(live: Live, look: Look, view: View, players: Players) -> News:
     """
     log: Sequence[Entry] = view["log"]
     tell = partial(look.story, view, log, players)
-    told = _from_own(view["seat"], log, tell)
+    unasked = live.unasked.get(view["seat"], 0)
+    told = _from_own(view["seat"], log, tell, unasked)
     if told is None and live.ended is not None:
-        told = _from_own(view["seat"], live.ended.log, partial(_ended, live, look, players))
+        unasked -= sum(entry.get("seat") == view["seat"] for entry in log)
+        told = _from_own(view["seat"], live.ended.log, partial(_ended, live, look, players), unasked)
         if told is not None and log:
             told = [Passage(), *_outcome(live, look, players), *tell()]
     if told is None:
@@ -58,12 +60,17 @@ def _news(since: str, sentences: Sequence[str]) -> News:
     return News(since, ("…", *sentences[more:]) if more > 0 else tuple(sentences))
 
 
-def _from_own(seat: int, log: Sequence[Entry], tell: Callable[[int], Sequence[Passage]]) -> Sequence[Passage] | None:
+def _from_own(
+    seat: int, log: Sequence[Entry], tell: Callable[[int], Sequence[Passage]], unasked: int = 0
+) -> Sequence[Passage] | None:
     """The passages from the last move that the seat chose on; None where it chose none. `tell` gives those from a
-    place of the log on.
+    place of the log on; its `unasked` last moves were made for it.
     """
     for place in reversed(range(len(log))):
         if log[place].get("seat") == seat:
+            if unasked > 0:
+                unasked -= 1
+                continue
             told = tell(place)
             if not told[0].forced:
                 return told

@@ -35,6 +35,9 @@ from rules.shuffle import SECRET_BYTES, Draw, first_dealer, order_for
 DEAL: Final = "deal"
 """The lesson's setting: the name of the deal that was chosen for it; without it the cards are drawn."""
 
+UNASKED: Final[dict[str, bool]] = {"unasked": True}
+"""The hidden part of a move that was made for its player: their only card."""
+
 FRIENDLY: Final = "friendly"
 """The table's setting: whether hints may be asked for and moves taken back. Such a game is not rated."""
 
@@ -55,6 +58,11 @@ class Done(NamedTuple):
     def of(cls, event: EventRecord) -> Done:
         """What an interaction had done before it came again."""
         return cls(event.kind, event.seat, event.text, event.seq, again=True)
+
+
+def counted(before: Mapping[int, int], seat: int, *, unasked: bool) -> Mapping[int, int]:
+    """How many of each seat's last moves were made for it, after one of `seat`."""
+    return {**before, seat: before.get(seat, 0) + 1 if unasked else 0}
 
 
 class LastMove(NamedTuple):
@@ -108,6 +116,8 @@ class Live:
         """For each seat the number of the event of its last move."""
         self.last_move: LastMove | None = None
         """The last move, while nothing else has happened in the game: in friendly games it may be taken back."""
+        self.unasked: Mapping[int, int] = {}
+        """For each seat how many of its last moves, one after the other, were made for it."""
         self.invited: dict[int, str] = {}
         """Who is invited to play: their names by user, in the order of the invitations."""
         self.declined: dict[int, str] = {}
@@ -215,6 +225,7 @@ class Live:
         self.decisions = step.decisions
         self.moved = step.moved
         self.last_move = step.last_move
+        self.unasked = step.unasked
         self.draws = step.draws
         self.notes = step.notes
         self.ending = next((event for event in step.events if event.kind == "end"), self.ending)
@@ -278,6 +289,10 @@ class Live:
         self.decisions = decided(before, self.state, mover, event.seq, self.decisions)
         if mover is not None:
             self.moved = {**self.moved, mover: event.seq}
+            unasked = event.hidden == UNASKED
+            self.unasked = counted(self.unasked, mover, unasked=unasked or bool(forced))
+            if unasked:
+                self.last_move = None
 
     def _back(self, event: EventRecord) -> None:
         if event.seq <= self._over:
@@ -311,6 +326,7 @@ class Step:
         self.decisions = live.decisions
         self.moved = live.moved
         self.last_move = live.last_move
+        self.unasked = live.unasked
         self.draws: Draws = replace(live.draws, drawings=dict(live.draws.drawings))
         self.notes = live.notes
         self.events: list[NewEvent] = []
@@ -399,8 +415,12 @@ class Step:
         interaction: int | None,
         user: int | None,
         public: dict[str, bool] | None = None,
+        *,
+        unasked: bool = False,
     ) -> str:
         """Make a move; returns it as the log has it. Raises Refusal.
+
+        One that is `unasked` was made for its player, which nobody is told.
 
         A draw that falls within a hand follows at once; when the hand is over, its secrets are shown and it is kept.
         """
@@ -409,7 +429,11 @@ class Step:
         before = self.state
         now = self._play(before, Move(seat, text))
         played = Move(seat, self.live.game.canonical(text))
-        self.add(NewEvent("move", seat, played.text, public or {}, interaction=interaction, user=user))
+        hidden = UNASKED if unasked else None
+        self.add(NewEvent("move", seat, played.text, public or {}, hidden, interaction=interaction, user=user))
+        self.unasked = counted(self.unasked, seat, unasked=unasked or "forced" in (public or {}))
+        if unasked:
+            self.last_move = None
         if past.is_over(before, now):
             self._hand_over(before, played, now)
         elif now.expects is not None:

@@ -22,7 +22,16 @@ class People:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._known: OrderedDict[int, Preferences] = OrderedDict()
+        self._only: set[int] = set()
         self._changing = asyncio.Lock()  # of two changes at the same instant neither is lost
+
+    async def load(self) -> None:
+        """Learn for whom the only card that they may play is played: whoever writes what falls due has to know it."""
+        self._only |= await self._store.preferences.playing_only_cards()
+
+    def plays_only_card(self, user: int) -> bool:
+        """Whether the only card that this user may play is played for them."""
+        return user in self._only
 
     async def of(self, user: int) -> Preferences:
         """What a user has settled; the standard where they have said nothing."""
@@ -57,4 +66,5 @@ class People:
             settled = change(await self.of(who.id))
             await self._store.preferences.save((who.id, who.display_name), settled)
             self._known[who.id] = settled
+            (self._only.add if settled.plays_only_card else self._only.discard)(who.id)
             return settled

@@ -29,6 +29,7 @@ log = logging.getLogger(__name__)
 
 PING: Final[WorkKind] = "ping"
 COMPUTER: Final[WorkKind] = "computer"
+ONLY: Final[WorkKind] = "only"
 EXPIRE: Final[WorkKind] = "expire"
 TELL: Final[WorkKind] = "tell"
 
@@ -60,6 +61,9 @@ BETWEEN_HANDS: Final = 20
 THINKING: Final = 8
 """How many times as long it waits in a friendly game with the next move: so long the last one may be taken back."""
 
+GLANCE: Final = 2000
+"""Milliseconds until the only card that somebody may play is played for them: they see what lies there."""
+
 KEPT: Final = 1000
 """Tables kept in memory; the others are read from their log when they are used again."""
 
@@ -68,7 +72,8 @@ class Tables:
     """All tables of this process.
 
     `changed` is called after every kept change, with the table; `owed` with the time (ms) at which work that was
-    written with a change falls due.
+    written with a change falls due. `plays_only_card` says whether the only card that a user may play is played for
+    them.
     """
 
     def __init__(
@@ -87,6 +92,7 @@ class Tables:
         self.store = store
         self.changed: Callable[[Live], None] = lambda _: None
         self.owed: Callable[[int], None] = lambda _: None
+        self.plays_only_card: Callable[[int], bool] = lambda _: False
         self.max_live = max_live
         self.max_open = max_open
         self._refresh = refresh
@@ -308,6 +314,10 @@ class Tables:
         before = _to_ping(live.state, live.decisions, live.record.seats)
         after = _to_ping(step.state, step.decisions, step.players())
         step.drop.extend((PING, f"{seat}:{seq}") for seat, seq in before - after)
+        for seat, seq in after - before:
+            user = step.players()[seat].user
+            if user is not None and self.plays_only_card(user):  # whether there is one is looked at then
+                step.work.append(NewWork(ONLY, f"{seat}:{seq}", seq, {"seat": seat}, now + GLANCE))
         if wait != NEVER:
             for seat, seq in after - before:
                 step.work.append(NewWork(PING, f"{seat}:{seq}", seq, {"seat": seat}, now + delay))

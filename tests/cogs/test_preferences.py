@@ -52,18 +52,24 @@ async def test_everything_is_shown_changed_and_changed_back_by_its_buttons() -> 
         assert is_private(answer)
         assert "as soon as you press it" in said(answer)
         for label, back in (("Words alone", "Pictures, too"), ("Highest first", "Lowest first"),
-                            ("Ask me before a move", "Do not ask me")):  # fmt: skip
+                            ("Ask me before a move", "Do not ask me"),
+                            ("Play my only card for me", "Let me play every card")):  # fmt: skip
             assert back not in offers(answer)
             answer = await here.press(SEATED, answer.get("message") or {}, label)
             assert answer["state"] == "update"
             assert label not in offers(answer)
             assert back in offers(answer)
-        assert await settled(here, SEATED) == Preferences(pictures=False, high_first=True, confirms=True)
+        everything = Preferences(pictures=False, high_first=True, confirms=True, plays_only_card=True)
+        assert await settled(here, SEATED) == everything
+        assert here.bot.people.plays_only_card(int(here.sandbox.people.user(SEATED)["id"]))
         assert await settled(here, HOST) == Preferences()
         await here.restart()
         with in_private(here):
             answer = await here.command(SEATED, "settings me")
-        assert {"Pictures, too", "Lowest first", "Do not ask me"} == set(offers(answer))
+        assert {"Pictures, too", "Lowest first", "Do not ask me", "Let me play every card"} == set(offers(answer))
+        assert here.bot.people.plays_only_card(int(here.sandbox.people.user(SEATED)["id"]))
+        answer = await here.press(SEATED, answer.get("message") or {}, "Let me play every card")
+        assert "Others may notice it." not in said(answer)
         answer = await here.press(SEATED, answer.get("message") or {}, "Do not ask me")
         assert await settled(here, SEATED) == Preferences(pictures=False, high_first=True)
         nonsense = await here.forge(SEATED, answer.get("message") or {}, "eh:me:muted:1")
