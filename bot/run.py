@@ -86,6 +86,7 @@ async def play(settings: Settings) -> int:
     tell(
         f"\n  Eldest Hand is at {sandbox.base}\n"
         f"  Open it in your browser, be somebody, and type {opening}. Another tab is another person.\n"
+        "  Never played one of them? Type /learn.\n"
         "  Everything is kept; Ctrl+C stops, `make play` goes on.\n"
     )
     try:

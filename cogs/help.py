@@ -48,6 +48,7 @@ class Help(commands.Cog):
                         "Short of players? *Add computer player* fills a seat, *Invite and arrange* asks people and "
                         "looks for players; "
                         "`/table lobbies` lists the tables that wait for players.",
+                        "Never played it? `/learn` plays a first hand with you, against computer players, with hints.",
                     ),
                     layouts.text(
                         "**Play.** *My hand* at the table shows your cards to you alone, with the moves you may make. "
@@ -64,7 +65,7 @@ class Help(commands.Cog):
                         "`/table release` gives the seat of somebody who is away to one · "
                         "`/table end` ends a table · `/table verify` proves that the shuffles were fair · "
                         "`/block add` keeps somebody from your tables · "
-                        "`/settings me`: pictures or words, the order of your cards, a question before a move.",
+                        "`/settings me`: pictures or words, the order of your cards, a question before a move, your only card.",
                     ),
                     layouts.text(
                         "**Run a server.** `/settings server`: where and by whom tables are opened, and how people are "
