@@ -18,6 +18,7 @@ from bot.tables.draws import DEALER
 from bot.tables.live import DEAL, Live, Step, committed
 from bot.tables.seats import Person, computer_name
 from bot.tables.tables import EXPIRE, Tables
+from data.errors import DuplicateInteraction
 from data.records import NOWHERE, NewEvent, NewTable, NewWork, SeatRecord
 from rules.contract import Game, Move, OptionValue, State
 from rules.players import best_of
@@ -73,7 +74,10 @@ async def _opened(tables: Tables, game: Game, plan: Plan, who: Person, interacti
     options = game.resolve(plan.options)
     draft = NewTable(game.id, game.version, options, NOWHERE, NOWHERE, who.id, settings=settings)
     work = [NewWork(EXPIRE, seq=len(events), due=tables.clock() + LIFE)]
-    return (await tables.store.create_table(draft, events, work, seats)).id
+    try:
+        return (await tables.store.create_table(draft, events, work, seats)).id
+    except DuplicateInteraction as error:  # the command was delivered twice
+        return error.record.table
 
 
 async def _dealt(tables: Tables, live: Live, plan: Plan, who: Person) -> Live:

@@ -276,7 +276,8 @@ class Hands:
             return
         self._forget(table, user, shown)
         live = await self._find(table)
-        if live.seat_of(user) == shown.seat:  # else the hand is another's by now
+        # Else the hand is another's by now; and a lesson changes at its learner's press alone.
+        if live.seat_of(user) == shown.seat and not live.record.lesson:
             try:
                 await _edit(shown.interaction, await self._show(live, shown.seat, STALE, shown.pending))
             except (discord.HTTPException, *CONNECTION) as error:

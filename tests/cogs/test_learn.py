@@ -10,6 +10,7 @@ import pytest
 from bot.tables import lessons, lobby
 from bot.tables.live import Live
 from bot.tables.steps import steps_of
+from bot.wire import hands
 from data.records import NOWHERE, now_ms
 from rules.registry import GAMES
 from tests.cogs.room import (
@@ -21,6 +22,7 @@ from tests.cogs.room import (
     in_private,
     is_private,
     offers,
+    person,
     room,
     said,
 )  # fmt: skip
@@ -107,13 +109,13 @@ async def decided_in(here: House, live: Live) -> set[str]:
 
 async def test_the_same_first_hand_for_everybody_and_another_one_after_it() -> None:
     async with room() as here:
-        hands = list[str]()
+        seen = list[str]()
         for who in (LEARNER, OTHER):
             await begun(here, "voren", who)
             live = await lesson_of(here, who)
             assert live.state is not None
-            hands.append(str(live.state.view(0)))
-        assert hands[0] == hands[1]
+            seen.append(str(live.state.view(0)))
+        assert seen[0] == seen[1]
         message = await begun(here, "voren")
         await here.press(LEARNER, message, "Play the rest for me")
         first = (await lesson_of(here)).id
@@ -232,3 +234,28 @@ async def test_it_sends_nothing_but_its_answers() -> None:
         live = await lesson_of(here)
         assert {row.kind for row in await here.store.work(live.id) if row.state == "due"} == {"expire"}
         assert not [one for one in here.requests if one.method == "POST" and one.route.startswith("/channels/")]
+
+
+async def test_a_lesson_never_says_that_it_no_longer_refreshes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It changes by its learner's presses alone, and its buttons go on working."""
+    monkeypatch.setattr(hands, "LIFE", 0.2)
+    async with room() as here:
+        message = await begun(here)
+        live = await lesson_of(here)
+        await here.until(lambda: live.id not in here.bot.hands._open)
+        now = here.sandbox.people.message(LEARNER, message)
+        assert "no longer refreshes" not in text(now)
+        assert "**Hint: " in said(await here.press(LEARNER, now, "Follow the hint"))
+
+
+async def test_a_command_that_is_delivered_twice_begins_one_lesson() -> None:
+    async with room() as here:
+        plan, who, number = lesson_plan(here), person(here, LEARNER), int(here.sandbox.world.ids.new())
+        both = [lessons.begin(here.bot.tables, GAMES["voren"], plan, who, number) for _ in range(2)]
+        (first, _), (second, _) = await asyncio.gather(*both)
+        assert first.id == second.id
+
+
+def lesson_plan(here: House) -> lessons.Plan:
+    """What Voren's first hand is."""
+    return here.bot.messages.looks["voren"].lesson.plan
