@@ -2,7 +2,7 @@
 
 It looks at its view alone. Each card is given a chance to win a trick, from the cards not seen yet that would beat it
 and from how many of them lie with the seats that are in; the seat stays where the tricks hoped for pay for the risk of
-taking none.
+taking none. Its reasons name the numbers that it weighs.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from random import Random
 
 from rules.cards import each
 from rules.contract import View
+from rules.players.words import ONLY_MOVE, about, amount, forced, many, percent, roughly
 from rules.voren.cards import ALL, CARDS
 from rules.voren.trick import winning_card
 from rules.voren.views import trumps_of
@@ -52,24 +53,36 @@ def _decide(view: View, rng: Random) -> str:
 
 def _speak(view: View, moves: Sequence[str]) -> str:
     """The word that promises most (V4.1); to fold promises nothing and costs nothing more."""
-    chances = [_chance(view, card) for card in each(CARDS.mask(view["hand"]))]
-    promise = {"stay": _promise(view, chances), "fold": 0.0, "poke": _promise(view, POKE)}
+    promise = {"stay": _promise(view, _chances(view)), "fold": 0.0, "poke": _promise(view, POKE)}
     return max(moves, key=promise.__getitem__)
 
 
 def _promise(view: View, chances: Sequence[float]) -> float:
     """Chips hoped for from these cards, less the match feared (V6.1, V6.2)."""
+    return _hoped(view, chances) - _none(chances) * view["match"]
+
+
+def _hoped(view: View, chances: Sequence[float]) -> float:
+    """The chips of the tricks that these cards may win (V6.1)."""
+    return sum(chances) * view["pot"] / 3
+
+
+def _none(chances: Sequence[float]) -> float:
+    """How likely cards with these chances win no trick."""
     none = 1.0
     for chance in chances:
         none *= 1 - chance
-    return sum(chances) * view["pot"] / 3 - none * view["match"]
+    return none
+
+
+def _chances(view: View) -> list[float]:
+    """The chances of the cards in hand."""
+    return [_chance(view, card) for card in each(CARDS.mask(view["hand"]))]
 
 
 def _chance(view: View, card: int) -> float:
     """How likely this card is to win the trick it is played to, by rule of thumb."""
-    trumps = trumps_of(view)
-    unseen = each(ALL & ~_seen(view))
-    above = [other for other in unseen if winning_card(card | other, card, trumps) == other]
+    unseen, above = _unseen(view), _above(view, card)
     against = sum(
         1.0 if state == "in" else 1 - FOLDING if state == "undecided" else 0.0
         for seat, state in enumerate(view["states"])
@@ -77,6 +90,17 @@ def _chance(view: View, card: int) -> float:
     )
     left = 3 - len(view["tricks"])
     return (1 - len(above) / max(len(unseen), 1)) ** (SHARE * left * against)
+
+
+def _unseen(view: View) -> list[int]:
+    """The cards that this seat has not seen."""
+    return each(ALL & ~_seen(view))
+
+
+def _above(view: View, card: int) -> list[int]:
+    """Those of them that would beat this card where it is led."""
+    trumps = trumps_of(view)
+    return [other for other in _unseen(view) if winning_card(card | other, card, trumps) == other]
 
 
 def _seen(view: View) -> int:
@@ -91,8 +115,73 @@ def _play(view: View, moves: Sequence[str]) -> str:
     by_chance = sorted(cards, key=lambda card: _chance(view, card))
     if not view["trick"]:
         return cards[by_chance[-1]]
-    trumps = trumps_of(view)
+    winning = [card for card in by_chance if _takes(view, card)]
+    return cards[winning[-1] if winning else by_chance[0]]
+
+
+def _takes(view: View, card: int) -> bool:
+    """Whether the card takes the trick in progress as it lies (V5.7)."""
     led = CARDS.bit[view["trick"][0][1]]
     best = next(CARDS.bit[card] for seat, card in view["trick"] if seat == view["winning"])
-    winning = [card for card in by_chance if winning_card(best | card, led, trumps) == card]
-    return cards[winning[-1] if winning else by_chance[0]]
+    return winning_card(best | card, led, trumps_of(view)) == card
+
+
+# -- reasons -----------------------------------------------------------------------------------------------------------
+
+
+def why(view: View, move: str) -> str:
+    """The reason for a move that `choose` gave from this view."""
+    if forced(view):
+        return ONLY_MOVE
+    if view["phase"] == "dealer":
+        return _why_deal(view, move)
+    if view["phase"] == "stay":
+        return _why_word(view, move)
+    return _why_card(view, CARDS.bit[move.removeprefix("play ")])
+
+
+def _why_deal(view: View, move: str) -> str:
+    """Nobody knows a card yet (V3.4), so there is no better or worse; but what it comes to can be said."""
+    pot, match = many(view["pot"], "chip"), amount(view["match"])
+    told = {
+        "deal": f"A plain deal offers no second chance: whoever fears a match of {match} must fold.",
+        "deal poke": f"A poke lets one player try three other cards, so one more may stay in for the pot of {pot}.",
+        "deal allplay": f"All play makes everybody fight for the pot of {pot}, and a match of {match} is still cheap.",
+        "deal poke allplay": f"All stay in for the pot of {pot}, where a match of {match} is still cheap, and a poke "
+        "helps one.",
+    }
+    return f"Nobody has seen a card yet, so this is taste. {told[move]}"
+
+
+def _why_word(view: View, move: str) -> str:
+    """What the cards may win, and what it would cost if they won nothing (V6.1, V6.2)."""
+    own = _chances(view)
+    chances = POKE if move == "poke" else own
+    tricks, mine = about(sum(chances), "trick"), about(sum(own), "trick")
+    may = f"may win {tricks}, {roughly(_hoped(view, chances), 'chip')}"
+    risk = f"taking none, {percent(_none(chances))} likely, would cost {amount(view['match'])}"
+    if move == "poke":
+        than = f"your own only {mine}" if mine != tricks else "a little more than your own"
+        return f"Three unknown cards may win {tricks}, {than}. There is a risk: {risk}."
+    if "fold" not in view["moves"]:
+        return f"Nobody may fold, and your own cards {may}: the poke promises no more."
+    if move == "stay":
+        return f"Your cards {may}. That is worth the risk: {risk}."
+    poke = ", and the poke promises no better" if "poke" in view["moves"] else ""
+    return f"Your cards {may}, but {risk}. Folding costs nothing more{poke}."
+
+
+def _why_card(view: View, card: int) -> str:
+    last = view["number"] + 1 == view["hands"]  # V6.5: the matches are shared out as well
+    worth = f"{'at least ' * last}{many(view['pot'] // 3, 'chip')}"
+    chance = percent(_chance(view, card))
+    if not view["trick"]:
+        if not _above(view, card):
+            return f"No card that you have not seen can beat it, so the trick is yours, and worth {worth}."
+        return f"Of the cards that you may lead none is likelier to win: {chance}. The trick is worth {worth}."
+    if _takes(view, card):
+        return f"It takes the trick as it lies, which is worth {worth}."
+    rest = [CARDS.bit[move.removeprefix("play ")] for move in view["moves"]]
+    least = all(_chance(view, other) > _chance(view, card) for other in rest if other != card)
+    part = "the one" if least else "one of those"
+    return f"No card that you may play takes this trick, so part with {part} least likely to win a later one: {chance}."

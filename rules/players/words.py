@@ -1,0 +1,53 @@
+"""Words that the reasons of all games share: numbers as people say them, and the move without another."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from rules.contract import View
+
+ONLY_MOVE: Final = "It is the only move you have."
+READABLE: Final = 1_000_000
+"""The highest number that is written out."""
+
+
+def forced(view: View) -> bool:
+    """Whether the view's seat has one listed move and no template."""
+    return len(view["moves"]) == 1 and not view["choices"]
+
+
+def many(number: int, one: str) -> str:
+    """A number of things: "1 trick", "3 tricks"."""
+    return f"{amount(number)} {one if number == 1 else one + 's'}"
+
+
+def amount(number: int) -> str:
+    """A number, as long as it can be read: pots of many players may grow beyond all measure."""
+    return str(number) if number <= READABLE else "over a million"
+
+
+def about(number: float, one: str) -> str:
+    """A guessed number of things, to one decimal: "about 1.2 tricks", "about 1 trick", "less than 0.1 tricks"."""
+    if number < 0.05:
+        return f"less than 0.1 {one}s"
+    said = f"{number:.1f}".removesuffix(".0")
+    return f"about {said} {one if said == '1' else one + 's'}"
+
+
+def roughly(number: float, one: str) -> str:
+    """A guessed number of things, in whole ones: "about 13 chips", "less than 1 chip"."""
+    return f"about {many(round(number), one)}" if round(number) > 0 else f"less than 1 {one}"
+
+
+def percent(chance: float) -> str:
+    """A guessed chance: "about 18%". No guess calls anything sure or impossible."""
+    if chance < 0.01:
+        return "less than 1%"
+    return f"about {round(100 * chance)}%" if chance <= 0.99 else "more than 99%"
+
+
+def listed(words: Sequence[str]) -> str:
+    """Words in a row: "Earth", "Earth and Air", "Earth, Air and Fire"."""
+    *before, last = words
+    return f"{', '.join(before)} and {last}" if before else last

@@ -1,0 +1,69 @@
+"""Random games in which the rule of thumb gives a move and its reason wherever a seat may act."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from importlib import import_module
+from random import Random
+from typing import Any, NamedTuple
+
+from rules.contract import State, View
+from rules.registry import GAMES
+from rules.simulate import random_move, random_order
+
+STRANGE = 0.2
+"""How often a seat that plays by the rule of thumb makes a random move: so that hands come about that it would not."""
+
+
+class Advice(NamedTuple):
+    """A move that the rule of thumb gives a seat in a position, and the reason for it."""
+
+    state: State
+    seat: int
+    view: View
+    move: str
+    why: str
+
+    @property
+    def after(self) -> State:
+        """The position after the move."""
+        return self.state.apply(self.seat, self.move)
+
+    @property
+    def card(self) -> str:
+        """The card that the move plays or parts with."""
+        return self.move.split(" ")[1]
+
+    def number(self, pattern: str) -> float | None:
+        """The number in the first group of a pattern that the reason matches; None if it does not."""
+        found = re.search(pattern, self.why)
+        return float(found[1]) if found else None
+
+
+def advised(
+    game: str, seats: int, options: Mapping[str, Any] | None = None, seed: int = 0, games: int = 1, most: int = 100_000
+) -> Iterator[Advice]:
+    """Every decision of random games, at most so many. In one game of three a seat plays at random.
+
+    Where several may act one of them is drawn.
+    """
+    played, player, rng = GAMES[game], import_module(f"rules.players.{game}"), Random(f"{game} {seats} {seed}")
+    left = most
+    for number in range(games):
+        wild = number % seats if number % 3 == 2 else None
+        state = played.new(seats, played.resolve(options or {}, seats), rng.randrange(seats))
+        while not state.finished:
+            if state.expects is not None:
+                state = state.chance(state.expects.event, random_order(state, rng))
+                continue
+            seat = rng.choice(state.to_act)
+            view = state.view(seat)
+            move: str = player.choose(view, rng)
+            yield Advice(state, seat, view, move, player.why(view, move))
+            left -= 1
+            if not left:
+                return
+            if seat == wild or rng.random() < STRANGE:
+                move = random_move(state, seat, rng)
+            state = state.apply(seat, move)

@@ -1,0 +1,119 @@
+"""The reasons of the rule-of-thumb players: short, whole, without card texts, and each for its own position."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from rules.contract import State
+from rules.players import words
+from rules.registry import GAMES
+from tests.rules.players.advised import Advice, advised
+
+SETTINGS: Mapping[str, list[tuple[int, dict[str, Any]]]] = {
+    "voren": [(2, {"hands": 12}), (4, {"hands": 12, "limit": 5}), (10, {"hands": 6, "ante": 30})],
+}
+"""Tables at which all that a game's options change comes up; what is not named here has its fewest seats and most."""
+
+DECISIONS = 700
+SAME = 0.34
+"""The greatest share of a phase's choices that one reason may have."""
+ENOUGH = 30
+"""How many choices of a phase say something about that."""
+ALIKE: set[tuple[str, str]] = set()
+"""The phases in which nothing is known that could make one position different from another."""
+
+every_game = pytest.mark.parametrize("game", SETTINGS)
+
+
+def tables(game: str) -> list[tuple[int, dict[str, Any]]]:
+    """The tables of a game at which it is tried."""
+    return SETTINGS.get(game) or [(seats, {}) for seats in dict.fromkeys(GAMES[game].seats)]
+
+
+def some(game: str) -> list[Advice]:
+    """Decisions of random games at each of these tables."""
+    return [
+        advice
+        for seats, options in tables(game)
+        for advice in advised(game, seats, options, games=30, most=DECISIONS // len(tables(game)))
+    ]
+
+
+def has_choice(advice: Advice) -> bool:
+    """Whether the seat had another move."""
+    legal = advice.state.legal(advice.seat)
+    return len(legal.moves) > 1 or bool(legal.choices)
+
+
+def card_texts(state: State) -> set[str]:
+    """The texts of the game's cards, but for trumps that are written as bare numbers."""
+    return {card for cards in known_cards(state.view(None), state) for card in cards if not card.isdigit()}
+
+
+def known_cards(view: Mapping[str, Any], state: State) -> list[list[str]]:
+    """Where all cards of a game can be read: from the deal that it awaits, or a new game's."""
+    new = GAMES[view["game"]].new(view["seats"], GAMES[view["game"]].resolve(view["options"], view["seats"]), 0)
+    assert new.expects is not None
+    return [list(new.expects.cards)]
+
+
+@every_game
+def test_a_reason_is_one_or_two_short_sentences_without_card_texts(game: str) -> None:
+    cards: dict[str, set[str]] = {}
+    for advice in some(game):
+        key = repr(advice.view["options"])
+        if key not in cards:
+            cards[key] = card_texts(advice.state)
+        why = advice.why
+        assert 0 < len(why) <= 200, (len(why), why)
+        assert why[0].isupper(), why
+        assert why.endswith("."), why
+        assert len(re.findall(r"[.!?](?= |$)", why)) <= 3, why
+        assert "  " not in why
+        assert not re.search(r"\.\.|,\.|;\.|None|\d\.\d\d|-\d", why), why
+        found = set(re.findall(r"[A-Za-z0-9]+", why)) & cards[key]
+        assert not found, (found, why)
+        assert not re.search(r"\btrump \d", why), why
+
+
+@every_game
+def test_a_move_without_another_has_that_for_its_reason_and_no_other_has(game: str) -> None:
+    for advice in some(game):
+        if advice.state.phase != "cut":  # where anybody may call for a shuffle, and need not
+            assert (advice.why == words.ONLY_MOVE) is not has_choice(advice), advice.move
+
+
+@every_game
+def test_reasons_are_for_their_own_positions(game: str) -> None:
+    """In each phase with choices no reason stands for many of them."""
+    found: dict[str, Counter[str]] = defaultdict(Counter)
+    for advice in some(game):
+        if has_choice(advice) and (game, advice.state.phase) not in ALIKE:
+            found[advice.state.phase][advice.why] += 1
+    assert found
+    for phase, reasons in found.items():
+        ((why, times),) = reasons.most_common(1)
+        if reasons.total() >= ENOUGH:
+            assert times <= SAME * reasons.total(), f"{phase}: {times} of {reasons.total()} times: {why}"
+
+
+def test_numbers_in_words() -> None:
+    assert [words.many(number, "trick") for number in (0, 1, 2)] == ["0 tricks", "1 trick", "2 tricks"]
+    assert words.many(10**7, "chip") == "over a million chips"
+    assert [words.about(number, "trick") for number in (0.04, 0.1, 0.96, 1.04, 1.25, 2.0)] == [
+        "less than 0.1 tricks", "about 0.1 tricks", "about 1 trick", "about 1 trick", "about 1.2 tricks",
+        "about 2 tricks",
+    ]  # fmt: skip
+    assert [words.roughly(number, "chip") for number in (0.4, 0.9, 12.6)] == [
+        "less than 1 chip", "about 1 chip", "about 13 chips",
+    ]  # fmt: skip
+    assert [words.percent(chance) for chance in (0.0, 0.009, 0.18, 0.99, 1.0)] == [
+        "less than 1%", "less than 1%", "about 18%", "about 99%", "more than 99%",
+    ]  # fmt: skip
+    assert words.listed(["Earth"]) == "Earth"
+    assert words.listed(["Earth", "Air", "Fire"]) == "Earth, Air and Fire"

@@ -1,0 +1,137 @@
+"""What the rule of thumb of Voren says for its moves is so, by the rules and in the world behind the view."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from rules.players import voren
+from rules.voren.cards import CARDS
+from rules.voren.records import Settlement
+from rules.voren.scoring import settle
+from rules.voren.trick import winning_card
+from rules.voren.views import trumps_of
+from tests.rules.players.advised import Advice, advised
+from tests.rules.voren.decks import dealt, moved, table
+
+TABLES = [(2, {"hands": 30}), (4, {"hands": 40, "limit": 4}), (7, {"hands": 40, "ante": 6, "limit": 5})]
+ANY = Random(1)
+
+
+def some(phase: str) -> Iterator[Advice]:
+    """Decisions of random games in a phase."""
+    for seats, options in TABLES:
+        yield from (one for one in advised("voren", seats, options, games=6) if one.state.phase == phase)
+
+
+def settled(advice: Advice, tricks: int) -> Settlement:
+    """How the hand is settled if the seat, which is in with another, wins so many tricks."""
+    view = advice.view
+    won = [0] * view["seats"]
+    mine = advice.seat
+    other = (mine + 1) % view["seats"]
+    won[mine], won[other] = tricks, 3 - tricks
+    ante, limit = view["options"]["ante"], view["options"]["limit"]
+    return settle(view["paid"], ante, limit, sorted([mine, other]), won, None, view["number"] + 1 == view["hands"])
+
+
+def test_the_chips_that_it_names_are_those_of_the_settlement() -> None:
+    """What taking none costs, what a trick brings at least, and what the tricks hoped for are worth (V6)."""
+    seen = Counter[str]()
+    for advice in [*some("stay"), *some("play")]:
+        cost = advice.number(r"would cost (\d+)")
+        if cost is not None:
+            none = settled(advice, 0)
+            assert cost == none.owes[advice.seat] + none.at_once[advice.seat]
+            seen["cost"] += 1
+        worth = advice.number(r"worth (?:at least )?(\d+) chip")
+        if worth is not None:
+            winnings = settled(advice, 1).winnings[advice.seat]
+            assert worth <= winnings if "at least" in advice.why else worth == winnings
+            seen["worth"] += 1
+        tricks, chips = advice.number(r"may win about ([\d.]+) trick"), advice.number(r"about (\d+) chip")
+        if tricks is not None and chips is not None:
+            each = settled(advice, 0).pot // 3
+            assert abs(tricks * each - chips) <= 0.05 * each + 0.5 + 1e-9
+            seen["chips"] += 1
+    assert min(seen[one] for one in ("cost", "worth", "chips")) > 50
+
+
+def test_it_stays_where_the_chips_outweigh_the_risk_and_folds_where_they_do_not() -> None:
+    seen = Counter[str]()
+    for advice in some("stay"):
+        chips, none = advice.number(r"about (\d+) chip"), advice.number(r"about (\d+)% likely")
+        if advice.move == "poke" or chips is None or none is None or "fold" not in advice.view["moves"]:
+            continue
+        fear = none / 100 * advice.view["match"]
+        error = 0.5 + advice.view["match"] / 200
+        assert chips >= fear - error if advice.move == "stay" else chips <= fear + error
+        assert ("worth the risk" in advice.why) is (advice.move == "stay")
+        assert ("Folding costs nothing more" in advice.why) is (advice.move == "fold")
+        seen[advice.move] += 1
+    assert min(seen["stay"], seen["fold"]) > 50
+
+
+def test_it_speaks_of_the_poke_where_one_may_be_taken() -> None:
+    for advice in some("stay"):
+        poke = "poke" in advice.view["moves"]
+        assert poke or "poke" not in advice.why, advice.why
+        assert not advice.why.startswith("Nobody may fold") or "fold" not in advice.view["moves"]
+
+
+def test_the_poke_is_taken_for_more_than_the_own_cards_promise() -> None:
+    at = dealt(table(3), {1: "1C 2C 1D"}, "5H")
+    view = moved(at, "deal poke allplay").state.view(1)
+    assert voren.choose(view, ANY) == "poke"
+    told = voren.why(view, "poke")
+    assert told.startswith("Three unknown cards may win about 0.8 tricks, your own only about 0.")
+
+
+def beaten(advice: Advice) -> bool:
+    """Whether any card that the seat has not seen, wherever it lies, beats the one that it leads."""
+    view, card = advice.view, CARDS.bit[advice.card]
+    seen = {view["turn_up"], *view["hand"], *(view["laid"] or ())}
+    seen |= {one for trick in view["tricks"] for _, one in trick["cards"]}
+    others = [CARDS.bit[one] for one in CARDS.texts if one not in seen]
+    return any(winning_card(card | other, card, trumps_of(view)) == other for other in others)
+
+
+def test_what_it_says_of_a_trick_is_so() -> None:
+    """A card that takes the trick does; where no card takes it none does; a sure lead wins."""
+    seen = Counter[str]()
+    for advice in some("play"):
+        view, takers = advice.view, []
+        for move in view["moves"]:
+            after = advice.state.apply(advice.seat, move).view(None)
+            tricks = after["tricks"] if not after["trick"] else [*after["tricks"], {"winner": after["winning"]}]
+            if after["number"] != view["number"] or after["finished"]:
+                tricks = after["last"]["tricks"]
+            takers += [move] if view["trick"] and tricks[len(view["tricks"])]["winner"] == advice.seat else []
+        if advice.why.startswith("It takes the trick"):
+            assert advice.move in takers
+            seen["takes"] += 1
+        elif advice.why.startswith("No card that you may play takes"):
+            assert view["trick"]
+            assert not takers
+            seen["none"] += 1
+        elif advice.why.startswith("No card that you have not seen"):
+            assert not view["trick"]
+            assert not beaten(advice)
+            seen["sure"] += 1
+        elif advice.why.startswith("Of the cards that you may lead"):
+            assert not view["trick"]
+            assert beaten(advice)
+            seen["lead"] += 1
+    assert min(seen[one] for one in ("takes", "none", "sure", "lead")) > 0, seen
+
+
+@pytest.mark.parametrize("move", ["deal", "deal poke", "deal allplay", "deal poke allplay"])
+def test_the_dealer_is_told_what_each_deal_comes_to(move: str) -> None:
+    view = dealt(table(3), {}, "5H").state.view(0)
+    told = voren.why(view, move)
+    assert ("poke" in told.lower()) is ("poke" in move)
+    assert str(view["match"] if "poke" not in move or "allplay" in move else view["pot"]) in told
+    assert ("cheap" in told) is ("allplay" in move)
