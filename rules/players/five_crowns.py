@@ -6,10 +6,15 @@ card without which the least is left; among equals with the one that keeps more 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 
 from rules.contract import View
 from rules.melds import JOKER, NUMBER, RANKS, UNIT, discards, hand_of, points_of
+from rules.players.words import ONLY_MOVE, forced, many
+
+Worth = tuple[bool, int, int]
+"""How much a card is worth keeping; the lesser one goes."""
 
 
 def choose(view: View, rng: Random) -> str:
@@ -30,11 +35,16 @@ def choose(view: View, rng: Random) -> str:
 
 def _helps(view: View) -> bool:
     """Whether with the top of the discard pile fewer points would be left than are now (F3.1, F5.1)."""
+    return _with_pile(view) < view["arranged"]["left"]
+
+
+def _with_pile(view: View) -> int:
+    """The points left with the top of the discard pile, once the best card is discarded."""
     hand = hand_of(view["hand"]) + UNIT[NUMBER[view["pile"][-1]]]
-    return min(discards(hand, view["size"]).values()) < view["arranged"]["left"]
+    return min(discards(hand, view["size"]).values())
 
 
-def _worth(view: View, card: str) -> tuple[bool, int, int]:
+def _worth(view: View, card: str) -> Worth:
     """How much a card is worth keeping: wild or not, its company among the others, and last the points it counts."""
     wild = card == JOKER or card[:-1] == view["wild"]
     others: list[str] = [other for other in view["hand"] if other != JOKER]
@@ -46,3 +56,65 @@ def _near(card: str, other: str) -> bool:
     """Whether two cards could be in one meld of three (F4.1)."""
     apart = abs(RANKS.index(card[:-1]) - RANKS.index(other[:-1]))
     return apart == 0 or (card[-1] == other[-1] and apart <= 2)
+
+
+# -- reasons -----------------------------------------------------------------------------------------------------------
+
+
+def why(view: View, move: str) -> str:
+    """The reason for a move that `choose` gave from this view."""
+    if forced(view):
+        return ONLY_MOVE
+    if view["phase"] == "draw":
+        return _why_draw(view, move)
+    verb, card = move.split(" ")
+    if verb == "out":
+        return (
+            f"Your other {view['size']} cards all go into melds. Going out leaves nothing to count against you, and "
+            "the others have one more turn at most."
+        )
+    return _why_discard(view, card)
+
+
+def _why_draw(view: View, move: str) -> str:
+    """What the top of the discard pile would leave (F5.1), as everybody can tell; no draw leaves more than now."""
+    left: int = view["arranged"]["left"]
+    nobody_out = view["out"] is None
+    if move == "take":
+        after = _with_pile(view)
+        if after:
+            return f"Take it and discard well, and you are left with {many(after, 'point')} instead of {left}."
+        then = "you can go out at once" if nobody_out else "nothing is left to count against you"
+        return f"With it {then}: all your cards but one go into melds. Now {many(left, 'point')} would be left."
+    if not left:
+        then = "go out with whatever you draw" if nobody_out else "put away whatever you draw"
+        return f"All your {view['size']} cards are in melds already, so you can {then}."
+    return (
+        f"With the top of the pile you would be left with {many(left, 'point')}, as you are now. A card from the stock "
+        "cannot do worse, and may help."
+    )
+
+
+def _why_discard(view: View, card: str) -> str:
+    """What is left without the card; and among those without which as little is left, why this one."""
+    leaves: dict[str, int] = view["leaves"]
+    left, mine = leaves[card], _worth(view, card)
+    now = f"Without it you are left with {many(left, 'point')}" if left else "Without it all your cards lie in melds"
+    equal = [_worth(view, other) for other, points in leaves.items() if points == left and other != card]
+    if not equal:
+        least = min(points for other, points in leaves.items() if other != card)
+        return f"{now}. The next best discard would leave {least}."
+    rivals = [other for other in equal if other[0] == mine[0]]
+    if not rivals:
+        return f"{now}, as without {_others(equal)}; but what is wild fits in anywhere, so keep that."
+    also = f"{now}, as without {_others(rivals)}"
+    if mine[1] < min(rivals)[1]:
+        return f"{also}; but it has the fewest pairs and neighbours in your hand, so it is least likely to help."
+    if mine[2] < min(rivals)[2]:
+        return f"{also}; but of those that fit in least it counts most if it stays: {many(-mine[2], 'point')}."
+    return f"{also}, and it is as good to part with as any."
+
+
+def _others(equal: Sequence[Worth]) -> str:
+    """How many other cards could go as well."""
+    return "another card" if len(equal) == 1 else f"{len(equal)} others"

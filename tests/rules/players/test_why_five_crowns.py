@@ -1,0 +1,141 @@
+"""What the rule of thumb of Five Crowns says for its moves is so: points left, melds, and why this card of several."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from rules.melds import arrange, hand_of, points_of
+from rules.players import five_crowns
+from tests.rules.players.advised import Advice, advised
+
+TABLES = [(2, {"first": 3, "last": 7}), (6, {"first": 3, "last": 5}), (3, {"first": 13})]
+
+
+def some(phase: str) -> Iterator[Advice]:
+    """Decisions of random games in a phase."""
+    for seats, options in TABLES:
+        yield from (one for one in advised("five_crowns", seats, options, games=5) if one.state.phase == phase)
+
+
+def left(advice: Advice, without: str | None = None, with_card: str | None = None) -> int:
+    """The points that a hand leaves by the exact arrangement."""
+    cards = [*advice.view["hand"], *([with_card] if with_card else [])]
+    if without:
+        cards.remove(without)
+    return arrange(hand_of(cards), advice.view["size"]).left
+
+
+def test_a_card_is_taken_for_the_points_that_it_saves() -> None:
+    seen = Counter[str]()
+    for advice in some("draw"):
+        top = advice.view["pile"][-1]
+        after = min(left(advice, card, top) for card in {*advice.view["hand"], top})
+        now = left(advice)
+        if advice.move == "take":
+            assert after < now
+            told = advice.number(r"left with (\d+) point")
+            assert after == (told or 0)
+            assert now == advice.number(r"instead of (\d+)") or f"Now {now} point" in advice.why
+            if "go out at once" in advice.why:
+                assert any(move.startswith("out ") for move in advice.after.legal(advice.seat).moves)
+                seen["out"] += 1
+            elif not after:
+                assert "nothing is left" in advice.why
+                assert advice.view["out"] is not None
+                seen["nothing"] += 1
+            seen["take"] += 1
+        elif "in melds already" in advice.why:
+            assert now == 0
+            assert ("go out" in advice.why) is (advice.view["out"] is None)
+            legal = advice.after.legal(advice.seat).moves if advice.after.phase == "discard" else ()
+            fresh = advice.after.view(advice.seat)["fresh"]
+            assert ("go out" not in advice.why) or f"out {fresh['card']}" in legal
+            seen["melds"] += 1
+        else:
+            assert after == now == advice.number(r"be left with (\d+) point")
+            if advice.after.phase == "discard":
+                assert min(advice.after.view(advice.seat)["leaves"].values()) <= now
+            seen["draw"] += 1
+    assert min(seen[one] for one in ("take", "out", "nothing", "melds", "draw")) > 0, seen
+
+
+def test_a_discard_leaves_the_points_that_it_names_and_none_leaves_fewer() -> None:
+    seen = Counter[str]()
+    for advice in some("discard"):
+        if advice.move.startswith("out "):
+            assert left(advice, advice.card) == 0
+            assert f"other {len(advice.view['hand']) - 1} cards" in advice.why
+            after = advice.after.view(None)
+            assert after["finished"] or after["number"] > advice.view["number"] or after["out"] == advice.seat
+            seen["out"] += 1
+            continue
+        leaves = {card: left(advice, card) for card in advice.view["hand"]}
+        mine = leaves.pop(advice.card)
+        assert mine == (advice.number(r"left with (\d+) point") or 0)
+        assert ("lie in melds" in advice.why) is (mine == 0)
+        assert mine <= min(leaves.values(), default=mine)
+        following = advice.number(r"next best discard would leave (\d+)")
+        if following is not None:
+            assert following == min(leaves.values()) > mine
+            seen["next"] += 1
+    assert min(seen.values()) > 20, seen
+
+
+def wild(advice: Advice, card: str) -> bool:
+    """Whether a card is wild in this deal (F2.2)."""
+    return card == "JOKER" or card[:-1] == advice.view["wild"]
+
+
+def test_of_several_as_good_the_one_that_goes_is_the_one_described() -> None:
+    """It is not wild where it says so, it has the fewest fellows, or it counts most."""
+    seen = Counter[str]()
+    for advice in some("discard"):
+        if "as without" not in advice.why:
+            continue
+        mine = left(advice, advice.card)
+        equal = [card for card in set(advice.view["hand"]) if card != advice.card and left(advice, card) == mine]
+        alike = [card for card in equal if wild(advice, card) == wild(advice, advice.card)]
+        told = advice.number(r"as without (\d+) others") or 1
+        if "wild fits in anywhere" in advice.why:
+            assert not alike
+            assert all(wild(advice, card) for card in equal)
+            assert told == len(equal)
+            seen["wild"] += 1
+            continue
+        assert told == len(alike)
+        if "fewest pairs and neighbours" in advice.why:
+            fellows = {card: company(advice, card) for card in [advice.card, *alike]}
+            assert min(fellows, key=fellows.__getitem__) == advice.card
+            assert len([card for card in fellows if fellows[card] == fellows[advice.card]]) == 1
+            seen["fellows"] += 1
+        elif "counts most" in advice.why:
+            points = points_of(advice.card, advice.view["size"])
+            assert advice.number(r"stays: (\d+) point") == points
+            fewest = [card for card in alike if company(advice, card) == company(advice, advice.card)]
+            assert all(points_of(card, advice.view["size"]) < points for card in fewest)
+            seen["counts"] += 1
+    assert min(seen[one] for one in ("fellows", "counts")) > 0, seen
+
+
+def company(advice: Advice, card: str) -> int:
+    """How many other cards of the hand share its rank, or are within two of it in its suit; a wild one has none."""
+    if wild(advice, card):
+        return 0
+    ranks = ("3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
+    others = [other for other in advice.view["hand"] if other != "JOKER"]
+    others.remove(card)
+    return sum(
+        other[:-1] == card[:-1]
+        or (other[-1] == card[-1] and abs(ranks.index(other[:-1]) - ranks.index(card[:-1])) <= 2)
+        for other in others
+    )
+
+
+def test_what_is_wild_is_kept_and_told_to_be() -> None:
+    """Threes are wild: either of two cards could go, and one of them is."""
+    leaves = {"3S": 9, "9D": 9, "KH": 20}
+    view = {"phase": "discard", "moves": [f"discard {card}" for card in leaves], "choices": [], "leaves": leaves}
+    view |= {"hand": ["3S", "9D", "KH"], "wild": "3", "size": 3, "out": None}
+    told = "Without it you are left with 9 points, as without another card; but what is wild fits in anywhere"
+    assert five_crowns.why(view, "discard 9D").startswith(told)
