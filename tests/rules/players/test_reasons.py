@@ -17,6 +17,7 @@ from tests.rules.players.advised import Advice, advised
 SETTINGS: Mapping[str, list[tuple[int, dict[str, Any]]]] = {
     "voren": [(2, {"hands": 12}), (4, {"hands": 12, "limit": 5}), (10, {"hands": 6, "ante": 30})],
     "five_crowns": [(2, {"first": 3, "last": 6}), (5, {"first": 3, "last": 5}), (3, {"first": 12})],
+    "mitigati": [(3, {"hands": 9}), (3, {"bargaining": False, "bonuses": "flat", "hands": 9})],
 }
 """Tables at which all that a game's options change comes up; what is not named here has its fewest seats and most."""
 

@@ -96,7 +96,7 @@ def _speak(view: View) -> str:
     so_far = round_of(view["log"], view["dealer"])
     mine: int = view["seat"]
     hope = hoped(view)
-    passed = _settled(view, after_pass(so_far))
+    passed = settled(view, after_pass(so_far))
     if passed is not None:
         return "pass" if passed[mine] >= hope else _instead(view, so_far, hope)
     word = so_far.standing[mine]
@@ -118,12 +118,12 @@ def _instead(view: View, so_far: Round, hope: int) -> str:
     mine: int = view["seat"]
     word = so_far.standing[mine]
     ask = min(max(hope + MARGIN, 1), MOST)
-    if word is None and _settled(view, after_word(so_far, Word("ask", ask))) is None:
+    if word is None and settled(view, after_word(so_far, Word("ask", ask))) is None:
         return f"ask {ask}"
     return "continue"
 
 
-def _settled(view: View, after: Round) -> tuple[int, ...] | None:
+def settled(view: View, after: Round) -> tuple[int, ...] | None:
     """The points of the settlement that this round ends in; None where it does not."""
     if not agreed(after):
         return None
@@ -160,7 +160,7 @@ def _play(view: View, moves: Sequence[str]) -> str:
     return f"play {texts(BIT[card])[0]}"
 
 
-def _unseen(view: View) -> int:
+def unseen_by(view: View) -> int:
     """The cards that this seat has not seen and that others may hold."""
     seen = mask_of(view["hand"]) | mask_of(view["discard"] or ())
     for trick in (*view["tricks"], {"cards": view["trick"]}):
@@ -170,7 +170,7 @@ def _unseen(view: View) -> int:
 
 def _lead(view: View, cards: Sequence[int]) -> int:
     """A card that nothing can beat, else a high trump to draw others, else something small from a long suit."""
-    unseen, held = _unseen(view), mask_of(view["hand"])
+    unseen, held = unseen_by(view), mask_of(view["hand"])
     trumps = unseen & NUMBERED
 
     def good(card: int) -> float:
@@ -196,7 +196,7 @@ def _follow(view: View, cards: Sequence[int]) -> int:
     lying = [INDEX[card] for _, card in view["trick"]]
     trick = Trick(view["trick"][0][0], tuple(lying))
     last = len(lying) == 2
-    takes = [card for card in cards if _would_win(trick, card, view["seat"])]
+    takes = [card for card in cards if would_win(trick, card, view["seat"])]
     value = sum(POINTS[card] for card in lying)
     losing = [card for card in cards if card not in takes]
     if takes:
@@ -212,7 +212,8 @@ def _follow(view: View, cards: Sequence[int]) -> int:
     return min(throw, key=lambda card: (_loss(card, value), card))
 
 
-def _would_win(trick: Trick, card: int, seat: int) -> bool:
+def would_win(trick: Trick, card: int, seat: int) -> bool:
+    """Whether the card takes the trick in progress as it lies, played by this seat (M6.3)."""
     return card != FOOL and winner(trick._replace(cards=(*trick.cards, card))) == seat
 
 
