@@ -18,8 +18,8 @@ def forced(view: View) -> bool:
 
 
 def many(number: int, one: str) -> str:
-    """A number of things: "1 trick", "3 tricks"."""
-    return f"{amount(number)} {one if number == 1 else one + 's'}"
+    """A number of things: "no tricks", "1 trick", "3 tricks"."""
+    return f"{amount(number) if number else 'no'} {one if number == 1 else one + 's'}"
 
 
 def amount(number: int) -> str:

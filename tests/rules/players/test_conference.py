@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from rules.contract import State
-from rules.players import conference, players_of
+from rules.players import players_of
+from rules.players.conference import thumb
 from rules.registry import GAMES
 from rules.simulate import random_order
 from rules.table import Table
@@ -119,7 +120,7 @@ def test_points_go_where_the_partner_wins_and_nowhere_else() -> None:
 def test_it_does_not_spend_a_king_to_overtake_the_partner(monkeypatch: pytest.MonkeyPatch) -> None:
     hands = {0: "5E", 1: "6E", 2: "QE", 3: "KE 2E -E"}
     assert played(hands, "5E", "6E", "QE") == "2E"
-    monkeypatch.setattr(conference, "KING_PRICE", 0.0)
+    monkeypatch.setattr(thumb, "KING_PRICE", 0.0)
     assert played(hands, "5E", "6E", "QE") == "KE"
 
 
@@ -133,7 +134,7 @@ def test_it_takes_from_the_others_with_as_little_as_will_do() -> None:
 def test_high_trumps_wait_for_what_they_can_catch(monkeypatch: pytest.MonkeyPatch) -> None:
     hand = "KE KA 21 20 2E 3E 4E 2A 3A 4A 5A 6A 2F 3F 4F 2W 3W 4W 5W"
     assert moved(playing({0: hand})) in ("play KE", "play KA")
-    monkeypatch.setattr(conference, "TRUMP_PRICE", 0.0)
+    monkeypatch.setattr(thumb, "TRUMP_PRICE", 0.0)
     assert moved(playing({0: hand})) in ("play 20", "play 21")
 
 
@@ -156,14 +157,14 @@ def test_a_partner_who_plays_later_may_win_it_back(monkeypatch: pytest.MonkeyPat
     hands = {0: "5E KA KE", 1: "6E 6A 3E", 2: "9E 3A QE -E FOOL", 3: "-E 5 2A"}
     cards = ("5E", "6E", "9E", "5", "2A", "KA", "6A", "3A", "KE", "3E")
     assert played(hands, *cards) == "QE"
-    monkeypatch.setattr(conference, "WON_BACK", 0.0)
+    monkeypatch.setattr(thumb, "WON_BACK", 0.0)
     assert played(hands, *cards) == "FOOL"
 
 
 def test_it_leads_with_an_eye_on_what_the_others_will_add(monkeypatch: pytest.MonkeyPatch) -> None:
     hand = "21 -T 2E 3E 4E 5E 6E 2A 3A 4A 5A 6A 2F 3F 4F 5F 2W 3W 4W"
     assert moved(playing({0: hand})) == "play 21"
-    monkeypatch.setattr(conference, "TO_COME", 0.0)
+    monkeypatch.setattr(thumb, "TO_COME", 0.0)
     assert moved(playing({0: hand})) != "play 21"
 
 
@@ -171,7 +172,7 @@ def test_it_does_not_lead_the_fool(monkeypatch: pytest.MonkeyPatch) -> None:
     """The others are two of three who may win what it leads to."""
     hand = "FOOL -T 2E 3E 4E 5E 6E 2A 3A 4A 5A 6A 2F 3F 4F 5F 2W 3W 4W"
     assert moved(playing({0: hand})) != "play FOOL"
-    monkeypatch.setattr(conference, "UNSETTLED", 1.0)
+    monkeypatch.setattr(thumb, "UNSETTLED", 1.0)
     assert moved(playing({0: hand})) == "play FOOL"
 
 
@@ -193,8 +194,8 @@ def test_a_trick_that_a_hired_card_wins_gets_no_points() -> None:
 def test_a_hired_card_that_stands_in_is_beaten_by_higher_ones_of_the_suit_led() -> None:
     """C4.3: a King that stands in is beaten by trumps alone."""
     state = after(playing({0: "5E", 1: "QE -E 3A KA"}, hire="A"), "play 5E")
-    table = conference.table_of(state.view(1))
-    three, king = (conference.beats(table, 2, INDEX[card], LED[INDEX["5E"]]) for card in ("3A", "KA"))
+    table = thumb.table_of(state.view(1))
+    three, king = (thumb.beats(table, 2, INDEX[card], LED[INDEX["5E"]]) for card in ("3A", "KA"))
     assert three > king
 
 
@@ -218,7 +219,7 @@ def test_who_is_ahead_does_not_call(monkeypatch: pytest.MonkeyPatch) -> None:
     hands = {0: "KE KF 2A GOOD 5 6", 1: "QE QF 3A", 2: "JE JF KA 20", 3: "CE CF 4A 2"}
     tricks = ("KE", "QE", "JE", "CE", "KF", "QF", "JF", "CF", "2A", "3A", "KA", "4A", "20", "2")
     assert called(hands, *tricks) == "5"
-    monkeypatch.setattr(conference, "call_brings", lambda *_: 0.0)
+    monkeypatch.setattr(thumb, "call_brings", lambda *_: 0.0)
     assert called(hands, *tricks).startswith("GOOD ")
 
 

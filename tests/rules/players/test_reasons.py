@@ -18,6 +18,12 @@ SETTINGS: Mapping[str, list[tuple[int, dict[str, Any]]]] = {
     "voren": [(2, {"hands": 12}), (4, {"hands": 12, "limit": 5}), (10, {"hands": 6, "ante": 30})],
     "five_crowns": [(2, {"first": 3, "last": 6}), (5, {"first": 3, "last": 5}), (3, {"first": 12})],
     "mitigati": [(3, {"hands": 9}), (3, {"bargaining": False, "bonuses": "flat", "hands": 9})],
+    "conference": [
+        (4, {}),
+        (4, {"good_evil": "allegiance", "gallowglass": True, "between_hands": "cut"}),
+        (4, {"good_evil": "none", "gallowglass": True, "league": True}),
+        (4, {"good_evil": "allegiance", "league": True}),
+    ],
 }
 """Tables at which all that a game's options change comes up; what is not named here has its fewest seats and most."""
 
@@ -26,7 +32,7 @@ SAME = 0.34
 """The greatest share of a phase's choices that one reason may have."""
 ENOUGH = 30
 """How many choices of a phase say something about that."""
-ALIKE: set[tuple[str, str]] = set()
+ALIKE = {("conference", "cut")}
 """The phases in which nothing is known that could make one position different from another."""
 
 every_game = pytest.mark.parametrize("game", SETTINGS)
@@ -105,7 +111,7 @@ def test_reasons_are_for_their_own_positions(game: str) -> None:
 
 
 def test_numbers_in_words() -> None:
-    assert [words.many(number, "trick") for number in (0, 1, 2)] == ["0 tricks", "1 trick", "2 tricks"]
+    assert [words.many(number, "trick") for number in (0, 1, 2)] == ["no tricks", "1 trick", "2 tricks"]
     assert words.many(10**7, "chip") == "over a million chips"
     assert [words.about(number, "trick") for number in (0.04, 0.1, 0.96, 1.04, 1.25, 2.0)] == [
         "less than 0.1 tricks", "about 0.1 tricks", "about 1 trick", "about 1 trick", "about 1.2 tricks",

@@ -179,18 +179,18 @@ def _promise(table: Table, card: int, ours: bool | None) -> float:
         table = table._replace(counting=_counting((call,), table.pack & ~table.hired))
     laid = (*table.lying, (table.seat, card))
     led = table.led or LED[card]
-    best = _winning(table, laid, led)
-    chance = _chance(table, laid, led, best)
+    best = leading(table, laid, led)
+    chance = side_wins(table, laid, led, best)
     lie = sum(BIT[one] for _, one in laid) & ~FOOL_BIT  # C5.5: its side keeps it, whoever wins
     if best is not None and BIT[dict(laid)[best]] & table.hired:
         lie = 0  # C4.4
     stakes = [1 + TO_COME * len(table.after) + points(lie & table.counting[one]) for one in range(SIDES)]
     if card == FOOL:
         stakes[1 - mine] += 2 if table.won[mine] else 2 * POINTS[FOOL]  # C5.5: what is given for it
-    return chance * stakes[mine] - (1 - chance) * stakes[1 - mine] - _price(card) + brings
+    return chance * stakes[mine] - (1 - chance) * stakes[1 - mine] - price_of(card) + brings
 
 
-def _price(card: int) -> float:
+def price_of(card: int) -> float:
     """What it costs to part with a card."""
     if card == FOOL:
         return FOOL_PRICE
@@ -199,14 +199,14 @@ def _price(card: int) -> float:
     return KING_PRICE if BIT[card] & KINGS else 0.0
 
 
-def _winning(table: Table, laid: Sequence[Laid], led: int) -> int | None:
+def leading(table: Table, laid: Sequence[Laid], led: int) -> int | None:
     """The seat that wins the trick so far; a hired card stands in where its seat may still hold the suit led (C4.2)."""
     has = dict(enumerate(table.may))
     stand_ins = sum(BIT[card] for one, card in laid if BIT[card] & hired_for(led, table.hired) and has[one] & led)
     return winner(laid, led, stand_ins, table.known.idle)
 
 
-def _chance(table: Table, laid: Sequence[Laid], led: int, best: int | None) -> float:
+def side_wins(table: Table, laid: Sequence[Laid], led: int, best: int | None) -> float:
     """How likely the side wins the trick when this lies, by rule of thumb."""
     if best is None:
         return UNSETTLED

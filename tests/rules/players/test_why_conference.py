@@ -1,0 +1,271 @@
+"""What the rule of thumb of Conference says for its moves is so, by the rules and in the world behind the view."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from random import Random
+from typing import Any
+
+import pytest
+
+from rules.conference.gallowglass import stand_ins
+from rules.conference.positions import Playing
+from rules.conference.records import HIRED, partner, side
+from rules.conference.scoring import suits_counting
+from rules.conference.trick import winner
+from rules.contract import State
+from rules.players import conference
+from rules.players.conference.thumb import call_brings, leading, side_wins, table_of
+from rules.tarot.cards import BIT, FOOL, FOOL_BIT, INDEX, KINGS, LED, NUMBERED, POINTS, SUIT_MASKS, SUIT_NAMES, SUITS
+from tests.rules.conference.stacked import after, dealt, playing
+from tests.rules.players.advised import Advice, advised
+
+ANY = Random(1)
+TABLES: list[dict[str, Any]] = [
+    {},
+    {"good_evil": "allegiance", "gallowglass": True, "between_hands": "cut"},
+    {"good_evil": "none", "gallowglass": True, "league": True},
+    {"good_evil": "allegiance", "league": True},
+]
+
+
+@cache
+def games() -> list[Advice]:
+    """Decisions of random games."""
+    return [advice for options in TABLES for advice in advised("conference", 4, options, games=4)]
+
+
+def some(phase: str) -> Iterator[Advice]:
+    """Those in a phase with a choice."""
+    return (advice for advice in games() if advice.state.phase == phase and not advice.why.startswith("It is the only"))
+
+
+def without_calls() -> Iterator[tuple[Advice, Playing]]:
+    """Those in play in which no call is made, with the positions behind them."""
+    for advice in some("play"):
+        assert isinstance(advice.state, Playing)
+        if not advice.move.endswith("ours") and not advice.move.endswith("yours"):
+            yield advice, advice.state
+
+
+def who_wins(advice: Advice, move: str) -> tuple[bool, int | None]:
+    """Whether the trick is over with this move, and who wins it, or would if it ended now, by what all hold."""
+    number, state = len(advice.view["tricks"]), advice.state.apply(advice.seat, move)
+    view = state.view(None)
+    if view["number"] != advice.view["number"] or view["finished"]:
+        return True, view["last"]["tricks"][number]["winner"]
+    if len(view["tricks"]) > number:
+        return True, view["tricks"][number]["winner"]
+    assert isinstance(state, Playing)
+    stands = stand_ins(state.trick.cards, state.hands, state.led, state.hand.hired)
+    return False, winner(state.trick.cards, state.led, stands, state.pact.idle)
+
+
+def counted(advice: Advice, cards: list[int], one: int, winning: int | None) -> int:
+    """What these cards of the trick count for a side that wins it, the Fool aside (C4.4, C7.6)."""
+    state = advice.state
+    assert isinstance(state, Playing)
+    laid = {**dict(state.trick.cards), advice.seat: INDEX[advice.card]}
+    if winning is not None and BIT[laid[winning]] & state.hand.hired:
+        return 0
+    counting = suits_counting(state.pact.calls, len(state.tricks), one) & ~state.hand.hired
+    return sum(POINTS[card] for card in cards if BIT[card] & counting & ~FOOL_BIT)
+
+
+def said(advice: Advice, pattern: str) -> int | None:
+    """A number of points in the reason, in words where there are none; None where the pattern is not there."""
+    found = re.search(pattern, advice.why)
+    return found and (0 if found[1] == "no" else int(found[1]))
+
+
+def test_a_lead_or_card_has_the_chance_and_the_stake_that_are_weighed() -> None:
+    """The stake is the trick's point, what lies there, and about two for each card to come."""
+    seen = Counter[str]()
+    for advice, state in without_calls():
+        table, card = table_of(advice.view), INDEX[advice.card]
+        laid, led = (*table.lying, (table.seat, card)), table.led or LED[card]
+        found = said(advice, r"chance of (?:only )?about (\d+)%")
+        if found is not None and leading(table, laid, led) == who_wins(advice, advice.move)[1]:
+            assert abs(side_wins(table, laid, led, leading(table, laid, led)) - found / 100) <= 0.0051
+            seen["chance"] += 1
+        stake = said(advice, r"about (\d+) points? at stake")
+        if stake is not None:
+            _, winning = who_wins(advice, advice.move)
+            cards = [*(one for _, one in state.trick.cards), card]
+            known = 1 + counted(advice, cards, side(advice.seat), winning)
+            if "cannot be told" not in advice.why:
+                assert stake == known + 2 * (3 - len(state.trick.cards))
+            seen["stake"] += 1
+    assert min(seen["chance"], seen["stake"]) > 50
+
+
+def test_what_it_says_of_a_trick_is_so() -> None:
+    """Who takes it or wins it meanwhile, what it is worth, and that no card does what it says none does."""
+    seen = Counter[str]()
+    for advice, state in without_calls():
+        why, card, mine = advice.why, INDEX[advice.card], side(advice.seat)
+        lying = [one for _, one in state.trick.cards]
+        if not lying or card == FOOL:
+            continue
+        over, winning = who_wins(advice, advice.move)
+        moves = [move for move in advice.view["moves"] if not move.endswith("ours") and not move.endswith("yours")]
+        every = advice.view["moves"]
+        ours = [move for move in every if (one := who_wins(advice, move)[1]) is not None and side(one) == mine]
+        own = counted(advice, [card], mine, winning), counted(advice, [card], 1 - mine, winning)
+        others = [move for move in ours if move != advice.move and "FOOL" not in move]
+        if "You play last" in why:
+            assert over
+            assert winning is not None
+            assert side(winning) == mine
+            assert said(advice, r"(\d+|no) points? with this card") == 1 + counted(
+                advice, [*lying, card], mine, winning
+            )
+            if "No other that you may play does" in why:
+                assert ours == [advice.move]
+                seen["alone"] += 1
+            if "No other that you may play would add more" in why:
+                assert others or "play FOOL" in ours
+                seen["more"] += 1
+            seen["last"] += 1
+        elif "It takes the trick" in why:
+            assert winning == advice.seat
+            risk = said(advice, r"risks (\d+|no) point")
+            assert risk in (None, own[1])
+            seen["takes"] += 1
+        elif "Your partner is winning" in why:
+            assert winning == partner(advice.seat)
+            assert said(advice, r"(?:for|adds) (\d+|no) point") in (None, own[0])
+            assert said(advice, r"risks (\d+|no) point") in (None, own[1])
+            seen["partner"] += 1
+        elif "cannot be told" in why:
+            seen["open"] += 1
+        else:
+            assert winning is not None
+            assert side(winning) != mine
+            gives = said(advice, r"(?:adds|can:|least:) (\d+|no) point")
+            assert gives == own[1]
+            if "No card that you may play takes" in why:
+                assert not ours
+                assert said(advice, r"worth (\d+) point") == 1 + counted(advice, lying, 1 - mine, winning)
+                seen["none"] += 1
+            else:
+                assert why.startswith("You could do more")
+                assert ours
+                seen["could"] += 1
+            if "your partner may" in why:
+                assert partner(advice.seat) not in [seat for seat, _ in state.trick.cards]
+                seen["mate"] += 1
+            if "give away" in why:
+                rest = [INDEX[move.split(" ")[1]] for move in moves if "FOOL" not in move]
+                least = own[1] == min(counted(advice, [one], 1 - mine, winning) for one in rest)
+                assert ("as little as you can" in why) is least
+                seen["little"] += least
+    wanted = ("alone", "more", "last", "takes", "partner", "none", "could", "mate", "little", "open")
+    assert min(seen[one] for one in wanted) > 0, seen
+
+
+def test_who_wins_is_left_open_where_a_hired_card_may_or_may_not_stand_in() -> None:
+    """C4.2: seat 1 plays a high card of Air to Earth; only it knows whether it has Earth yet."""
+    hands = {0: "9E", 1: "KA QE -E", 2: "10E 2E", 3: "3E"}
+    state = after(playing(hands, good_evil="none", hire="A"), "play 9E", "play KA")
+    assert state.to_act == (2,)
+    assert conference.why(state.view(2), "play 10E").startswith("It cannot be told yet who is winning")
+    hands[1] = "2W KA -E -T"  # whoever has shown to have no Earth cannot mean it so
+    hands |= {0: "9E KE", 3: "3E 4E"}
+    state = playing(hands, good_evil="none", hire="A")
+    state = after(state, "play KE", "play 2W", "play 2E", "play 3E", "play 9E", "play KA")
+    assert conference.why(state.view(2), "play 10E").startswith("It takes the trick as it lies")
+
+
+def test_the_fool_stays_where_it_says() -> None:
+    seen = Counter[str]()
+    for advice, state in without_calls():
+        if advice.card != "FOOL":
+            continue
+        mine = side(advice.seat)
+        assert "the Fool spares your other cards" in advice.why
+        _, winning = who_wins(advice, advice.move)
+        if state.trick.cards and winning is not None:
+            who = "Your partner" if side(winning) == mine else "The others"
+            assert advice.why.startswith(f"{who} {'is' if side(winning) == mine else 'are'} winning")
+        won = any(trick.winner is not None and side(trick.winner) == mine for trick in state.tricks)
+        assert ("once it has won a trick" not in advice.why) or not won
+        seen["fool"] += 1
+    assert seen["fool"] > 3
+
+
+def test_a_call_makes_count_what_it_says() -> None:
+    seen = Counter[str]()
+    names = dict(zip(SUITS, SUIT_NAMES))
+    for advice in some("play"):
+        if not advice.move.endswith("ours") and not advice.move.endswith("yours"):
+            continue
+        shown: State = advice.after
+        calls = shown.view(None)["calls"]
+        if len(calls) <= len(advice.view["calls"]):
+            continue  # the hand is over with it
+        own, theirs = ([names[letter] for letter in calls[-1]["suits"][one ^ side(advice.seat)]] for one in (0, 1))
+        assert f"side scores {' and '.join(own)}, the others {' and '.join(theirs)}." in advice.why
+        assert advice.why.startswith("From this trick on") is bool(advice.view["calls"])
+        call = shown.pact.calls[-1] if isinstance(shown, Playing) else None
+        assert call
+        brings = call_brings(table_of(advice.view), call)
+        gain, cost = said(advice, r"gain you about (\d+)"), said(advice, r"cost about (\d+)")
+        assert gain == (round(brings) if brings >= 1 else None)
+        assert cost == (round(-brings) if brings <= -1 else None)
+        seen["gain"] += gain is not None
+        seen["call"] += 1
+    assert seen["gain"] > 3
+
+
+def test_the_discard_counts_what_it_says_and_leaves_the_voids_it_names() -> None:
+    seen = Counter[str]()
+    for advice in some("discard"):
+        cards = [INDEX[card] for card in advice.move.split(" ")[1:]]
+        rest = [card for card in advice.view["hand"] if card not in advice.move.split(" ")]
+        assert said(advice, r"count (\d+|no) point") == sum(POINTS[card] for card in cards)
+        options = advice.view["options"]
+        assert ("may count" in advice.why) is (options["gallowglass"] or options["good_evil"] == "allegiance")
+        named = {name for name in SUIT_NAMES if name in advice.why}
+        gone = {SUIT_NAMES[SUITS.index(card[-1])] for card in advice.move.split(" ")[1:] if card[-1] in SUITS}
+        left = {SUIT_NAMES[SUITS.index(card[-1])] for card in rest if card[-1] in SUITS}
+        assert named == (gone - left if "leave you without" in advice.why else gone)
+        assert ("leave you without" in advice.why) is bool(gone - left)
+        seen["void"] += bool(gone - left)
+    assert seen["void"]
+    state = dealt({3: "2E 3E 4E 5E 6E 7E QA QF -W"})  # a suit that was never there is not named
+    move = conference.choose(state.view(3), ANY)
+    assert "without Air, so" in conference.why(state.view(3), move)
+
+
+def test_trumps_go_only_with_all_else_that_may_and_are_told_to_be_the_lowest() -> None:
+    hand = "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 KE KA KF KW FOOL 21 2E 3A"
+    state = dealt({3: hand})
+    move = conference.choose(state.view(3), ANY)
+    assert move == "discard 2E 3A 2 3"
+    told = conference.why(state.view(3), move)
+    assert told.startswith("They count 4 points for your side")
+    assert "the lowest trumps that may go" in told
+
+
+@pytest.mark.parametrize("hand", ["1 2 3 4 5 6 7 8 9 10 11 12 KE KA", "AE AA AF AW JE JA -T"])
+def test_hiring_goes_by_the_strength_and_the_points_of_the_hand(hand: str) -> None:
+    state = dealt({3: hand}, gallowglass=True)
+    state = after(state, conference.choose(state.view(3), ANY))
+    view = state.view(3)
+    move = conference.choose(view, ANY)
+    told = conference.why(view, move)
+    held = sum(BIT[INDEX[card]] for card in view["hand"])
+    trumps, kings = (held & NUMBERED).bit_count(), (held & KINGS).bit_count()
+    assert f"With {trumps or 'no'} trump" in told
+    assert f"and {kings or 'no'} King" in told
+    letter = move.split(" ")[1]
+    assert ("strong" in told) is (letter == "none")
+    if letter != "none":
+        own = [INDEX[card] for card in [*view["hand"], *view["discard"]] if card[-1] == letter]
+        total = sum(POINTS[card] for card in range(80) if BIT[card] & HIRED[letter])
+        assert f"only {sum(POINTS[card] for card in own)} of its {total} points" in told
+        assert SUIT_NAMES[SUIT_MASKS.index(HIRED[letter])] in told
