@@ -9,9 +9,39 @@ from bot.tables.lessons import Plan
 from rules.contract import View
 
 LESSON: Final = Lesson(
-    Plan(options={}, seats=3, seat=0, dealer=0, deal="1"),
-    "Three cards each, three tricks, one pot. Every trick pays a third of the pot. Whoever plays and takes no trick "
-    "pays a *match*, as much as the pot, into the next one. Most chips win.",
+    Plan(options={}, seats=3, seat=0, dealer=0, deal="828"),
+    "Three cards each, three tricks, one pot of chips. Every trick pays a third of the pot. But whoever stays in and "
+    "wins no trick pays a *match*, as much as the whole pot, into the next one. So each hand asks first whether you "
+    "dare to stay in. Most chips win.",
+)
+
+DEALER: Final = (
+    "The dealer pays one ante on top, and says how the hand is played, before anybody has seen a card. There is no "
+    "right or wrong in it: with a poke or all play more will stay in, so more may owe a match."
+)
+
+STAY: Final = (
+    "Will one of your cards win a trick? A trump may, for trumps beat the other suits, and so may a Crown of any suit. "
+    "One trick is enough to owe nothing."
+)
+TRUMPLESS: Final = (
+    "Will one of your cards win a trick? This hand has no trump suit, so a Crown may well do it, and best the Wolf or "
+    "Treachery. One trick is enough to owe nothing."
+)
+FOLD: Final = "If you do not believe it, fold: what you have paid is gone in any case."
+
+LEAD: Final = (
+    "You lead. The others must follow the suit; whoever cannot must play a trump. The highest trump wins, or else the "
+    "highest card of the suit, and its owner leads to the next of the three tricks."
+)
+WOLF_LED: Final = "The Wolf was led, so you may play any card; but only Treachery wins this trick."
+TREACHERY_LED: Final = "Treachery was led, so you may play any card, and none of them wins: part with your worst."
+"""V5.6, V5.7."""
+LED: Final = {"WOLF": WOLF_LED, "TREACHERY": TREACHERY_LED}
+FOLLOW: Final = (
+    "You must follow the suit led; if you cannot, play a trump; if you have none, anything. And of the cards that this "
+    "leaves you must play the highest that beats what lies there, if any does. The highest trump wins, or else the "
+    "highest card of the suit led."
 )
 
 
@@ -19,28 +49,17 @@ def guide(view: View) -> str:
     """What the view's seat has to know of its decision."""
     phase = view["phase"]
     if phase == "dealer":
-        return (
-            "You deal, and before anybody sees a card the dealer says how this hand is played: as usual, with a *poke* "
-            "(three spare cards that the first who likes takes in place of their own), as *all-play* (nobody may "
-            "fold), or both."
-        )
+        return DEALER
     if phase == "stay":
-        return (
-            "These are your cards, and one more was turned up: its suit is trumps, unless it says otherwise. *Stay* "
-            "and you play for the pot; *fold* and you have lost your ante and no more. The question is whether your "
-            "cards will take a trick."
-        )
-    if phase != "play" or _has_played(view):
+        worth = STAY if view["trumps"] else TRUMPLESS
+        return worth if view["all_play"] else f"{worth} {FOLD}"
+    if phase != "play":
         return ""
-    led = (
-        "A card of your choice begins the trick."
-        if not view["trick"]
-        else "Play a card of the suit that was led if you hold one; if not, a trump if you hold one. And if you can "
-        "beat what lies there, you must."
-    )
-    return f"Those who stayed play three tricks; the highest card of the suit led wins, or the highest trump. {led}"
-
-
-def _has_played(view: View) -> bool:
-    cards = [card for trick in (*view["tricks"], {"cards": view["trick"]}) for card in trick["cards"]]
-    return any(seat == view["seat"] for seat, _ in cards)
+    mine, tricks = view["seat"], view["tricks"]
+    if not view["trick"]:
+        return "" if any(trick["leader"] == mine for trick in tricks) else LEAD
+    (_, led), *_ = view["trick"]
+    if led in LED:
+        return LED[led]
+    told = any(trick["leader"] != mine and trick["cards"][0][1] not in LED for trick in tricks)
+    return "" if told else FOLLOW
