@@ -6,38 +6,56 @@ from typing import Final
 
 from bot.show.look import Lesson
 from bot.tables.lessons import Plan
+from bot.text import capital
+from cogs.five_crowns.cards import RANKS
 from rules.contract import View
 
 LESSON: Final = Lesson(
-    Plan(options={"first": 5, "last": 5}, seats=2, seat=0, dealer=1, deal="1"),
-    "Rummy with five suits. Lay your cards in *melds* of three or more: a sequence of one suit, or cards of one rank, "
-    "of whatever suits. What is in no meld counts against you, and the lowest total wins. A whole game has eleven "
-    "deals, from three cards to thirteen; this is the one with five.",
+    Plan(options={"first": 6, "last": 6}, seats=2, seat=0, dealer=1, deal="779"),
+    "Rummy with five suits. Collect *melds* of three cards or more: a *suite* is a sequence in one suit, a *family* is "
+    "cards of one rank. Once all your cards but one are in melds you go *out*; what the others then hold in no meld "
+    "counts against them, and the lowest total wins. A whole game has eleven deals, from three cards to thirteen; this "
+    "is the one with six.",
+)
+
+DISCARD: Final = (
+    "A turn ends with a card on the discard pile, where the next player may take it. Your hand lies as it makes the "
+    "best melds; the number on each button is the points that would be left without that card. Fewer is better, but a "
+    "card with a neighbour or a twin may still become a meld."
+)
+LAST: Final = "After this your cards are counted, so only the numbers on the buttons matter now: the fewest is best."
+LAST_CARD: Final = "This is the last card that you get: it helps only if it goes into a meld at once."
+OUT: Final = (
+    "Without that card all others lie in melds, so you may go *out*. There is seldom a reason to wait: another may do "
+    "it first."
 )
 
 
 def guide(view: View) -> str:
     """What the view's seat has to know of its decision."""
-    if view["out"] is not None:
-        return "Somebody has gone out, so this is your last turn: lay as much as you can in melds."
-    first = not _has_moved(view)
     if view["phase"] == "draw":
-        if not first:
-            return ""
-        return (
-            "A turn begins with a card: *draw* one that nobody has seen from the stock, or *take* the top of the "
-            "discard pile. Fives and Jokers are wild in this deal: each stands for whatever a meld needs."
-        )
+        return _of_drawing(view)
     if any(move.startswith("out ") for move in view["moves"]):
-        return "All your other cards are in melds, so you may go *out* with this one: you count nothing."
-    if not first:
+        return OUT
+    if view["out"] is not None:
+        return LAST
+    return "" if _has_discarded(view) else DISCARD
+
+
+def _of_drawing(view: View) -> str:
+    """Where cards come from, at the seat's first turn; and what a last turn is for (F3.1, F5.1)."""
+    if view["out"] is not None:
+        return LAST_CARD
+    if _has_discarded(view):
         return ""
+    wild = capital(RANKS[view["wild"]])
     return (
-        "A turn ends with a card on the discard pile. Your cards lie as they make the best melds; each button says how "
-        "many points would be left in your hand without that card."
+        "A turn begins with a card: from the stock, which nobody has seen, or the top of the discard pile, which all "
+        "see. Take that one only if it fits your cards: the others learn from it what you collect. "
+        f"{wild} and Jokers are *wild* in this deal: each stands for whatever card a meld needs."
     )
 
 
-def _has_moved(view: View) -> bool:
-    """Whether the seat has discarded in this deal."""
+def _has_discarded(view: View) -> bool:
+    """Whether the seat has ended a turn in this deal."""
     return any(one.get("seat") == view["seat"] and one["move"].startswith("discard") for one in view["log"])
