@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
 
 import pytest
 
@@ -36,6 +37,21 @@ PHASES: Mapping[str, Sequence[str]] = {
     "abracadabra": ("suit", "bid", "place", "expose", "play"),
 }
 """Where a first hand lets its learner decide."""
+
+WORTH: Mapping[str, Callable[[Mapping[str, Any], int], bool]] = {
+    "voren": lambda last, mine: last["taken"][mine] in {1, 2} and any(last["owes"]) and not last["owes"][mine],
+    "five_crowns": lambda last, mine: last["out"] == mine and len(last["melds"][mine]) == 2,
+    "mitigati": lambda last, mine: last["declarations"][mine]["worth"] and any(last["discard"]) and last["fool"],
+    "conference": lambda last, mine: 83 <= last["totals"][mine // 2] < 100 and any(_low_trumps(last)),
+    "abracadabra": lambda last, mine: last["declarer"] == mine and last["won"][mine] and last["lost"][mine],
+}
+"""What makes a hand worth playing first, from how it went and its learner's seat: some is won and some lost."""
+
+
+def _low_trumps(last: Mapping[str, Any]) -> Iterator[bool]:
+    """For each trick of Conference, whether Good and Evil lie in it."""
+    return ({"GOOD", "EVIL"} <= {card for _, card in trick["cards"]} for trick in last["tricks"])
+
 
 LEARNER = BYSTANDER
 
@@ -85,6 +101,8 @@ async def test_whoever_follows_the_hints_comes_to_the_end_in_one_message(game: s
         assert all(look.lesson.goal not in one for one in told[1:])
         assert live.record.status == "over"
         assert set(PHASES[game]) <= await decided_in(here, live)
+        assert live.state is not None
+        assert WORTH[game](live.state.view(None)["last"], look.lesson.plan.seat)
         mine = [one for one in here.sandbox.people.messages(LEARNER, CHANNEL) if one["flags"] & 64]
         assert [one["id"] for one in mine] == [message["id"]]
         opened = await here.press(LEARNER, mine[0], f"Open a table of {GAMES[game].name}")
