@@ -65,8 +65,7 @@ class Help(commands.Cog):
                         "`/table release` gives the seat of somebody who is away to one · "
                         "`/table end` ends a table · `/table verify` proves that the shuffles were fair · "
                         "`/block add` keeps somebody from your tables · "
-                        "`/settings me`: pictures or words, the order of your cards, a question before a move, your only "
-                        "card.",
+                        "`/settings me`: how you like to play.",
                     ),
                     layouts.text(
                         "**Run a server.** `/settings server`: where and by whom tables are opened, and how people are "

@@ -309,7 +309,7 @@ def hand(
     else:
         items += taught.hint if taught else ()
         items += _form_rows(record.id, decision, forms)
-    standing = [*below, *_below_a_hand(live, seat)]
+    standing = [*below, *_below_a_hand(live, seat, asked=pending is not None)]
     on = next_hand(live) + ([] if laid is None else [laid_button(live, laid)])
     if len(choices) <= BUTTONS:
         lines = ([on] if on else []) + _move_rows(live, decision, choices, offers, emoji) or [[]]
@@ -392,14 +392,16 @@ def _move_selects(
     return found
 
 
-def _below_a_hand(live: Live, seat: int) -> list[Part]:
-    """The buttons below a hand that make no move."""
+def _below_a_hand(live: Live, seat: int, *, asked: bool) -> list[Part]:
+    """The buttons below a hand that make no move; whoever is `asked` about one already needs no hint."""
     record = live.record
     rules = button("rules", record.game, "0", label="Rules")
     if record.lesson:
         return [button("rest", record.id, label="Play the rest for me"), rules]
     friendly = record.status == "playing" and record.settings.get(FRIENDLY)
-    friendly_ones = [button("hint", record.id, label="Hint")] if friendly and seat in live.decisions else []
+    friendly_ones = (
+        [button("hint", record.id, label="Hint")] if friendly and seat in live.decisions and not asked else []
+    )
     if (last := own_move(live, seat)) is not None:
         friendly_ones.append(button("regret", record.id, last.seq, label="Take it back"))
     if record.status in {"over", "ended"}:

@@ -11,7 +11,7 @@ import pytest
 from bot.show import layouts, notes
 from bot.show.layouts import MOVE_ROWS, Pending
 from bot.show.look import Choice
-from bot.tables.live import Live
+from bot.tables.live import FRIENDLY, Live
 from bot.tables.notes import Notes, Slip
 from bot.tables.offers import offered
 from bot.tables.partners import LONGEST
@@ -60,19 +60,33 @@ def parts_of(parts: Sequence[Part]) -> Iterator[Part]:
         yield from parts_of(part.get("components", ()))
 
 
-def test_the_fullest_hand_fits_into_a_message() -> None:
-    """Twenty moves in as many rows as there are, a question about one of them, a picture, and the partners' place."""
+@pytest.mark.parametrize("asked", [True, False])
+def test_the_fullest_hand_fits_into_a_message(asked: bool) -> None:
+    """Twenty moves in as many rows as there are, a question about one of them or a hint in a friendly game, a picture,
+    and the partners' place.
+    """
     moves = [Choice(f"{number}", f"{number}", group=f"{number % MOVE_ROWS}") for number in range(20)]
     table = live(*slips(9))
+    table.record.settings[FRIENDLY] = True
+    table.decisions = {0: 0}
     below = notes.buttons_below(table, 0)
     assert [part["label"][:5] for part in below] == ["Note ", "Show ", "Notes"]
-    asked = Pending(0, "Sure?", row(button("sure", 1, label="Confirm"), button("look", 1, "not", label="Not yet")))
+    question = Pending(0, "Sure?", row(button("sure", 1, label="Confirm"), button("look", 1, "not", label="Not yet")))
     shown = {"type": 12, "items": []}
     made = layouts.hand(
-        table, 0, "Yours", moves, offered([one.move for one in moves]), shown, {}, pending=asked, below=below
+        table,
+        0,
+        "Yours",
+        moves,
+        offered([one.move for one in moves]),
+        shown,
+        {},
+        pending=question if asked else None,
+        below=below,
     ).parts
     parts = list(parts_of(made))
     assert len(parts) <= COMPONENTS
+    assert ("Hint" in [part.get("label") for part in parts]) != asked
     assert all(len(part["components"]) <= 5 for part in parts if part["type"] == 1)
     ids = [part["custom_id"] for part in parts if "custom_id" in part]
     assert len(ids) == len(set(ids))
