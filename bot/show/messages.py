@@ -204,7 +204,7 @@ class Messages:
         forms = look.forms(view) if live.record.status == "playing" else ()
         laid = self._laid(live, look, view, players)
         below = () if taught else notes.buttons_below(live, seat)
-        written = "\n".join(filter(None, (written, confided, _beforehand(live, seat))))
+        written = "\n".join(filter(None, (written, notes.has_shown(live, seat), confided, _beforehand(live, seat))))
         made = layouts.hand(live, seat, written, choices, offers, shown, emoji, forms, pending, laid, below, taught)
         return Shown(made, drawn, number if scene.cards else None)
 

@@ -58,6 +58,14 @@ def in_hand(live: Live, seat: int, confided: Sequence[EventRecord], pack: str, e
     return "\n".join(filter(None, (f"**Notes for you**{count}", *lines, follow))) if lines else ""
 
 
+def has_shown(live: Live, seat: int) -> str:
+    """To whom a seat's cards were shown in this hand, so that whoever takes it over knows; empty where to nobody."""
+    seen = partners.shown_to(live, seat)
+    return (
+        f"-# {_names(seen)} {'have' if len(seen) > 1 else 'has'} been shown these cards in this hand." if seen else ""
+    )
+
+
 def buttons_below(live: Live, seat: int) -> list[Part]:
     """The buttons of the partners' place below a seat's hand: to write, to show it, to read what was written."""
     if not partners.confidants(live, seat):

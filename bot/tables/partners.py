@@ -115,6 +115,15 @@ def shown_before(live: Live, seat: int) -> str:
     return f"{hand}.{times}"
 
 
+def shown_to(live: Live, seat: int) -> tuple[SeatRecord, ...]:
+    """The seats that were shown a seat's cards in the hand in progress, by whoever sat there then."""
+    since = _before_hand(live)
+    seen = {
+        one for slip in live.notes.slips if slip.shown and slip.seat == seat and slip.seq > since for one in slip.to
+    }
+    return tuple(live.record.seats[one] for one in sorted(seen)) if live.began else ()
+
+
 def _before_hand(live: Live) -> int:
     """The number of the last event before what belongs to this hand: all since the one before was over."""
     return 0 if live.ended is None else live.ended.last

@@ -167,3 +167,12 @@ def test_a_report_about_somebody_who_was_taken_out_names_nobody() -> None:
     gone = replace(note(1, None), user=None, name="")
     told = notes.reported_as(live(), gone, replace(gone, kind="report"))
     assert "Somebody wrote to a partner" in told
+
+
+def test_who_takes_a_seat_over_reads_to_whom_its_cards_were_shown() -> None:
+    """In the hand in which that was, and in no other; a note is no such thing."""
+    table = live(Slip(3, 0, (1,)), Slip(4, 1, (0,), shown=True))
+    assert notes.has_shown(table, 0) == ""
+    assert notes.has_shown(table, 1).endswith(" has been shown these cards in this hand.")
+    table.began = 0
+    assert notes.has_shown(table, 1) == ""
