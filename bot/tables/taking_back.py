@@ -23,9 +23,11 @@ RATED: Final = "This is a rated game: what is played is played."
 
 
 def own_move(live: Live, seat: int) -> LastMove | None:
-    """The move that the player in a seat may ask to take back, if there is one."""
+    """The move that the player in a seat may ask to take back, if there is one and they have not asked yet."""
     last = live.last_move
-    return last if last is not None and last.seat == seat and live.may_take_back() else None
+    if last is None or last.seat != seat or seat in wanted(live, last.seq):
+        return None
+    return last if live.may_take_back() else None
 
 
 def wanted(live: Live, seq: int) -> tuple[int, ...]:

@@ -108,6 +108,7 @@ async def test_a_move_is_taken_back_once_the_others_agree() -> None:
         other = awaited(await here.live(live.id))
         asked = await here.press(who, hand, "Take it back")
         assert "The others are asked." in said(asked)
+        assert "Take it back" not in offers(asked)
         question = await told(here, live, f"{who} would like to take back a move")
         assert "Let them" in buttons(question)
         agreed = await here.press(other, question, "Let them")
