@@ -53,7 +53,7 @@ def choose(view: View, _rng: Random) -> str:
         case "place":
             return _place(view, table)
         case "trump":
-            return str(Trump(_best_trumps(table)))
+            return str(Trump(best_trumps(table)))
         case "expose":
             return _expose(view, table)
         case _:
@@ -84,12 +84,12 @@ class Table(NamedTuple):
 def table_of(view: View) -> Table:
     """What the view shows."""
     turn_up = CARDS.bit[view["turn_up"]] if view["turn_up"] else 0
-    hand, dummy = (sum(_card(card, turn_up) for card in view[key] or ()) for key in ("hand", "dummy"))
-    gone, voids = sum(_card(card, turn_up) for _, card in view["trick"]), [0] * view["seats"]
+    hand, dummy = (sum(card_named(card, turn_up) for card in view[key] or ()) for key in ("hand", "dummy"))
+    gone, voids = sum(card_named(card, turn_up) for _, card in view["trick"]), [0] * view["seats"]
     for trick in view["tricks"]:
-        cards = [(seat, _card(card, turn_up)) for seat, card in trick["cards"]]
+        cards = [(seat, card_named(card, turn_up)) for seat, card in trick["cards"]]
         gone |= sum(card for _, card in cards)
-        led = _suit_mask(cards[0][1])
+        led = suit_mask(cards[0][1])
         for place, (seat, card) in enumerate(cards):
             if not card & led and place != trick["dummy"]:
                 voids[seat] |= led
@@ -101,17 +101,19 @@ def table_of(view: View) -> Table:
     return Table(view["seat"], view["seats"], turn_up, trumps, hand, dummy, unseen, may, share)
 
 
-def _card(text: str, turn_up: int) -> int:
+def card_named(text: str, turn_up: int) -> int:
+    """The card with this text, or the one that the joker stands for (A2.2)."""
     return stands_for(CARDS.bit[text], turn_up)
 
 
-def _suit_mask(card: int) -> int:
+def suit_mask(card: int) -> int:
+    """The cards of a card's suit."""
     return cards_of(suit_of(card), 0)
 
 
-def _above(card: int, trumps: int) -> int:
+def above(card: int, trumps: int) -> int:
     """The cards that beat this one where its suit is led (A7.1)."""
-    suit = _suit_mask(card)
+    suit = suit_mask(card)
     return suit & -card & ~card | (0 if suit == trumps else trumps)
 
 
@@ -120,9 +122,9 @@ def _above(card: int, trumps: int) -> int:
 
 def chance(table: Table, card: int, trumps: int) -> float:
     """How likely a card wins the trick to which it is played some time, by rule of thumb."""
-    suit = _suit_mask(card)
-    above = suit & -card & ~card
-    higher, before = (table.unseen & above).bit_count(), (table.hand & above).bit_count()
+    suit = suit_mask(card)
+    over = suit & -card & ~card
+    higher, before = (table.unseen & over).bit_count(), (table.hand & over).bit_count()
     if suit == trumps:
         return RUFF + (1 - RUFF) * NEXT_TRUMP**higher
     rounds = (table.unseen & suit).bit_count() / (table.seats - 1) - before if table.unseen & trumps else LASTING
@@ -134,19 +136,19 @@ def hoped(table: Table, trumps: int) -> float:
     return sum(chance(table, card, trumps) for card in each(table.hand))
 
 
-def _best_trumps(table: Table) -> str:
+def best_trumps(table: Table) -> str:
     """The suit that makes the hand strongest as trumps."""
     return max(SUITS, key=lambda suit: hoped(table, cards_of(suit, 0)))
 
 
-def _likely_trumps(view: View, table: Table) -> int:
+def likely_trumps(view: View, table: Table) -> int:
     """The trumps; while nobody has announced them (A5.2) those that the seat would."""
-    return table.trumps if view["trumps"] else cards_of(_best_trumps(table), 0)
+    return table.trumps if view["trumps"] else cards_of(best_trumps(table), 0)
 
 
 def _suit(view: View, table: Table, moves: Sequence[str]) -> str:
     """The suit of which most cards may be won: those in the hand, and more surely those that win by themselves."""
-    trumps = _likely_trumps(view, table)
+    trumps = likely_trumps(view, table)
 
     def cards(move: str) -> float:
         held = each(table.hand & cards_of(move.removeprefix("suit "), 0))
@@ -158,7 +160,7 @@ def _suit(view: View, table: Table, moves: Sequence[str]) -> str:
 def wanted(view: View, table: Table) -> int:
     """How many tricks the seat would name."""
     more = AGAINST_ONE if table.seats == 2 else AT_LEAST if view["options"]["success"] == "at_least" else 0.0
-    return min(round(hoped(table, _likely_trumps(view, table)) + more), view["length"])
+    return min(round(hoped(table, likely_trumps(view, table)) + more), view["length"])
 
 
 def _bid(view: View, table: Table, moves: Sequence[str]) -> str:
@@ -177,18 +179,27 @@ def _place(view: View, table: Table) -> str:
 
 def _expose(view: View, table: Table) -> str:
     """Declarer turns up what its sure trumps will win in the last tricks; a pile is shown where that pays."""
-    own = _suit_of(view, table.seat)
-    won = (table.hand & own).bit_count() / 2 + hoped(table, table.trumps) * (table.seats - 1) / 4
-    pile = won >= OPEN_PILE
+    pile = own_cards(view, table) >= OPEN_PILE
     if view["moves"]:
         return str(Exposure(0, pile))
     (choice,) = view["choices"]
-    sure = sum(not table.unseen & _suit_mask(card) & -card for card in each(table.hand & table.trumps))
+    sure = sure_trumps(table)
     last = ((1 << sure) - 1) << (view["length"] - sure)
     return str(Exposure(BIDS.mask(choice["cards"]) & last, pile and choice["pile"]))
 
 
-def _suit_of(view: View, seat: int) -> int:
+def own_cards(view: View, table: Table) -> float:
+    """How many cards of its own suit the seat hopes to win (A8.5)."""
+    own = own_suit(view, table.seat)
+    return (table.hand & own).bit_count() / 2 + hoped(table, table.trumps) * (table.seats - 1) / 4
+
+
+def sure_trumps(table: Table) -> int:
+    """How many trumps the seat holds above which it has seen all others."""
+    return sum(not table.unseen & suit_mask(card) & -card for card in each(table.hand & table.trumps))
+
+
+def own_suit(view: View, seat: int) -> int:
     """The cards of the seat's own suit (A3.1)."""
     return cards_of(view["suits"][seat], 0)
 
@@ -196,21 +207,46 @@ def _suit_of(view: View, seat: int) -> int:
 # -- play --------------------------------------------------------------------------------------------------------------
 
 
+def chances_of(table: Table) -> dict[int, float]:
+    """How likely each card of the hand wins its trick."""
+    return {card: chance(table, card, table.trumps) for card in each(table.hand)}
+
+
 def _play(view: View, table: Table, moves: Sequence[str]) -> str:
-    chances = {card: chance(table, card, table.trumps) for card in each(table.hand)}
-    return max(moves, key=lambda move: _promise(view, table, chances, _card(move.removeprefix("play "), table.turn_up)))
+    chances = chances_of(table)
+    return max(
+        moves, key=lambda move: _promise(view, table, chances, card_named(move.removeprefix("play "), table.turn_up))
+    )
+
+
+class Weighed(NamedTuple):
+    """What a card that may be played is weighed by."""
+
+    rest: list[float]
+    """The chances of the cards that are kept."""
+    won: float
+    """The points hoped for from now on if the seat takes the trick."""
+    lost: float
+    """And if it does not."""
+    takings: list[float]
+    """How likely it takes it: what its player may choose between."""
+
+
+def weigh(view: View, table: Table, chances: Mapping[int, float], card: int) -> Weighed:
+    """What is to be thought of a card, where the cards in the hand have these chances."""
+    rest = [one for other, one in chances.items() if other != card]
+    mine: int = table.seat
+    need = view["numbers"][mine] - view["taken"][mine]
+    lying = sum(card_named(one, table.turn_up) for _, one in view["trick"]) | card
+    own = (4 if view["piles"][mine] else 2) * (lying & own_suit(view, mine)).bit_count()
+    won = named(view, len(view["tricks"]) + 1) + own + to_come(view, rest, need - 1)
+    return Weighed(rest, won, to_come(view, rest, need), takings(view, table, card))
 
 
 def _promise(view: View, table: Table, chances: Mapping[int, float], card: int) -> float:
     """The points hoped for from this trick and those after it if this card is played."""
-    rest = [one for other, one in chances.items() if other != card]
-    mine: int = table.seat
-    need = view["numbers"][mine] - view["taken"][mine]
-    lying = sum(_card(one, table.turn_up) for _, one in view["trick"]) | card
-    own = (4 if view["piles"][mine] else 2) * (lying & _suit_of(view, mine)).bit_count()
-    won = named(view, len(view["tricks"]) + 1) + own + to_come(view, rest, need - 1)
-    lost = to_come(view, rest, need)
-    return max(taking * won + (1 - taking) * lost for taking in takings(view, table, card))
+    _, won, lost, taking = weigh(view, table, chances, card)
+    return max(one * won + (1 - one) * lost for one in taking)
 
 
 def named(view: View, number: int) -> float:
@@ -253,19 +289,19 @@ def takings(view: View, table: Table, card: int) -> list[float]:
     """
     mine: int = table.seat
     winning: int = view["best"] or 0
-    lying = [_card(one, table.turn_up) for _, one in view["trick"]]
+    lying = [card_named(one, table.turn_up) for _, one in view["trick"]]
     best = lying[winning] if lying else 0
-    if not best or card & _above(best, table.trumps):
+    if not best or card & above(best, table.trumps):
         best = card
     elif view["winning"] != mine:
         return [0.0]
-    led = _suit_mask(lying[0] if lying else card)
+    led = suit_mask(lying[0] if lying else card)
     if not view["with_dummy"]:
         return [_holds(table, [(mine + step) % table.seats for step in range(1, table.seats - len(lying))], best, led)]
     if len(lying) == 2:
         return [1.0]
     third = table.dummy if view["lead_from"] == "hand" else table.hand & ~card
-    higher = each((third & led or third) & _above(best, table.trumps))
+    higher = each((third & led or third) & above(best, table.trumps))
     if not lying:
         other = max(higher, key=lambda one: (one & table.trumps, one), default=best)
         return [_holds(table, [1 - mine], one, led) for one in (best, other)]
@@ -276,8 +312,10 @@ def takings(view: View, table: Table, card: int) -> list[float]:
 
 def _holds(table: Table, to_play: Sequence[int], best: int, led: int) -> float:
     """How likely the best card so far is beaten by none of these seats."""
-    above, holds = _above(best, table.trumps), 1.0
+    higher, holds = above(best, table.trumps), 1.0
     for seat in to_play:
-        none = [(1 - table.share[seat]) ** (cards & table.may[seat]).bit_count() for cards in (above & led, led, above)]
+        none = [
+            (1 - table.share[seat]) ** (cards & table.may[seat]).bit_count() for cards in (higher & led, led, higher)
+        ]
         holds *= 1 - EAGER * (1 - none[0] + none[1] * (1 - none[2]))
     return holds

@@ -1,0 +1,317 @@
+"""What the rule of thumb of Abracadabra says for its moves is so, by the rules and in the world behind the view."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from random import Random
+from typing import Any
+
+from rules.abracadabra.cards import BIDS, CARDS, SUIT_NAMES, SUITS, beats, cards_of, stands_for, values
+from rules.abracadabra.positions import Playing
+from rules.cards import each
+from rules.contract import View
+from rules.players import abracadabra
+from rules.players.abracadabra.thumb import chance, chances_of, hoped, likely_trumps, own_cards, table_of, wanted
+from rules.players.words import about
+from tests.rules.abracadabra.stacked import dealt, moved, table
+from tests.rules.players.advised import Advice, advised
+
+ANY = Random(1)
+TABLES: list[tuple[int, dict[str, Any]]] = [
+    (4, {"deals": 12}),
+    (2, {"deals": 8}),
+    (3, {"trump": "declared", "success": "at_least", "deals": 8}),
+    (2, {"two_player": "short", "trump": "declared", "deals": 8}),
+]
+
+
+@cache
+def games() -> list[Advice]:
+    """Decisions of random games."""
+    return [advice for seats, options in TABLES for advice in advised("abracadabra", seats, options, games=3)]
+
+
+def some(phase: str) -> Iterator[Advice]:
+    """Those in a phase with a choice."""
+    return (advice for advice in games() if advice.state.phase == phase and not advice.why.startswith("It is the only"))
+
+
+# -- before play
+
+
+def test_a_suit_is_named_with_the_cards_held_in_it() -> None:
+    """A2.2: the joker is one of them where it stands for one."""
+    for advice in some("suit"):
+        view, suit = advice.view, advice.move.removeprefix("suit ")
+        assert f"left {SUIT_NAMES[suit]} promise" in advice.why
+        turned = CARDS.bit[view["turn_up"]] if view["turn_up"] else 0
+        held = CARDS.mask(view["hand"]) & cards_of(suit, turned)
+        assert f"you hold {held.bit_count() or 'no'} card" in advice.why
+        seen = table_of(view)
+        trumps = likely_trumps(view, seen)
+        tricks = sum(chance(seen, card, trumps) for card in each(seen.hand & cards_of(suit, 0)))
+        assert f"may win {about(tricks, 'trick')}," in advice.why
+
+
+def hope(view: View) -> str:
+    """The tricks that a hand may win, as it is said."""
+    seen = table_of(view)
+    return about(hoped(seen, likely_trumps(view, seen)), "trick")
+
+
+def test_a_bid_or_a_pass_follows_from_the_tricks_that_it_names() -> None:
+    seen = Counter[str]()
+    for advice in some("bid"):
+        view = advice.view
+        assert f"Your cards may win {hope(view)}" in advice.why
+        assert ("as trumps" in advice.why) is (view["trumps"] is None)
+        assert ("naming two more pays" in advice.why) is (view["seats"] == 2)
+        assert ("one fewer is surer" in advice.why) is (view["options"]["success"] == "at_least")
+        highest = max(bid or 0 for bid in view["bids"])
+        if advice.move == "pass":
+            assert wanted(view, table_of(view)) <= highest
+            assert ("too few to be Declarer" in advice.why) is not highest
+            assert advice.number(r"bid more than (\d+)") == (highest or None)
+            seen["pass"] += 1
+        else:
+            assert f"So bid {advice.move.removeprefix('bid ')}," in advice.why
+            seen["bid"] += 1
+    assert min(seen["pass"], seen["bid"]) > 5
+
+
+def test_who_has_nothing_to_bid_for_is_told_so() -> None:
+    at = dealt(table(4), {1: "2S 3H 4H 5H 2H 3D 4D 5D 2D 3C 4C 5C 6C"}, turned="7S")
+    view = moved(at, "suit S", "suit H", "suit D", "suit C").state.view(1)
+    assert abracadabra.why(view, "pass").endswith("tricks. That is too few to be Declarer.")
+
+
+def test_the_tricks_that_are_named_are_the_last_and_worth_what_it_says() -> None:
+    seen = Counter[str]()
+    for advice in some("place"):
+        view, ranks = advice.view, advice.move.split(" ")[1:]
+        if not ranks:
+            assert advice.why.endswith("Who names no trick succeeds by winning none.")
+            seen["none"] += 1
+            continue
+        assert BIDS.mask(ranks) == ((1 << len(ranks)) - 1) << (view["length"] - len(ranks))
+        assert (f"the last {len(ranks)} tricks" if len(ranks) > 1 else "the last trick") in advice.why
+        assert advice.number(r"(?:bring|worth) (\d+) point") == values(BIDS.mask(ranks))
+        if view["seat"] == view["declarer"]:
+            assert advice.why.startswith(f"You bid {max(bid or 0 for bid in view['bids'])}.")
+            seen["declarer"] += 1
+            continue
+        assert f"Your cards may win {hope(view)}" in advice.why
+        (choice,) = view["choices"]
+        held_down = wanted(view, table_of(view)) > choice["count"][1]
+        assert ("you must name fewer than Declarer" in advice.why) is held_down
+        seen["other"] += 1
+    assert min(seen["declarer"], seen["other"]) > 5
+
+
+def test_who_hopes_for_nothing_names_none() -> None:
+    poor = "2H 3H 4H 5H 6H 4D 5D 6D 7D 5C 6C 7C 2S"
+    at = moved(dealt(table(4), {2: poor}, turned="7S"), "suit S", "suit H", "suit D", "suit C", "bid 8")
+    view = moved(at, "pass", "pass", "pass", "place 6 7 8 9 10 J Q K").state.view(2)
+    assert abracadabra.choose(view, ANY) == "place"
+    assert abracadabra.why(view, "place").endswith("Who names no trick succeeds by winning none.")
+
+
+def test_trumps_are_announced_for_the_tricks_of_the_two_best_suits() -> None:
+    for advice in some("trump"):
+        seen = table_of(advice.view)
+        by_suit = sorted(SUITS, key=lambda suit: hoped(seen, cards_of(suit, 0)), reverse=True)
+        best, second = (about(hoped(seen, cards_of(suit, 0)), "trick") for suit in by_suit[:2])
+        name = SUIT_NAMES[advice.move.removeprefix("trump ")]
+        assert advice.why.startswith(f"With {name} as trumps your cards may win {best};")
+        assert advice.why.endswith(f", {second}.")
+
+
+def test_what_is_said_of_a_pile_and_of_sure_trumps_is_so() -> None:
+    seen = Counter[str]()
+    for advice in some("expose"):
+        view, words = advice.view, advice.move.split(" ")[1:]
+        if "of your suit" in advice.why:
+            assert f"You may win {about(own_cards(view, table_of(view)), 'card')} of your suit" in advice.why
+            assert ("too few" in advice.why) is ("pile" not in words)
+            seen["open" if "pile" in words else "shut"] += 1
+        else:
+            assert "no pile to open" in advice.why
+            assert view["numbers"][advice.seat] == view["length"]
+        if view["seat"] != view["declarer"]:
+            assert "trump" not in advice.why
+            continue
+        trumps = cards_of(view["trumps"], 0) if view["trumps"] in SUITS else 0
+        turned = CARDS.bit[view["turn_up"]] if view["turn_up"] else 0
+        held = [stands_for(CARDS.bit[card], turned) for card in view["hand"]]
+        others = [card for card in each(trumps) if card not in held and card not in each(table_of(view).dummy)]
+        pack = CARDS.mask(pack_at(view["seats"], view["options"]))
+        sure = [card for card in held if card & trumps and all(card > other for other in others if other & pack)]
+        found = re.search(r"beats your (?:(\d+) highest|highest trump)", advice.why)
+        assert len(sure) == (int(found[1] or 1) if found else 0)
+        if "should win what you turn up" in advice.why:
+            assert [word for word in words if word != "pile"]
+            seen["sure"] += 1
+        elif found:
+            assert "have not named so late" in advice.why
+            assert not set(BIDS.texts[view["length"] - len(sure) : view["length"]]) & set(view["left"][advice.seat])
+            seen["late"] += 1
+        else:
+            assert words in (["none"], ["pile"])
+            seen["none"] += 1
+    assert min(seen[one] for one in ("open", "shut", "sure", "none")) > 0, seen
+
+
+def test_who_has_placed_all_bid_cards_has_no_pile_to_open() -> None:
+    at = moved(dealt(table(2, two_player="short")), "suit S", "suit H", "bid 12", "pass")
+    at = moved(at, f"place {' '.join(BIDS.texts[:12])}", "trump S", "place")
+    view = at.state.view(at.state.to_act[0])
+    assert abracadabra.why(view, abracadabra.choose(view, ANY)).endswith("You have no pile to open.")
+
+
+def pack_at(seats: int, options: dict[str, Any]) -> list[str]:
+    """The playing cards of such a table."""
+    expects = table(seats, **options).state.expects
+    assert expects is not None
+    return [card for card in expects.cards if card != "JOKER"]
+
+
+# -- play
+
+
+def standing(advice: Advice, move: str) -> tuple[bool, int | None]:
+    """Whether the trick is over with this move, and who wins it, or is winning it."""
+    number, view = len(advice.view["tricks"]), advice.state.apply(advice.seat, move).view(None)
+    if view["number"] != advice.view["number"] or view["finished"]:
+        return True, view["last"]["tricks"][number]["winner"]
+    if len(view["tricks"]) > number:
+        return True, view["tricks"][number]["winner"]
+    return False, view["winning"]
+
+
+def takes(advice: Advice, move: str) -> bool:
+    """Whether this very card is the best of the trick with it."""
+    number, view = len(advice.view["tricks"]), advice.state.apply(advice.seat, move).view(None)
+    if view["number"] != advice.view["number"] or view["finished"]:
+        view = {**view["last"], "trick": []}
+    place = len(advice.view["trick"])
+    return (view["tricks"][number]["best"] if len(view["tricks"]) > number else view["best"]) == place
+
+
+def beaten_by(advice: Advice, holders: list[int]) -> bool:
+    """Whether any of these holders may play a card that beats the one that is played, which is the best so far."""
+    state, card = advice.state, CARDS.bit[advice.card]
+    assert isinstance(state, Playing)
+    deal = state.hand.deal
+    suit = state.trick.suit if state.trick.cards else cards_of(suit_now(card, deal.turn_up), deal.turn_up)
+    for holder in holders:
+        held = state.held(holder) & ~card
+        if any(beats(one, card, deal.trumps, deal.turn_up) for one in each(held & suit or held)):
+            return True
+    return False
+
+
+def suit_now(card: int, turn_up: int) -> str:
+    """The suit of a card, the joker's that of the card which it stands for."""
+    return CARDS.text[stands_for(card, turn_up)][-1]
+
+
+def test_what_it_says_of_what_is_named_and_needed_is_so() -> None:
+    seen = Counter[str]()
+    for advice in some("play"):
+        view, why, mine = advice.view, advice.why, advice.seat
+        number = len(view["tricks"]) + 1
+        left = [BIDS.texts.index(rank) + 1 for rank in view["left"][mine]]
+        right = [BIDS.texts.index(rank) + 1 for rank in view["right"]] if mine == view["declarer"] else []
+        need = view["numbers"][mine] - view["taken"][mine]
+        more_is_well = view["options"]["success"] == "at_least" and view["numbers"][mine] > 0
+        if why.startswith("You have turned up"):
+            assert number in right
+            assert advice.number(r"brings (\d+) point") == 2 * number
+            seen["right"] += 1
+        elif why.startswith("You have named this trick"):
+            assert number in left
+            assert advice.number(r"brings (\d+) point") == number
+            seen["left"] += 1
+        elif why.startswith("You need"):
+            assert advice.number(r"need (\d+) more trick") == need > 0
+            assert number not in [*left, *right]
+            seen["need"] += 1
+        elif why.startswith("You have not named this trick"):
+            assert number not in [*left, *right]
+            assert advice.number(r"named is trick (\d+)") == min(one for one in [*left, *right] if one > number)
+            seen["next"] += 1
+        elif "would cost your success" in why:
+            assert need == 0
+            assert not more_is_well
+            assert advice.number(r"have the (\d+) trick") in (None, view["numbers"][mine])
+            assert ("named no trick" in why) is (view["numbers"][mine] == 0)
+            seen["success"] += 1
+        elif "so one more does no harm" in why:
+            assert need < 0
+            assert not more_is_well
+            seen["past"] += 1
+        elif "all the tricks that you need" in why:
+            assert need <= 0
+            assert ("more do no harm" in why) is more_is_well
+            seen["have"] += 1
+    assert min(seen[one] for one in ("right", "left", "need", "next", "success", "past", "have")) > 0, seen
+
+
+def test_what_it_says_of_the_card_is_so() -> None:
+    seen = Counter[str]()
+    for advice in some("play"):
+        view, why, state = advice.view, advice.why, advice.state
+        assert isinstance(state, Playing)
+        over, winner = standing(advice, advice.move)
+        takers = [move for move in view["moves"] if takes(advice, move)]
+        assert ("of the dummy" not in why) or view["due"] == "dummy"
+        best = advice.move in takers
+        if "No card that you may play takes it" in why:
+            assert view["trick"]
+            assert not takers
+            seen["none"] += 1
+        elif "The trick is yours already" in why:
+            assert (over, winner, best) == (True, advice.seat, False)
+            seen["yours"] += 1
+        elif "does not take it" in why or "a card that takes it promises more" in why:
+            assert not best
+            assert takers
+            seen["not"] += 1
+        elif "takes it for sure" in why:
+            assert (over, winner, best) == (True, advice.seat, True)
+            seen["sure"] += 1
+        elif "every card that you may play takes it" in why:
+            assert len(takers) == len(view["moves"])
+            seen["every"] += 1
+        elif "cannot be beaten" in why:
+            assert best
+            later = [(advice.seat + step) % view["seats"] for step in range(1, view["seats"] - len(view["trick"]))]
+            if view["with_dummy"]:  # the leader's third card beats its own only if it likes
+                later = [
+                    1 - advice.seat if not view["trick"] else 2 if view["lead_from"] == "hand" else 1 - advice.seat
+                ]
+            assert not beaten_by(advice, later)
+            seen["unbeaten"] += 1
+        elif "The dummy can beat this card" in why:
+            assert best
+            assert beaten_by(advice, [2])
+            seen["dummy"] += 1
+        else:
+            assert best
+            assert "with a chance of" in why
+            assert ("third card" not in why) or (view["with_dummy"] and not view["trick"])
+            seen["third"] += "third card" in why
+            seen["chance"] += 1
+    wanted_here = ("none", "yours", "not", "sure", "every", "unbeaten", "dummy", "third", "chance")
+    assert min(seen[one] for one in wanted_here) > 0, seen
+
+
+def test_what_is_kept_may_win_as_much_as_it_says() -> None:
+    for advice in some("play"):
+        seen = table_of(advice.view)
+        card = stands_for(CARDS.bit[advice.card], seen.turn_up)
+        rest = [one for held, one in chances_of(seen).items() if held != card]
+        assert f"what you keep may win {about(sum(rest), 'trick')}." in advice.why
