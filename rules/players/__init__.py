@@ -1,7 +1,7 @@
 """Computer players. Each gets a view and a `random.Random`, nothing else, and gives one of the view's legal moves.
 
-Every game has the random player. A module of this package named for a game holds that game's rule-of-thumb player as
-`choose`; it is found by that name.
+Every game has the random player. A module or package of this package named for a game holds that game's rule-of-thumb
+player: `choose`, and `why`, the reason for what it chose; it is found by that name.
 """
 
 from __future__ import annotations
@@ -15,16 +15,30 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from rules.contract import Game, View
+from rules.players.words import ONLY_MOVE, forced
 
 Choose = Callable[[View, Random], str]
+Why = Callable[[View, str], str]
 
 
 class Player(NamedTuple):
-    """A computer player of a game: its id, the name that people read, and how it chooses from a view."""
+    """A computer player of a game: its id, the name that people read, how it chooses from a view, and why.
+
+    `why` gives the reason for a move that `choose` gave from the same view, to whoever has that view: one or two short
+    sentences, at most 200 letters, true of this view, with no card's text in them.
+    """
 
     id: str
     name: str
     choose: Choose
+    why: Why
+
+
+class Hint(NamedTuple):
+    """A move to think of, and the reason for it."""
+
+    move: str
+    why: str
 
 
 def choose(game: Game, view: View, rng: Random) -> str:
@@ -40,13 +54,21 @@ def choose(game: Game, view: View, rng: Random) -> str:
     return moves[pick] if pick < len(moves) else game.template(choices[pick - len(moves)]).draw(rng)
 
 
+def why(view: View, _move: str) -> str:
+    """The random player's reason for a move: it has none, unless there is no other."""
+    return ONLY_MOVE if forced(view) else "It is one of the moves you may make, picked by chance."
+
+
 @cache
 def players_of(game: Game) -> Mapping[str, Player]:
-    """The computer players of a game by id, the strongest last: `random`, and `thumb` where the game has one."""
-    found = {"random": Player("random", "Random", partial(choose, game))}
+    """The computer players of a game by id, the strongest last: `random`, and `thumb` where the game has one.
+
+    Raises AttributeError, which names the module, where a game's module lacks `choose` or `why`.
+    """
+    found = {"random": Player("random", "Random", partial(choose, game), why)}
     if any(module.name == game.id for module in iter_modules(__path__)):
-        thumb: Choose = import_module(f"{__name__}.{game.id}").choose
-        found["thumb"] = Player("thumb", "Rule of thumb", thumb)
+        thumb = import_module(f"{__name__}.{game.id}")
+        found["thumb"] = Player("thumb", "Rule of thumb", thumb.choose, thumb.why)
     return MappingProxyType(found)
 
 
@@ -64,13 +86,11 @@ def best_of(game: Game) -> Player:
     return list(players_of(game).values())[-1]
 
 
-class Hint(NamedTuple):
-    """A move."""
-
-    move: str
-    why: str
-
-
 def hint(game: Game, view: View, rng: Random) -> Hint:
-    """TEMPORARY."""
-    return Hint(best_of(game).choose(view, rng), "It seems best, as the cards lie, by some rule of thumb or other.")
+    """What the game's strongest player would do from this view, and why.
+
+    Raises ValueError if the view's seat has nothing to do.
+    """
+    player = best_of(game)
+    move = player.choose(view, rng)
+    return Hint(move, player.why(view, move))

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from importlib import import_module
 from random import Random
 from typing import Any, NamedTuple
 
 from rules.contract import State, View
+from rules.players import hint
 from rules.registry import GAMES
 from rules.simulate import random_move, random_order
 
@@ -17,7 +17,7 @@ STRANGE = 0.2
 
 
 class Advice(NamedTuple):
-    """A move that the rule of thumb gives a seat in a position, and the reason for it."""
+    """A hint that a seat gets in a position: a move, and the reason for it."""
 
     state: State
     seat: int
@@ -48,7 +48,7 @@ def advised(
 
     Where several may act one of them is drawn.
     """
-    played, player, rng = GAMES[game], import_module(f"rules.players.{game}"), Random(f"{game} {seats} {seed}")
+    played, rng = GAMES[game], Random(f"{game} {seats} {seed}")
     left = most
     for number in range(games):
         wild = number % seats if number % 3 == 2 else None
@@ -59,8 +59,8 @@ def advised(
                 continue
             seat = rng.choice(state.to_act)
             view = state.view(seat)
-            move: str = player.choose(view, rng)
-            yield Advice(state, seat, view, move, player.why(view, move))
+            move, why = hint(played, view, rng)
+            yield Advice(state, seat, view, move, why)
             left -= 1
             if not left:
                 return

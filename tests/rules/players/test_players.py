@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from rules.players import best_of, choose, player_named, players_of
+from rules.players import best_of, choose, hint, player_named, players_of, why
 from rules.registry import GAMES
 from rules.simulate import random_order
 from rules.table import Table
@@ -53,7 +53,36 @@ def test_a_template_of_an_unknown_form_is_not_guessed_at() -> None:
         choose(GAME, view(choices=[{"verb": "meld", "form": "described elsewhere"}]), Random(1))
 
 
+def test_a_hint_is_the_strongest_players_move_and_its_reason() -> None:
+    """Chance aside: the same seed, the same move."""
+    for game in GAMES.values():
+        state = game.new(game.seats[1], game.resolve({}, game.seats[1]), 0)
+        state = state.chance("deal", random_order(state, Random(1)))
+        shown = state.view(state.to_act[0])
+        move, reason = hint(game, shown, Random(2))
+        assert move == best_of(game).choose(shown, Random(2))
+        assert reason == best_of(game).why(shown, move)
+        state.apply(state.to_act[0], move)
+
+
+def test_the_random_player_does_not_pretend_to_reasons() -> None:
+    random = players_of(GAME)["random"]
+    assert random.why(view(moves=["stay", "fold"]), "fold") == why(view(moves=["stay", "fold"]), "fold")
+    assert "by chance" in random.why(view(moves=["stay", "fold"]), "fold")
+    assert "by chance" in random.why(view(choices=[{"verb": "offer", "range": [1, 3]}]), "offer 2")
+    assert random.why(view(moves=["stay"]), "stay") == "It is the only move you have."
+
+
+def test_a_module_without_reasons_is_told_so_by_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr("rules.players.voren.why")
+    with pytest.raises(AttributeError, match=r"rules\.players\.voren.*why"):
+        players_of.__wrapped__(GAME)
+
+
 def test_who_has_nothing_to_do_is_told_so() -> None:
+    for game in GAMES.values():
+        with pytest.raises(ValueError, match="nothing to do"):
+            hint(game, view(phase="play"), Random(1))
     for player in players_of(GAME).values():
         with pytest.raises(ValueError, match="nothing to do"):
             player.choose(view(phase="play"), Random(1))

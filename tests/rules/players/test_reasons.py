@@ -42,7 +42,7 @@ ENOUGH = 30
 ALIKE = {("conference", "cut")}
 """The phases in which nothing is known that could make one position different from another."""
 
-every_game = pytest.mark.parametrize("game", SETTINGS)
+every_game = pytest.mark.parametrize("game", GAMES)
 
 
 def tables(game: str) -> list[tuple[int, dict[str, Any]]]:
@@ -67,15 +67,12 @@ def has_choice(advice: Advice) -> bool:
 
 
 def card_texts(state: State) -> set[str]:
-    """The texts of the game's cards, but for trumps that are written as bare numbers."""
-    return {card for cards in known_cards(state.view(None), state) for card in cards if not card.isdigit()}
-
-
-def known_cards(view: Mapping[str, Any], state: State) -> list[list[str]]:
-    """Where all cards of a game can be read: from the deal that it awaits, or a new game's."""
-    new = GAMES[view["game"]].new(view["seats"], GAMES[view["game"]].resolve(view["options"], view["seats"]), 0)
-    assert new.expects is not None
-    return [list(new.expects.cards)]
+    """The texts of the cards that a table is dealt, but for trumps that are written as bare numbers."""
+    view = state.view(None)
+    game = GAMES[view["game"]]
+    expects = game.new(view["seats"], game.resolve(view["options"], view["seats"]), 0).expects
+    assert expects is not None
+    return {card for card in expects.cards if not card.isdigit()}
 
 
 @every_game
@@ -86,6 +83,7 @@ def test_a_reason_is_one_or_two_short_sentences_without_card_texts(game: str) ->
         if key not in cards:
             cards[key] = card_texts(advice.state)
         why = advice.why
+        assert advice.state.view(advice.seat) == advice.view
         assert 0 < len(why) <= 200, (len(why), why)
         assert why[0].isupper(), why
         assert why.endswith("."), why
