@@ -11,8 +11,10 @@ import discord
 from bot.show import layouts
 from bot.show.layouts import Emoji, Taught
 from bot.show.look import Look
+from bot.show.words import card_name
 from bot.tables.live import DEAL, Live
-from bot.text import escape
+from bot.tables.only_card import CARD
+from bot.text import capital, escape
 from bot.wire.components import Layout, Part, button, row, text
 from rules.contract import View
 from rules.players import Hint, hint
@@ -25,6 +27,9 @@ AFTER: Final = (
 
 ROOM: Final = 900
 """Letters for what a lesson says beside a hand."""
+
+REASON: Final = 300
+"""Letters of the reason for a hint."""
 
 
 async def hinted(live: Live, seat: int) -> Hint | None:
@@ -41,11 +46,11 @@ def in_words(advice: Hint, look: Look, view: View, emoji: Emoji) -> str:
     choice = next((one for one in look.choices(view) if one.move == advice.move), None)
     if choice is None:
         move = look.would(advice.move).rstrip(".")
-    elif choice.card is None:
-        move = choice.label
+    elif choice.card is not None and advice.move.startswith(CARD):
+        move = f"play {emoji.get(choice.card, '')} {card_name(look.pack, choice.card)}".replace("  ", " ")
     else:
-        move = f"{emoji.get(choice.card, '')} {choice.label}".strip()
-    return f"**Hint: {move}.** {escape(advice.why)}"
+        move = choice.label
+    return f"**Hint: {capital(move)}.** {escape(advice.why, REASON)}"
 
 
 def taught(live: Live, seat: int, look: Look, view: View, advice: Hint | None, said: str) -> Taught:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import pytest
 
+from bot.show.packs import pack
 from bot.tables import lessons, lobby
 from bot.tables.live import Live
 from bot.tables.steps import steps_of
@@ -277,3 +279,21 @@ async def test_a_command_that_is_delivered_twice_begins_one_lesson() -> None:
 def lesson_plan(here: House) -> lessons.Plan:
     """What Voren's first hand is."""
     return here.bot.messages.looks["voren"].lesson.plan
+
+
+@pytest.mark.parametrize("game", sorted(PHASES))
+async def test_hints_name_cards_in_words_and_their_reasons_are_whole(game: str) -> None:
+    async with room() as here:
+        message = await begun(here, game)
+        look = here.bot.messages.looks[game]
+        for one in await followed(here, message):
+            found = re.search(r"\*\*Hint: (.+?)\.\*\* (.+)", one)
+            if found is None:
+                assert OVER in one
+                continue
+            move, reason = found.groups()
+            assert move[0].isupper()
+            assert reason.endswith(".")
+            assert not reason.endswith("…")
+            if move.startswith("Play "):
+                assert any(pack(look.pack).name_of(card) in move for card in pack(look.pack).cards()), move
