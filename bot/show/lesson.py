@@ -11,7 +11,7 @@ import discord
 from bot.show import layouts
 from bot.show.layouts import Emoji, Taught
 from bot.show.look import Look
-from bot.show.words import card_name
+from bot.show.packs import pack
 from bot.tables.live import DEAL, Live
 from bot.tables.only_card import CARD
 from bot.text import capital, escape
@@ -42,12 +42,12 @@ async def hinted(live: Live, seat: int) -> Hint | None:
 
 
 def in_words(advice: Hint, look: Look, view: View, emoji: Emoji) -> str:
-    """A hint as its reader sees it: the move as its button has it, and the reason."""
+    """A hint as its reader sees it: the card to play by its name, another move as its button has it; and the reason."""
     choice = next((one for one in look.choices(view) if one.move == advice.move), None)
     if choice is None:
         move = look.would(advice.move).rstrip(".")
     elif choice.card is not None and advice.move.startswith(CARD):
-        move = f"play {emoji.get(choice.card, '')} {card_name(look.pack, choice.card)}".replace("  ", " ")
+        move = f"{emoji.get(choice.card, '')} {capital(pack(look.pack).name_of(choice.card))}".strip()
     else:
         move = choice.label
     return f"**Hint: {capital(move)}.** {escape(advice.why, REASON)}"
@@ -62,7 +62,7 @@ def taught(live: Live, seat: int, look: Look, view: View, advice: Hint | None, s
         return Taught(above, ())
     decision = live.decisions[seat]
     follow = button("follow", live.id, decision, label="Follow the hint", style=discord.ButtonStyle.primary)
-    return Taught(above, (text("\n".join(filter(None, (look.guide(view), said)))), row(follow)))
+    return Taught(above, (text("\n\n".join(filter(None, (look.guide(view), said)))), row(follow)))
 
 
 def _title(live: Live) -> str:

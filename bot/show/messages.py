@@ -220,7 +220,7 @@ class Messages:
         look, players = self.look(live), self.players(live, seat)
         view = live.state.view(None)
         scene = look.table(view, players, live.name)
-        scene = scene._replace(prompt="", told=story.last_passage(live, look, view, players).sentences)
+        scene = scene._replace(prompt="", told=story.news(live, look, live.state.view(seat), players).sentences)
         drawn, emoji = await self.seen_by(live.record.seats[seat].user or 0, scene)
         written = words.write(scene, emoji, brief=drawn is not None)
         return Shown(lesson.over(live, written, picture(drawn.filename, drawn.alt) if drawn else None), drawn)
