@@ -11,9 +11,10 @@ from rules.contract import View
 
 LESSON: Final = Lesson(
     Plan(options={}, seats=3, seat=0, dealer=2, deal="79"),
-    "Say how many of twelve tricks you will win, and which ones. You name tricks with *bid cards*: the 4 is the fourth "
-    "trick, the Queen the twelfth. Each trick that you have named and win brings its number in points, and if you win "
-    "just as many tricks as you have named, up to 30 more. The highest total after three deals wins.",
+    "To a *trick* everybody plays one card, and the best wins it. Say how many of twelve tricks you will win, and "
+    "which ones: you name them with *bid cards*, the 4 for the fourth, the Queen for the twelfth. Each trick that you "
+    "named and win brings its number in points, and just as many tricks as you named bring up to 30 more. The highest "
+    "total after three deals wins.",
 )
 
 SUIT: Final = (

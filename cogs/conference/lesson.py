@@ -8,15 +8,15 @@ from bot.show.look import Lesson
 from bot.tables.lessons import Plan
 from cogs.tarot.cards import KINDS
 from cogs.tarot.discarding import NUMBERS
-from cogs.tarot.lesson import FOLLOW, holds_fool, of_trick, was_dealt
+from cogs.tarot.lesson import FOLLOW, of_fool, of_trick, was_dealt
 from rules.contract import View
 
 LESSON: Final = Lesson(
     Plan(options={"gallowglass": True}, seats=4, seat=0, dealer=0, deal="135"),
-    "Tarot for two against two. The cards in your side's tricks count: Kings, Aces and the three *Honours* (trump 1, "
-    "trump 21 and the Fool) 5 points each, Queens 4, Cavaliers 3, Jacks 2, Good and Evil nothing, all others 1; and "
-    "each trick 1 more. That makes 165, and the side with 83 or more wins the difference between the two. The higher "
-    "total after four hands wins.",
+    "Tarot for two against two. To a *trick* everybody plays one card, and whoever plays the best takes them all for "
+    "their side. In the end Kings, Aces and the three *Honours* (trump 1, trump 21 and the Fool) count 5 points each, "
+    "Queens 4, Cavaliers 3, Jacks 2, Good and Evil nothing, all others 1, and each trick 1 more. That makes 165: with "
+    "83 a side wins the difference. Four hands are a game.",
 )
 
 CUT: Final = (
@@ -35,7 +35,7 @@ GALLOWGLASS: Final = (
     "is afraid of losing many. With a good hand hire none."
 )
 
-ABOUT_TRICKS: Final = f"To each of the 19 tricks everybody plays one card. {FOLLOW}"
+ABOUT_TRICKS: Final = f"There are 19 tricks. {FOLLOW}"
 PARTNER: Final = (
     "You play for two. In a trick that your partner will win, give points: an Ace, a Queen, a Cavalier. In one that "
     "the others will win, give a card worth 1. And do not spend a high card to beat your partner."
@@ -82,12 +82,11 @@ def _follow(view: View) -> tuple[str, ...]:
     told = [ABOUT_TRICKS, PARTNER]
     if view["gallowglass"] not in {None, "none"}:
         told.append(_hired(KINDS[view["gallowglass"]]))
+    told += of_fool(view, FOOL)
     if view["options"]["good_evil"] == "allegiance":
         told.append(ALLEGIANCE)
     elif was_dealt(view, "GOOD") or was_dealt(view, "EVIL"):
         told.append(LOW_TRUMPS)
-    if holds_fool(view):
-        told.append(FOOL)
     return tuple(told)
 
 

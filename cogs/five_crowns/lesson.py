@@ -20,14 +20,14 @@ LESSON: Final = Lesson(
 
 DISCARD: Final = (
     "A turn ends with a card on the discard pile, where the next player may take it. Your hand lies as it makes the "
-    "best melds; the number on each button is the points that would be left without that card. Fewer is better, but a "
-    "card with a neighbour or a twin may still become a meld."
+    "best melds. A card left over counts its number, a Jack 11, a Queen 12, a King 13, one of the wild rank 20, a "
+    "Joker 50. Keep rather what has a neighbour in its suit, or another of its rank: it may become a meld."
 )
 LAST: Final = "After this your cards are counted, so only the numbers on the buttons matter now: the fewest is best."
 LAST_CARD: Final = "This is the last card that you get: it helps only if it goes into a meld at once."
 OUT: Final = (
-    "Without that card all others lie in melds, so you may go *out*. There is seldom a reason to wait: another may do "
-    "it first."
+    "All your cards but one lie in melds, so you may part with that one and go *out*. There is seldom a reason to "
+    "wait: another may do it first."
 )
 
 

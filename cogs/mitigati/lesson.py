@@ -8,7 +8,7 @@ from typing import Any, Final
 from bot.show.look import Lesson
 from bot.tables.lessons import Plan
 from cogs.mitigati.cards import trick_of
-from cogs.tarot.lesson import FOLLOW, holds_fool, of_trick
+from cogs.tarot.lesson import FOLLOW, of_fool, of_trick
 from rules.contract import View
 from rules.mitigati.fool import settle_fool
 from rules.mitigati.scoring import PAR
@@ -17,10 +17,10 @@ from rules.tarot.cards import mask_of, points
 
 LESSON: Final = Lesson(
     Plan(options={}, seats=3, seat=0, dealer=0, deal="129"),
-    "Tarot for three, each for themselves. What counts is the cards in the tricks you win: Kings, Aces and the three "
-    "*Honours* (trump 1, trump 21 and the Fool) are 5 points each, Queens 4, Cavaliers 3, Jacks 2, all others 1. That "
-    "makes 146; what you win beyond 49 you gain, what you lack of it you lose. The highest total after three hands "
-    "wins.",
+    "Tarot for three, each for themselves. To a *trick* everybody plays one card, and whoever plays the best takes "
+    "them all. In the end Kings, Aces and the three *Honours* (trump 1, trump 21 and the Fool) count 5 points each, "
+    "Queens 4, Cavaliers 3, Jacks 2, all others 1. That makes 146; what you have beyond 49 you gain, what you lack of "
+    "it you lose. Three hands are a game.",
 )
 
 CARDS, DEALERS_CARDS = 25, 28
@@ -33,15 +33,19 @@ BARGAIN: Final = (
 )
 BEFORE_LAST: Final = 4
 """The packets dealt when bargaining begins for the last time (M3.1)."""
-BETTER: Final = {"ask": "ask for less", "offer": "offer points, more than before if you did"}
-"""What a standing word may be changed to (M3.3)."""
+BETTER: Final = {
+    ("ask", "ask"): "ask for less",
+    ("ask", "offer"): "offer points instead",
+    ("offer", "offer"): "offer more",
+}
+"""What a standing word may be changed to (M3.3), by its verb and the new one's."""
 NEXT_ROUND: Final = "Five more cards have come, and what was said before binds nobody any longer: bargain anew."
 LAST_ROUND: Final = "This is the last bargaining: after the next packet the hand is played."
 
 DISCARD: Final = (
     "As dealer you got the last three cards too, and three must go. They count for you as if you had won them. So lay "
-    "away what has points and would hardly win a trick, such as Aces and Queens; or clear out a short suit, for once "
-    "you hold none of it you may trump it."
+    "away what has points and would hardly win a trick, such as Aces and Queens; or all that you hold of a short suit, "
+    "to play trumps when it is led."
 )
 
 BONUSES: Final = (
@@ -50,11 +54,9 @@ BONUSES: Final = (
 )
 SHOW: Final = "The price is that the others then know those cards."
 
-ABOUT_TRICKS: Final = f"To each of the 25 tricks everybody plays one card. {FOLLOW}"
-CHEAP: Final = (
-    "Where another will win, give a card that is worth 1. If you play last and can win, you know it: that is the time "
-    "to trump with the 1, the lowest trump and worth 5."
-)
+ABOUT_TRICKS: Final = f"There are 25 tricks. {FOLLOW}"
+CHEAP: Final = "In a trick that another will win give a card that is worth 1."
+MAGICIAN: Final = "Trump 1 is the lowest trump and worth 5: play it where you come last and it wins."
 FOOL: Final = (
     "The Fool may be played whenever you like, in place of any card. It never wins, but it stays yours: if you have "
     "won any trick at all, you give a card of little worth for it when the hand is over. So it may spare you a better "
@@ -72,7 +74,8 @@ def guide(view: View) -> str:
     if phase == "declare":
         return f"{BONUSES} {SHOW}" if view["choices"] else BONUSES
     if phase == "play":
-        return _past_par(view) or of_trick(view, (ABOUT_TRICKS, CHEAP, *((FOOL,) if holds_fool(view) else ())))
+        cheap = f"{CHEAP} {MAGICIAN}" if "1" in view["hand"] else CHEAP
+        return _past_par(view) or of_trick(view, (ABOUT_TRICKS, *of_fool(view, FOOL), cheap))
     return ""
 
 
@@ -85,8 +88,9 @@ def _of_bargaining(view: View) -> str:
     spoken = _spoken(view)
     if not spoken:
         return LAST_ROUND if view["reached"] == BEFORE_LAST else NEXT_ROUND
-    if view["words"][view["seat"]] is not None and len(said) == 1:
-        better = "".join(f"{BETTER[choice['verb']]}, " for choice in view["choices"])
+    word = view["words"][view["seat"]]
+    if word is not None and len(said) == 1:
+        better = "".join(f"{BETTER[word[0], choice['verb']]}, " for choice in view["choices"])
         return f"Your word stands until this round of bargaining is over. You may still {better}or pass."
     return ""
 

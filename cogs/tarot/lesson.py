@@ -10,7 +10,8 @@ from rules.contract import View
 
 FOLLOW: Final = (
     "You must follow the suit led; if you cannot, play a trump; if you have none either, anything. The highest trump "
-    "wins the trick, or else the highest card of the suit led. You need not beat what lies there."
+    "wins the trick, or else the highest card of the suit led: the King is the highest of a suit, the Ace the lowest. "
+    "You need not beat what lies there."
 )
 """M6.2, M6.3, C5.2, C5.3."""
 
@@ -46,6 +47,8 @@ def was_dealt(view: View, card: str) -> bool:
     return card in view["hand"] or any(seat == view["seat"] and one == card for seat, one in played)
 
 
-def holds_fool(view: View) -> bool:
-    """Whether the Fool was the seat's from the start, so that what is told of it keeps its place among the rest."""
-    return was_dealt(view, FOOL)
+def of_fool(view: View, text: str) -> tuple[str, ...]:
+    """What is told of the Fool to the seat that was dealt it; nothing any more where it has played it already."""
+    if not was_dealt(view, FOOL):
+        return ()
+    return (text if FOOL in view["hand"] else "",)

@@ -10,19 +10,20 @@ from rules.contract import View
 
 LESSON: Final = Lesson(
     Plan(options={}, seats=3, seat=0, dealer=0, deal="828"),
-    "Three cards each, three tricks, one pot of chips. Every trick pays a third of the pot. But whoever stays in and "
-    "wins no trick pays a *match*, as much as the whole pot, into the next one. So each hand asks first whether you "
-    "dare to stay in. Most chips win.",
+    "Three cards each, and a pot of chips. To a *trick* everybody plays one card, and the best of them wins it: each "
+    "of the three tricks pays a third of the pot. But whoever stays in and wins none pays a *match*, as much as the "
+    "whole pot, into the next one. So each hand asks first whether you dare to stay in. Most chips win.",
 )
 
 DEALER: Final = (
-    "The dealer pays one ante on top, and says how the hand is played, before anybody has seen a card. There is no "
-    "right or wrong in it: with a poke or all play more will stay in, so more may owe a match."
+    "Everybody pays an *ante* into the pot before the cards, the dealer one more. In return the dealer says how the "
+    "hand is played, before anybody has seen a card. There is no right or wrong in it: with a poke or all play more "
+    "will stay in, so more may owe a match."
 )
 
 STAY: Final = (
-    "Will one of your cards win a trick? A trump may, for trumps beat the other suits, and so may a Crown of any suit. "
-    "One trick is enough to owe nothing."
+    "Will one of your cards win a trick? A trump well may, and so may a Crown of any suit. One trick is enough to owe "
+    "nothing."
 )
 TRUMPLESS: Final = (
     "Will one of your cards win a trick? This hand has no trump suit, so a Crown may well do it, and best the Wolf or "

@@ -29,6 +29,7 @@ from cogs.voren import lesson as voren
 from cogs.voren.look import VorenLook
 from cogs.voren.pack import register as register_voren
 from rules.contract import OptionValue, State, View
+from rules.melds import points_of
 from rules.mitigati.scoring import PAR
 from rules.players import players_of
 from rules.registry import GAMES
@@ -179,14 +180,15 @@ def test_a_guide_does_not_say_again_what_the_hand_says_beside_it(game: str) -> N
 def test_the_goals_name_what_is_played() -> None:
     """Their numbers are those of the plan, or of the game as it is usually played."""
     goal = {game: look.lesson.goal for game, look in LOOKS.items()}
-    for game, phrase in {"mitigati": "three hands", "conference": "four hands"}.items():
+    for game, phrase in {"mitigati": "Three hands", "conference": "Four hands"}.items():
         assert phrase in goal[game]
-        assert GAMES[game].resolve({}, 4 if game == "conference" else 3)["hands"] == (4 if "four" in phrase else 3)
+        assert GAMES[game].resolve({}, 4 if game == "conference" else 3)["hands"] == (4 if "Four" in phrase else 3)
     values = {card: worth_of([card]) for card in TAROT_CARDS}
     assert sum(values.values()) == 146
     assert "makes 146" in goal["mitigati"]
     assert f"beyond {PAR} " in goal["mitigati"]
     assert sum(values.values()) + 19 == 165
+    assert "makes 165: with 83 " in goal["conference"]
     for game in ("mitigati", "conference"):
         named = {"1": 5, "21": 5, "FOOL": 5, "KE": 5, "AE": 5, "QE": 4, "CE": 3, "JE": 2, "7E": 1, "9": 1}
         assert {card: values[card] for card in named} == named
@@ -228,16 +230,21 @@ def _mine(one: Told, key: str) -> Any:
     return one.view[key][one.view["seat"]]
 
 
-def _offers(one: Told, *verbs: str) -> bool:
-    """Whether these are the verbs of the templates that the view offers."""
-    return {choice["verb"] for choice in one.view["choices"]} == set(verbs)
-
-
 def _may(one: Told) -> bool:
-    stands = {"ask for less": "ask", "offer points": "offer"}
-    return _mine(one, "words") is not None and _offers(
-        one, *(verb for what, verb in stands.items() if what in one.text)
-    )
+    """M3.3: what may follow is offered, and nothing that may not."""
+    kind, stands = _mine(one, "words")
+    better = {
+        ("ask", "ask"): "ask for less",
+        ("ask", "offer"): "offer points instead",
+        ("offer", "offer"): "offer more",
+    }
+    offered = {choice["verb"]: choice["range"] for choice in one.view["choices"]}
+    for verb, (low, high) in offered.items():
+        if better[kind, verb] not in one.text or not (
+            high < stands if verb == "ask" else kind == "ask" or low > stands
+        ):
+            return False
+    return sum(words in one.text for words in better.values()) == len(offered)
 
 
 def _will_get(one: Told) -> bool:
@@ -306,6 +313,17 @@ def _wild(one: Told) -> bool:
     return all((name in one.text) == (rank == one.view["wild"]) for rank, name in named.items())
 
 
+def _counts(one: Told) -> bool:
+    size = one.view["size"]
+    named = {"J": number(one, r"Jack (\d+)"), "Q": number(one, r"Queen (\d+)"), "K": number(one, r"King (\d+)")}
+    plain = {rank: points for rank, points in named.items() if rank != one.view["wild"]}
+    return (
+        all(points_of(f"{rank}S", size) == points for rank, points in plain.items())
+        and points_of(f"{one.view['wild']}S", size) == number(one, r"wild rank (\d+)")
+        and points_of("JOKER", size) == number(one, r"Joker (\d+)")
+    )
+
+
 def _names(one: Told) -> bool:
     if "You have named no trick" in one.text:
         return _mine(one, "numbers") == 0
@@ -317,8 +335,8 @@ def _names(one: Told) -> bool:
 Claim = tuple[str, Callable[[Told], bool]]
 CLAIMS: Mapping[str, Mapping[str, Claim]] = {
     "voren": {
-        "dealer": ("one ante on top", lambda one: one.view["seat"] == one.view["dealer"]),
-        "paid": ("one ante on top", _paid_more),
+        "dealer": ("the dealer one more", lambda one: one.view["seat"] == one.view["dealer"]),
+        "paid": ("the dealer one more", _paid_more),
         "fold": (voren.FOLD, lambda one: "fold" in one.view["moves"]),
         "trumps": (voren.STAY, lambda one: one.view["trumps"] is not None),
         "no trumps": (voren.TRUMPLESS, lambda one: one.view["trumps"] is None),
@@ -332,6 +350,7 @@ CLAIMS: Mapping[str, Mapping[str, Claim]] = {
         "out": (five_crowns.OUT, lambda one: any(move.startswith("out ") for move in one.view["moves"])),
         "last card": (five_crowns.LAST_CARD, lambda one: _last_of(one) and one.view["phase"] == "draw"),
         "last": (five_crowns.LAST, _last_of),
+        "counts": (five_crowns.DISCARD, _counts),
         "go on": (five_crowns.DISCARD, lambda one: one.view["out"] is None),
     },
     "mitigati": {
@@ -348,7 +367,8 @@ CLAIMS: Mapping[str, Mapping[str, Claim]] = {
         "tricks": (mitigati.ABOUT_TRICKS, lambda one: _follows(one) and len(one.view["hand"]) <= 25),
         "lead": (tarot.LEAD, lambda one: not one.view["trick"] and _free(one)),
         "Fool led": (tarot.FOOL_LED, lambda one: one.view["trick"][0][1] == "FOOL" and _free(one)),
-        "Fool": (mitigati.FOOL, lambda one: _follows(one) and tarot.was_dealt(one.view, "FOOL")),
+        "Magician": (mitigati.MAGICIAN, lambda one: "1" in one.view["hand"]),
+        "Fool": (mitigati.FOOL, lambda one: _follows(one) and "FOOL" in one.view["hand"]),
     },
     "conference": {
         "discard": ("As dealer you got", _number_of_cards),
@@ -359,7 +379,7 @@ CLAIMS: Mapping[str, Mapping[str, Claim]] = {
         "called": (conference.CALLED, lambda one: one.view["calls"][-1]["seat"] == one.view["seat"] ^ 1),
         "lead": (tarot.LEAD, lambda one: not one.view["trick"] and _free(one)),
         "Fool led": (tarot.FOOL_LED, lambda one: one.view["trick"][0][1] == "FOOL" and _free(one)),
-        "Fool": (conference.FOOL, lambda one: _follows(one) and tarot.was_dealt(one.view, "FOOL")),
+        "Fool": (conference.FOOL, lambda one: _follows(one) and "FOOL" in one.view["hand"]),
     },
     "abracadabra": {
         "Joker": (abracadabra.JOKER, lambda one: "JOKER" in one.view["hand"] and one.view["turn_up"] != "JOKER"),
