@@ -87,6 +87,7 @@ async def table(
         await ended(here, live)
     await here.bot.board.post(live)
     await here.bot.board.refresh(live)  # if the bot has posted it by itself before all that had happened
+    await here.until(lambda: len(here.boards(live.id)) == 1)
     return live
 
 

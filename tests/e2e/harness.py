@@ -14,7 +14,7 @@ import asyncio
 import json
 import re
 from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -22,6 +22,7 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any
 
+import pytest
 from discord.http import Route
 
 from bot.client import EldestHand
@@ -30,7 +31,9 @@ from bot.settings import Settings
 from bot.show.layouts import is_board
 from bot.tables.live import Live
 from bot.tables.offers import offered
+from bot.tables import due, tables
 from bot.tables.opened import has_opened
+from bot.wire import hands, pace
 from data.store import Store
 from tests.e2e.labels import move_named
 from tests.needs import ROOT
@@ -41,6 +44,8 @@ Json = dict[str, Any]
 OPENAPI = ROOT.parent / "shared" / "discord" / "openapi.json"
 
 
+QUICK = 0.005
+"""Seconds for what proves nothing by taking longer."""
 POSTING = ("POST", "/channels/{channel_id}/messages")
 NONCE = re.compile(r"[0-9a-f]+-[0-9a-f]+|[0-9]+-[0-9]+-(p[0-9]+|t|r)")
 """Our nonces, made of what is posted; discord.py gives a post without one a number drawn at random."""
@@ -164,7 +169,7 @@ class House:
     """Requests are counted and not kept: those of a long game fill the memory, and garbage collections take seconds."""
     tolerate: Callable[[Recorded], bool] = lambda _: False
     """Which refusals a test brings about on purpose."""
-    every: float = 1.0
+    every: float = QUICK
     """Seconds between two edits in one channel."""
     posts: tuple[float, float] = (1000, 1)
     """Posts in one channel within so many seconds: people in tests ask for a table more often than people do."""
@@ -381,11 +386,29 @@ class House:
         raise AssertionError(message)
 
 
+@contextmanager
+def hurried() -> Generator[None]:
+    """While entered, boards, hands and computer players follow on each move within milliseconds.
+
+    The bot lets some time pass, so that a burst of moves is one edit, and tests would wait for it after every move.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(tables, "SETTLE", int(QUICK * 1000))
+        patch.setattr(due, "GATHER", QUICK)
+        patch.setattr(hands, "SETTLE", QUICK)
+        patch.setattr(hands, "EVERY", QUICK)
+        yield
+
+
 @asynccontextmanager
-async def house(path: Path | None = None, **settings: Any) -> AsyncGenerator[House]:
-    """A sandbox with the bot on it, in a folder of its own; fails at its end if the bot sent what Discord refuses."""
+async def house(path: Path | None = None, *, unhurried: bool = False, **settings: Any) -> AsyncGenerator[House]:
+    """A sandbox with the bot on it, in a folder of its own; fails at its end if the bot sent what Discord refuses.
+
+    Boards and hands follow on a move at once, unless it is `unhurried`: then the bot takes its own time, and the
+    stand-in refuses whatever Discord would refuse for haste.
+    """
     before = Route.BASE
-    with TemporaryDirectory() as folder:
+    with TemporaryDirectory() as folder, nullcontext() if unhurried else hurried():
         home = path or Path(folder)
         chosen: dict[str, Any] = {
             "database_url": f"sqlite+aiosqlite:///{home / 'eldest.sqlite3'}",
@@ -397,6 +420,9 @@ async def house(path: Path | None = None, **settings: Any) -> AsyncGenerator[Hou
         }
         sandbox = await Sandbox.start(home / "sandbox.jsonl")
         here = House(sandbox, Settings(**chosen), Random(1))
+        if unhurried:
+            sandbox.rates.enforced = True
+            here.every, here.posts = pace.EVERY, pace.POSTS
         here.watch()
         try:
             await here.start()

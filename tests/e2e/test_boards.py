@@ -376,7 +376,7 @@ async def test_a_choice_pressed_before_the_board_shows_that_it_is_there_counts(m
         table = await here.open("Ada", ("Bela", "Cleo"), hands=1)
         await here.act(table, await here.awaited(table) or "")
         board = await here.fresh(table)
-        monkeypatch.setattr(here.bot.due, "expect", lambda _: None)
+        monkeypatch.setattr(tables, "SETTLE", 3_600_000)
         stay = buttons(board)["Stay"]
         for _ in range(2):
             who = await here.awaited(table)

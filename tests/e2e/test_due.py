@@ -10,7 +10,6 @@ import pytest
 
 from bot.tables import due, ends, play
 from bot.wire import pings as module
-from bot.wire.pace import POSTS
 from data.records import WorkState, now_ms
 from tests.e2e.harness import House, Json, Seated, buttons, house, moves, text
 
@@ -113,11 +112,9 @@ async def test_a_ping_that_discord_refuses_for_good_is_tried_once_until_somebody
 @pytest.mark.timeout(120)
 async def test_twenty_lively_tables_earn_no_refusal_for_haste() -> None:
     """Boards, threads, pings and shown hands of twenty tables at once, where Discord's limits are enforced."""
-    async with house(ping_delay=0, ping_quiet=0, computer_delay=0.05, max_live_tables=100) as here:
+    async with house(unhurried=True, ping_delay=0, ping_quiet=0, computer_delay=0.05, max_live_tables=100) as here:
         here.check_every = 50
         here.tolerate = lambda request: request.answer.get("code") == 10008  # hands that make room for newer ones
-        here.sandbox.rates.enforced = True
-        here.bot.pace.posts = POSTS
         tables = [await here.open("Ada", ("Bela",), 1, hands=1) for _ in range(20)]
 
         async def play(table: Seated) -> None:
@@ -138,9 +135,7 @@ async def test_twenty_lively_tables_earn_no_refusal_for_haste() -> None:
 
 async def test_tables_of_one_channel_that_end_together_earn_no_refusal_for_haste() -> None:
     """Each leaves its result in the channel around its thread: these edits keep that channel's pace."""
-    async with house(max_live_tables=100) as here:
-        here.sandbox.rates.enforced = True
-        here.bot.pace.posts = POSTS
+    async with house(unhurried=True, max_live_tables=100) as here:
         tables = [await here.open("Ada", ("Bela",), hands=1) for _ in range(12)]
         await asyncio.gather(*(here.meant("Ada", "table end", "End it", one.place) for one in tables))
 

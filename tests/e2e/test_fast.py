@@ -9,7 +9,6 @@ from time import monotonic
 import pytest
 
 from bot.wire import replies
-from bot.wire.pace import POSTS
 from tests.e2e.crash.players import Player, Witness
 from tests.e2e.harness import House, house, text
 from tests.patience import StandStill, be_patient
@@ -48,8 +47,6 @@ async def play_all(here: House, games: int, hands: int, hurried: list[tuple[str,
     note = hurried.append
     here.sandbox.recorder.requests.append(lambda one: note((one.path, monotonic())) if one.status == 429 else None)
     here.tolerate = lambda request: request.answer.get("code") == 10008  # hands that make room for newer ones
-    here.sandbox.rates.enforced = True
-    here.bot.pace.posts = POSTS
     witness = Witness(here.sandbox)
     players: list[Player] = []
     for number in range(TABLES):
@@ -107,12 +104,12 @@ async def goes_on(here: House, player: Player) -> None:
 
 @pytest.mark.timeout(200)
 async def test_twenty_games_played_fast() -> None:
-    async with house(ping_delay=0, ping_quiet=0, computer_delay=0.05, max_live_tables=100) as here:
+    async with house(unhurried=True, ping_delay=0, ping_quiet=0, computer_delay=0.05, max_live_tables=100) as here:
         await play(here, 1, 1)
 
 
 @pytest.mark.soak
 async def test_two_hundred_games_played_fast() -> None:
     """Whole games of six hands, ten after another at each of twenty tables."""
-    async with house(ping_delay=0, ping_quiet=0, computer_delay=0.05, max_live_tables=100) as here:
+    async with house(unhurried=True, ping_delay=0, ping_quiet=0, computer_delay=0.05, max_live_tables=100) as here:
         await play(here, 10, 6)

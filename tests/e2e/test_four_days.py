@@ -46,11 +46,14 @@ async def test_the_first_look_tells_what_happened_whose_turn_it_is_and_what_is_a
         table = await here.open("Ada", ("Bela",), 2, hands=12, ante=6)
         while True:  # Bela moves, in play, and is away; the others come to her again in this hand, or after it
             await others_play_on(here, table, "Bela")
-            label = await here.act(table, "Bela")
             live = await here.live(table)
+            seq = live.record.seq
+            label = await here.act(table, "Bela")
             began = live.began
             await others_play_on(here, table, "Bela")
-            if label not in {"Stay", "Fold"} and "Deal" not in label and (live.began != began) == across:
+            alone = live.record.seq == seq + 1  # with her card she won the trick, and leads
+            in_play = label not in {"Stay", "Fold"} and "Deal" not in label
+            if in_play and not alone and (live.began != began) == across:
                 break
         await here.stop()
         back_in_time(here)

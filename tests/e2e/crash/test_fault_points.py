@@ -37,7 +37,6 @@ async def ordeal(seed: int, monkeypatch: pytest.MonkeyPatch) -> AsyncGenerator[O
         here.tolerate = lambda request: request.answer.get("code") in ON_PURPOSE
         await here.stop()
         store = await Store.open(here.settings.database_url, fault=trouble.committing)
-        here.every = 0.02
         await here.start(store=store)
         here.sandbox.faults.hook = trouble.calling
         # A request that was told to fail has not been read: its body is checked when it comes again.
