@@ -13,6 +13,9 @@ WORKERS ?= 2
 T ?=
 F ?= var/sheets
 
+# Tests start the bot hundreds of times: what Python has compiled is kept, whatever is set where they run.
+test soak: export PYTHONDONTWRITEBYTECODE =
+
 .PHONY: play run test soak sheets bench lint format lock runtime testing
 
 play: runtime

@@ -29,9 +29,9 @@ from bot.client import EldestHand
 from bot.sandbox import Outcome, Recorded, Sandbox
 from bot.settings import Settings
 from bot.show.layouts import is_board
+from bot.tables import due, tables
 from bot.tables.live import Live
 from bot.tables.offers import offered
-from bot.tables import due, tables
 from bot.tables.opened import has_opened
 from bot.wire import hands, pace
 from data.store import Store

@@ -237,7 +237,6 @@ async def test_a_process_killed_before_the_lobby_says_where_the_table_plays_leav
 ) -> None:
     """The board is in its thread; the lobby's message becomes a pointer when the next process comes to it."""
     monkeypatch.setattr(module.Board, "settle", _nothing)
-    monkeypatch.setattr(limits, "ACKNOWLEDGE_SECONDS", 3.0)  # the answer does not come
     async with house() as here:
         table = await here.open("Ada", ("Bela",), start=False)
 
@@ -245,8 +244,9 @@ async def test_a_process_killed_before_the_lobby_says_where_the_table_plays_leav
             raise asyncio.CancelledError
 
         monkeypatch.setattr(module.Board, "_answer", cut_off)
+        monkeypatch.setattr(limits, "ACKNOWLEDGE_SECONDS", 0.3)  # the answer does not come
         await here.press("Ada", table.lobby, "Start")
-        assert len(here.boards(table)) == 2
+        await here.until(lambda: len(here.boards(table)) == 2)
         await here.stop()
         monkeypatch.undo()
         await here.start()

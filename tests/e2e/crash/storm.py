@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections import Counter
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -135,7 +136,7 @@ class Storm:
     async def measure(self) -> None:
         """How long an answer takes while all play."""
         playing = [asyncio.create_task(player.play()) for player in self.players]
-        await asyncio.sleep(2)
+        await asyncio.sleep(1)
         await self._halt(playing)
         self.tally.answer = median(self.witness.seconds)
 
@@ -236,11 +237,14 @@ class Storm:
         stays where it is, because nobody knows its message.
         """
         for player in self.players:
-            player.finishing = True
+            player.finishing, player.pauses = True, (0.01,)
         async with asyncio.timeout(120):
             await asyncio.gather(*(player.play() for player in self.players))
+        with suppress(TimeoutError):
             await self.sandbox.people.until(lambda: pings(self.sandbox).keys() <= self._doubtful, 20)
         tables = await read(self.bot.database)
+        left = pings(self.sandbox).keys() - self._doubtful
+        assert not left, f"{left} stay, of {[work for table in tables for work in table.work if work.kind == 'ping']}"
         await self.caught_up(tables)
         check(tables, self.witness)
         assert await faults(self.bot.database) == []
