@@ -317,6 +317,7 @@ def test_the_story_of_a_deal_of_abracadabra_that_is_over_is_lawful_in_the_next(r
         ("Bela named 4 tricks, face down.", set[str]()),
         ("Bela's bids: won: trick 1; to come: trick 3, trick 8.", {"TRICK3", "TRICK8"}),
         ("Bela's bids: won 1 · to come 3 8 13", {"TRICK3", "TRICK8", "TRICK13"}),
+        ("Your bids: doubled 1 2 · to come 9 11, 12 doubled", {"TRICK9", "TRICK11"}),
         ("Bela's bids: to come: 3 cards face down.", set[str]()),
         ("Bela's bids: to come 3 cards face down", set[str]()),
         ("Ada won trick 4 with", set[str]()),

@@ -26,8 +26,10 @@ WORD: Final = re.compile(r"[Aa]s|[Aa]d|[Aa]h|ac")
 _NUMBERS: Final = r"\d+(?:, \d+)*(?: and \d+)?"
 NAMED: Final = re.compile(rf"\b(?P<who>\w+) named tricks? (?P<numbers>{_NUMBERS})")
 """What the story tells of bid cards that were placed."""
-TO_COME: Final = re.compile(r"\bto come:? (?P<numbers>(?:trick )?\d+(?:,? (?:trick )?\d+)*)\b(?! cards?\b)")
-"""Bid cards that lie face up though their tricks are still to come."""
+TO_COME: Final = re.compile(
+    r"\bto come:? (?P<numbers>(?:trick )?\d+(?:,? (?:trick )?\d+\b(?! doubled\b))*)\b(?! cards?\b)"
+)
+"""Bid cards that lie face up though their tricks are still to come; behind them may stand how many are doubled."""
 PLACED: Final = re.compile(r"\bplace (?P<ranks>(?:10|[2-9AJQK])(?: (?:10|[2-9AJQK]))*)\b", re.IGNORECASE)
 """The text of a move (K7.1)."""
 NAMES: Final = {ABRACADABRA.name_of(card).lower(): card for card in ABRACADABRA.cards() if not card.startswith(BID)}
