@@ -10,7 +10,7 @@ import pytest
 
 from bot.wire import replies
 from tests.e2e.crash.players import Player, Witness
-from tests.e2e.harness import House, house, text
+from tests.e2e.harness import House, house, play_id, text
 from tests.patience import StandStill, be_patient
 
 TABLES = 20
@@ -113,3 +113,33 @@ async def test_two_hundred_games_played_fast() -> None:
     """Whole games of six hands, ten after another at each of twenty tables."""
     async with house(unhurried=True, ping_delay=0, ping_quiet=0, computer_delay=0.05, max_live_tables=100) as here:
         await play(here, 10, 6)
+
+
+async def test_ten_moves_a_second_on_one_table_earn_no_refusal_for_haste() -> None:
+    """With everybody's hand open. Each move is answered; board and hands show the last one in the end."""
+    moves, cadence = 60, 0.1
+    async with house(unhurried=True) as here:
+        here.check_every = 20
+        table = await here.open("Ada", ("Bela", "Cleo"), hands=100)
+        hands = {who: await here.hand(who, table) for who in ("Ada", "Bela", "Cleo")}
+        rng, began = Random(10), monotonic()
+        for made in range(moves):
+            await asyncio.sleep(began + made * cadence - monotonic())
+            live = await here.live(table)
+            assert live.state is not None
+            if live.awaiting():
+                who, custom_id = "Ada", f"eh:next:{live.id}:{live.state.number}"
+                answer = await here.forge(who, hands[who], custom_id)
+            else:
+                seat = live.state.to_act[0]
+                who = live.record.seats[seat].name
+                custom_id = play_id(live, seat, rng.choice(live.state.legal(seat).moves))
+                answer = await here.forge(who, hands[who], custom_id)
+            hands[who] = answer.get("message") or hands[who]
+        took = monotonic() - began
+        live = await here.live(table)
+        assert sum(event.kind in {"move", "next"} for event in await here.store.log(live.id)) >= moves
+        await here.fresh(table)
+        await here.until(lambda: here.hands_are_fresh(live))
+        assert not [one for one in here.requests if one.status == 429]
+        assert took < moves * cadence * 3  # else it was no such haste
