@@ -62,6 +62,7 @@ def hand(view: View, players: Players, title: str, prompt: str) -> HandScene:
     if JOKER in view["hand"]:
         facts.append(("The joker is", ABRACADABRA.name_of(view["turn_up"])))
     if view["phase"] == "play":
+        facts.append(("Tricks won", f"{view['taken'][mine]}, named {view['numbers'][mine] or 'none'}"))
         facts.append(("Your points so far", str(so_far(view, mine))))
     else:
         facts.append(("You have" if over else "You had", amount(view["scores"][mine])))

@@ -296,6 +296,24 @@ def test_from_the_dummy_its_cards_are_marked_and_the_own_ones_are_told_apart() -
     assert not [card for zone in other.zones for card in zone.cards if card.state == "barred"]
 
 
+@pytest.mark.parametrize("name", TABLES)
+def test_a_hand_in_play_says_how_many_tricks_its_seat_has_won_and_named(name: str) -> None:
+    """On just so many success hangs (A8.1)."""
+    told = set[str]()
+    for state, _ in states(name, 5):
+        if state.phase != "play":
+            continue
+        for seat in state.to_act:
+            view = state.view(seat)
+            facts = dict(LOOK.hand(view, players(view["seats"]), TITLE).facts)
+            won, number = view["taken"][seat], view["numbers"][seat]
+            assert facts["Tricks won"] == f"{won}, named {number}" or (
+                not number and "named none" in facts["Tricks won"]
+            )
+            told.add(facts["Tricks won"])
+    assert len(told) > 3
+
+
 def test_between_deals_the_table_says_which_is_over_and_who_deals() -> None:
     seen: set[str] = set()
     for name in ("three", "four, a target"):
