@@ -12,35 +12,34 @@ from rules.contract import View
 LESSON: Final = Lesson(
     Plan(options={}, seats=3, seat=0, dealer=2, deal="79"),
     "To a *trick* everybody plays one card, and the best wins it. Say how many of twelve tricks you will win, and "
-    "which ones: you name them with *bid cards*, the 4 for the fourth, the Queen for the twelfth. Each trick that you "
-    "named and win brings its number in points, and just as many tricks as you named bring up to 30 more. The highest "
-    "total after three deals wins.",
+    "which ones: you name them with *bid cards*, one for each. Each trick that you named and win brings its number in "
+    "points, and if you win just as many tricks as you named, that brings up to 30 more. The highest total after three "
+    "deals wins.",
 )
 
 SUIT: Final = (
     "There are two packs: the cards that you hold, to play with, and a second one of bid cards. Your suit gives you "
     "its bid cards, and from now on you collect it: best one of which you hold many cards, or high ones that win "
-    "others. It has nothing to do with trumps."
+    "others. It need not be trumps; the pile comes later."
 )
 JOKER: Final = "Your Joker is the very card that was turned up."
 
 BID: Final = (
-    "Count the tricks that you may win: one for an Ace, one for each high trump, perhaps one more for many low trumps. "
-    "A bid must be higher than those before it; who bids most is *Declarer* and names just so many tricks. The others "
-    "name fewer, later."
+    "Count the tricks that you may win: one for an Ace, one for each high trump, as trumps beat all other suits, "
+    "perhaps one more for many low trumps. A bid must be higher than those before it; who bids most is *Declarer* and "
+    "names just so many tricks. The others name fewer, later."
 )
 FURTHER: Final = "Both have passed, so the dummy was laid open, and there is one more round of bids: the last."
 
-LATE: Final = (
-    "Late tricks bring most, and can be waited for: keep high trumps for them. What you place stays face down. A trick "
-    "that you named and do not win brings nothing."
+PLACE: Final = (
+    "A bid card bears the number of the trick that it names, and nobody else sees which you take. Late tricks bring "
+    "most, and can be waited for: keep high trumps for them. A trick that you named and do not win brings nothing."
 )
 
 TRUMP: Final = "Every trump beats all cards of other suits, so take the suit of which you hold most, and the highest."
 
 DOUBLE: Final = (
-    "Turn a card up only where you are as good as sure: the last trick, say, if you keep the highest trump for it. "
-    "Then everybody knows it, and it is all or nothing."
+    "Turn a card up only where you are as good as sure: the last trick, say, if you keep the highest trump for it."
 )
 PILE: Final = (
     "The *pile* is the bid cards that you did not place. Open it if you will win many {suit}; but from what lies there "
@@ -85,7 +84,7 @@ def guide(view: View) -> str:
         case "bid":
             return FURTHER if view["further"] else f"{_average(view)} {BID}"
         case "place":
-            return f"{_numbers(view)} {LATE}"
+            return PLACE
         case "trump":
             return TRUMP
         case "expose":
@@ -100,12 +99,6 @@ def guide(view: View) -> str:
 def _average(view: View) -> str:
     """How many tricks everybody wins, about."""
     return f"Of the {view['length']} tricks everybody wins about {round(view['length'] / view['seats'])}."
-
-
-def _numbers(view: View) -> str:
-    """What bid cards stand for (A1.3)."""
-    king = ", the King 13" if view["length"] == 13 else ""
-    return f"A bid card names the trick of its number: the Ace is 1, the Jack 11, the Queen 12{king}."
 
 
 def _of_play(view: View) -> str:

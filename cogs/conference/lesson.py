@@ -25,8 +25,8 @@ CUT: Final = (
 )
 
 DISCARD: Final = (
-    "They count for your side without winning a trick, so lay away what has points and would hardly win any: Aces, and "
-    "Queens or Cavaliers. Best from a short suit, for once you hold none of it you may trump it."
+    "They count for your side without winning a trick, so lay away what has points and would hardly win any, such as "
+    "Aces and Queens; best all that you hold of a short suit, to play trumps when it is led."
 )
 
 GALLOWGLASS: Final = (
@@ -51,9 +51,9 @@ ALLEGIANCE: Final = (
     "then score nothing. Call for the suits of which your side has more."
 )
 FOOL: Final = (
-    "The Fool may be played whenever you like, in place of any card. It never wins, but it stays with your side: if "
-    "the others win its trick, you give them a card of little worth for it, provided that you have won any trick. So "
-    "it may spare you a better card where you would lose one."
+    "The *Fool* takes the place of any card whenever you like. It never wins, but it stays with your side: if the "
+    "others win its trick, you give them a card of little worth for it, provided that you have won any trick. So it "
+    "may spare you a better card where you would lose one."
 )
 CALLED: Final = (
     "The card that goes out for your partner's call wins nothing and changes nothing: the call is your partner's alone."

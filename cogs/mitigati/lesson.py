@@ -58,9 +58,9 @@ ABOUT_TRICKS: Final = f"There are 25 tricks. {FOLLOW}"
 CHEAP: Final = "In a trick that another will win give a card that is worth 1."
 MAGICIAN: Final = "Trump 1 is the lowest trump and worth 5: play it where you come last and it wins."
 FOOL: Final = (
-    "The Fool may be played whenever you like, in place of any card. It never wins, but it stays yours: if you have "
-    "won any trick at all, you give a card of little worth for it when the hand is over. So it may spare you a better "
-    "card where you would lose one."
+    "The *Fool* takes the place of any card whenever you like. It never wins, but it stays yours: if you have won any "
+    "trick at all, you give a card of little worth for it when the hand is over. So it may spare you a better card "
+    "where you would lose one."
 )
 
 

@@ -385,7 +385,6 @@ CLAIMS: Mapping[str, Mapping[str, Claim]] = {
         "Joker": (abracadabra.JOKER, lambda one: "JOKER" in one.view["hand"] and one.view["turn_up"] != "JOKER"),
         "average": ("everybody wins about", _about),
         "further": (abracadabra.FURTHER, lambda one: one.view["further"] and one.view["dummy"] is not None),
-        "King": ("the King 13", lambda one: one.view["length"] == 13),
         "pile": ("The *pile*", lambda one: one.view["phase"] == "expose"),
         "double": (abracadabra.DOUBLE, lambda one: one.view["declarer"] == one.view["seat"]),
         "named": ("You have named", _names),
