@@ -14,12 +14,17 @@ import re
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from itertools import takewhile
+from random import Random
 from typing import Any, Final
 
 from bot.sandbox import Recorded
 from bot.show.rulebooks import rulebook
+from bot.tables.live import Live
+from bot.text import escape
 from data.records import Append, NewEvent, NewTable
 from data.store import Store
+from rules.players import hint
 from tests.e2e.harness import House
 from tests.e2e.leaks import search
 from tests.e2e.leaks.games import GAMES
@@ -34,12 +39,23 @@ ECHO: Final = re.compile(
 )
 DURATION: Final = re.compile(r"\b\d+(\.\d+)?[smhd]\b")
 """How long something took, in a line of a library's log ("41.3s behind"): no card, which is written in capitals."""
+HINT: Final = "**Hint: "
+"""How a hint begins; behind the move stands the reason."""
 SHORT: Final = 40
 """Letters: what is not longer may stand in the rulebook by chance."""
 RULES: Final = "\n".join(page for game in GAMES for page in rulebook(game).pages)
 ALWAYS: Final = [sentence for game in GAMES.values() for sentence in game.always]
 EVERY: Final = tuple(GAMES.values())
 FLAG_EPHEMERAL: Final = 64
+
+
+def without(text: str, told: str) -> str:
+    """The text without what is told there, or without its beginning where it was cut short."""
+    place = text.find(told[:SHORT])
+    if place < 0:
+        return text
+    same = sum(1 for _ in takewhile(lambda two: two[0] == two[1], zip(text[place:], told)))
+    return text[:place] + text[place + same :]
 
 
 @dataclass(eq=False)
@@ -53,6 +69,8 @@ class Watch(logging.Handler):
     named: dict[str, set[str]] = field(default_factory=dict[str, set[str]])
     """Cards that a user named in a forged click, and may therefore read of in the answer."""
     _last: tuple[int, str, set[str], list[str]] | None = None
+    _taught: tuple[tuple[int, int, int], list[str]] | None = None
+    """What a table said last of a seat's decision: its number, event and seat, and the texts."""
     _emoji: dict[str, dict[str, str]] = field(default_factory=dict[str, dict[str, str]])
     """For each game its cards by the ids of their emoji; games may share some."""
     _emojis: int = 0
@@ -169,6 +187,10 @@ class Watch(logging.Handler):
                 return table
         return None
 
+    def table_of(self, data: Mapping[str, Any]) -> int | None:
+        """The table that an event's payload belongs to."""
+        return self._table(list(search.strings(data)), channel=str(data.get("channel_id", "")))
+
     def _event(self, user: str, event: str, data: Mapping[str, Any]) -> None:
         if event not in {"MESSAGE_CREATE", "MESSAGE_UPDATE", "MODAL", "CHOICES", "MENTION", "THREAD_CREATE"}:
             return
@@ -250,9 +272,28 @@ class Watch(logging.Handler):
         if reader is not None:
             seat = self._seat(table or 0, reader)
             seats["You"] = -1 if seat is None else seat
+            if seat is not None:
+                text = self._untaught(text, self.house.bot.tables._live[table or 0], seat)
             named = self.named.get(reader, set[str]())
             text = ECHO.sub(lambda found: "" if game.faces.found(found[0]) <= named else found[0], text)
         return book.untold(text, seats)
+
+    def _untaught(self, text: str, live: Live, seat: int) -> str:
+        """The text without what a lesson says of a game and of a decision, and without the reason for a hint: lawful is
+        what comes of the seat's own view.
+        """
+        if live.state is None or not (live.record.lesson or HINT in text):
+            return text
+        if self._taught is None or self._taught[0] != (live.id, live.record.seq, seat):
+            look, view = self.house.bot.messages.look(live), live.state.view(seat)
+            told = [look.lesson.goal]
+            if seat in live.state.to_act:
+                reason = hint(live.game, view, Random(live.decisions[seat])).why
+                told += [look.guide(view), escape(reason, len(reason))]
+            self._taught = (live.id, live.record.seq, seat), [one for one in told if one]
+        for one in self._taught[1]:
+            text = without(text, one)
+        return text
 
     def _names(self, table: int) -> tuple[str, ...]:
         live = self.house.bot.tables._live.get(table)

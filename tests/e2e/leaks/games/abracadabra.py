@@ -26,10 +26,13 @@ WORD: Final = re.compile(r"[Aa]s|[Aa]d|[Aa]h|ac")
 _NUMBERS: Final = r"\d+(?:, \d+)*(?: and \d+)?"
 NAMED: Final = re.compile(rf"\b(?P<who>\w+) named tricks? (?P<numbers>{_NUMBERS})")
 """What the story tells of bid cards that were placed."""
-TO_COME: Final = re.compile(
-    r"\bto come:? (?P<numbers>(?:trick )?\d+(?:,? (?:trick )?\d+\b(?! doubled\b))*)\b(?! cards?\b)"
+BIDS: Final = re.compile(r"\bbids: [^\n]+")
+"""The line of a seat's bid cards, in groups."""
+GROUP: Final = re.compile(
+    r"\b(?:to come|doubled|won double|lost double|won|lost):? "
+    r"(?P<numbers>(?:trick )?\d+(?:,? (?:trick )?\d+\b(?! doubled\b))*)\b(?! (?:cards?|doubled)\b)"
 )
-"""Bid cards that lie face up though their tricks are still to come; behind them may stand how many are doubled."""
+"""A group of bid cards that lie face up; behind the last one may stand how many are doubled."""
 PLACED: Final = re.compile(r"\bplace (?P<ranks>(?:10|[2-9AJQK])(?: (?:10|[2-9AJQK]))*)\b", re.IGNORECASE)
 """The text of a move (K7.1)."""
 NAMES: Final = {ABRACADABRA.name_of(card).lower(): card for card in ABRACADABRA.cards() if not card.startswith(BID)}
@@ -66,8 +69,10 @@ class BidFaces(Faces):
     def listed(self, text: str) -> list[str]:
         """The cards that a text spells out, bid cards last."""
         found = [self._card(one) for one in self._forms.finditer(text) if not WORD.fullmatch(one[0])]
-        for pattern in (NAMED, TO_COME):
-            for one in pattern.finditer(text):
+        for one in NAMED.finditer(text):
+            found += bid_cards(one["numbers"])
+        for line in BIDS.finditer(text):
+            for one in GROUP.finditer(line[0]):
                 found += bid_cards(one["numbers"])
         for one in PLACED.finditer(text):
             found += [f"{BID}{RANKS.index(rank) + 1}" for rank in one["ranks"].upper().split(" ")]

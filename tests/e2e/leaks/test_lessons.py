@@ -1,0 +1,166 @@
+"""What is sent while somebody learns a game shows what their seat may know, and goes to nobody else."""
+
+from __future__ import annotations
+
+import io
+import logging
+from collections.abc import AsyncGenerator, Callable
+from contextlib import asynccontextmanager
+from copy import copy
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.show import lesson
+from bot.show.messages import Messages
+from bot.show.words import card_name
+from bot.tables import lessons, past
+from bot.tables.live import Live
+from rules.players import Hint
+from tests.e2e.harness import House, house
+from tests.e2e.leaks.games import GAMES
+from tests.e2e.leaks.players import BYSTANDER
+from tests.e2e.leaks.pupils import CHANNEL, Pupil, Strays
+from tests.e2e.leaks.watch import DURATION, Watch
+
+Leak = Callable[[pytest.MonkeyPatch, House], None]
+
+
+@asynccontextmanager
+async def school(*, pictures: bool) -> AsyncGenerator[tuple[House, Watch, Strays]]:
+    """A house in which everything is watched, with nobody at a table."""
+    async with house(pictures=pictures) as here:
+        here.sandbox.people.add_user(BYSTANDER)
+        here.check_every = 10
+        here.tolerate = lambda request: request.status == 404  # a message that a newer one has taken the place of
+        watch = Watch(here)
+        watch.read(here.store)
+        logging.getLogger().addHandler(watch)
+        try:
+            yield here, watch, Strays(here, watch)
+        finally:
+            logging.getLogger().removeHandler(watch)
+
+
+async def learnt(here: House, watch: Watch, game: str, seed: int, lessons_each: int) -> tuple[Pupil, Pupil]:
+    """Two pupils learn a game side by side, and look over each other's shoulder."""
+    rng = Random(seed)
+    pupils = [await Pupil.enrol(here, watch, Random(rng.random()), GAMES[game], who) for who in ("Ada", "Bela")]
+    ada, bela = pupils
+    for number in range(lessons_each):
+        for one, other in ((ada, bela), (bela, ada)):
+            await one.pry(other)
+            await here.command(BYSTANDER, "table show", channel=CHANNEL, table=one.table.number)
+            await one.learn(rng.choice((0.2, 0.5, 1)), leaves=number == lessons_each - 1 and one is bela)
+            await one.pry(other)
+            if number < lessons_each - 1:
+                await one.begin()
+    return ada, bela
+
+
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize(
+    ("game", "number"),
+    [(game, 2) for game in GAMES] + [pytest.param(game, 25, marks=pytest.mark.soak) for game in GAMES],
+)
+async def test_a_lesson_tells_its_learner_what_their_seat_may_know_and_nobody_else_anything(
+    game: str, number: int, stderr: io.StringIO
+) -> None:
+    """The first hand and others, by hints and at random: the messages, their pictures' words, the log, the end."""
+    async with school(pictures=number < 3) as (here, watch, strays):
+        pupils = await learnt(here, watch, game, 41, number)
+        for line in stderr.getvalue().splitlines():
+            watch.look("standard error", [DURATION.sub("", line)], None, "the operator")
+        assert not watch.findings, watch.findings[:10]
+        assert not strays.found, strays.found[:10]
+        done = sum((one.did for one in pupils), start=pupils[0].did - pupils[0].did)
+        assert done["hands"] == 2 * number
+        assert done["hints"]
+        assert done["moves"]
+        assert done["Log"]
+        assert done["pried"] >= 4 * number
+        assert watch.seen["events"] > 20 * number
+        assert bool(watch.seen["files"]) == (number < 3)
+
+
+# -- a bot that leaks on purpose --------------------------------------------------------------------------------------
+
+
+def another_hand(live: Live, seat: int) -> list[str]:
+    """What somebody else at a table holds."""
+    assert live.state is not None
+    return live.state.view((seat + 1) % len(live.record.seats))["hand"] or []
+
+
+def a_hint_from_another_seat(patch: pytest.MonkeyPatch, here: House) -> None:
+    hinted = lesson.hinted
+
+    async def leaky(live: Live, seat: int) -> Hint | None:
+        found = await hinted(live, seat)
+        cards = another_hand(live, seat)
+        kept = card_name(here.bot.messages.look(live).pack, cards[0]) if cards else ""
+        return found if found is None or not cards else Hint(found.move, f"Keep the {kept} for later.")
+
+    patch.setattr(lesson, "hinted", leaky)
+
+
+def a_reason_goes_on_with_another_hand(patch: pytest.MonkeyPatch, here: House) -> None:
+    taught = lesson.taught
+
+    def leaky(live: Live, seat: int, look: Any, view: Any, advice: Hint | None, said: str) -> Any:
+        cards = another_hand(live, seat)
+        return taught(live, seat, look, view, advice, f"{said} {', '.join(card_name(look.pack, one) for one in cards)}")
+
+    patch.setattr(lesson, "taught", leaky)
+
+
+def the_hand_of_another_seat(patch: pytest.MonkeyPatch, here: House) -> None:
+    hand = Messages.hand
+
+    async def leaky(self: Messages, live: Live, seat: int, *rest: Any) -> Any:
+        return await hand(self, live, (seat + 1) % len(live.record.seats), *rest)
+
+    patch.setattr(Messages, "hand", leaky)
+
+
+def the_end_before_the_hand_is_over(patch: pytest.MonkeyPatch, here: House) -> None:
+    hand = Messages.hand
+
+    async def leaky(self: Messages, live: Live, seat: int, *rest: Any) -> Any:
+        state = live.state
+        if state is None or not live.moved.get(seat):
+            return await hand(self, live, seat, *rest)
+        ended = copy(live)
+        for move in lessons._line(live.game, state, lessons._everybody(live), 1):
+            ended.state = state = past.after(state, move)
+        return await self._lesson_over(ended, seat)
+
+    patch.setattr(Messages, "hand", leaky)
+
+
+def an_answer_that_all_can_see(patch: pytest.MonkeyPatch, here: House) -> None:
+    verbs = here.bot.verbs._verbs
+    patch.setitem(verbs, "follow", verbs["follow"]._replace(mode="public"))
+
+
+ANY: tuple[Leak, ...] = (a_hint_from_another_seat, a_reason_goes_on_with_another_hand, the_end_before_the_hand_is_over)
+SOME: tuple[Leak, ...] = (the_hand_of_another_seat, an_answer_that_all_can_see)
+
+
+@pytest.mark.parametrize(
+    ("game", "leak"), [(game, leak) for game in GAMES for leak in ANY] + [("mitigati", leak) for leak in SOME]
+)
+async def test_a_leak_in_a_lesson_is_found(
+    game: str, leak: Leak, stderr: io.StringIO, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with school(pictures=False) as (here, watch, strays):
+        leak(monkeypatch, here)
+        pupil = await Pupil.enrol(here, watch, Random(1), GAMES[game], "Ada")
+        try:
+            while not (watch.findings or strays.found) and (await pupil.live()).record.status == "playing":
+                message = await pupil.hand("Ada")
+                await here.press("Ada", message, "Follow the hint")
+        except KeyError:  # a leak may take the place of what the next step needs
+            pass
+        assert watch.findings or strays.found
