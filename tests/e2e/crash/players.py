@@ -37,6 +37,8 @@ OFTEN = {"play", "draw", "discard", "bargain", "suit", "bid", "place", "expose"}
 """The phases in which a seat may decide several times in a hand; those of a deal of Abracadabra that is dealt anew."""
 READY = ("eh:make:", "eh:send:")
 """How the buttons begin that make a move which was put together by a form."""
+FOLLOW = "eh:follow:"
+"""How the button begins that makes the move of a lesson's hint."""
 NOT_MADE = (GONE, OLDER, "I do not know that form", "It is not your turn", "come to its end", "You have no seat")
 """What an answer says that made no such move."""
 
@@ -165,7 +167,7 @@ class Witness:
 def says_made(name: str, move: str | None, game: str, answer: str) -> bool:
     """Whether the answer to what `name` asked for (the move `move`, if it is one) says that it was done."""
     verb = name.removeprefix("eh:").partition(":")[0]
-    if name.startswith(READY):
+    if name.startswith((*READY, FOLLOW)):
         return bool(answer) and not any(one in answer for one in NOT_MADE)
     if verb in {"play", "go", "pick"}:
         assert move is not None, name

@@ -1,0 +1,131 @@
+"""SIGKILL while somebody plays a lesson: it goes on where it was, and no move that was acknowledged is lost."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from bot.sandbox import Outcome, Sandbox
+from data.records import NOWHERE
+from tests.e2e.crash.kept import check, read
+from tests.e2e.crash.players import FOLLOW, READY, Witness
+from tests.e2e.crash.process import BotProcess
+from tests.e2e.harness import Json, buttons, offers, text
+
+WHO, CHANNEL = "Ada", "card-room"
+
+LATEST = 0.03
+"""Seconds after a press at which the bot is killed at the latest: some of the answers are out by then."""
+
+
+class Learner:
+    """Plays one lesson of a game after another, by hints and by moves of their own, whatever becomes of the bot."""
+
+    def __init__(self, witness: Witness, game: str, rng: Random) -> None:
+        self.witness = witness
+        self.game = game
+        self.rng = rng
+        self.message: Json = {"content": ""}
+        self.lessons = 0
+        """How many were played to their end."""
+
+    async def play(self, most: int) -> None:
+        """Play until so many lessons have come to their end."""
+        while self.lessons < most:
+            found = buttons(self.message)
+            follow = next((one for one in found.values() if one.startswith(FOLLOW)), None)
+            if follow is None or self.rng.random() < 0.1:
+                self._keep(await self.witness.command(WHO, CHANNEL, "learn", game=self.game))
+                continue
+            ready = {label: (one, list[str]()) for label, one in found.items() if one.startswith(READY)}
+            own = sorted((offers(self.message) | ready).values())
+            custom_id, values = self.rng.choice(own) if own and self.rng.random() < 0.5 else (follow, [])
+            self._keep(await self.witness.click(WHO, self.message, custom_id, values, self.game))
+
+    def _keep(self, answer: Outcome | None) -> None:
+        """Go on from what was answered; from nothing by asking for the lesson."""
+        self.message = (answer or {}).get("message") or {"content": ""}
+        if "Another hand" in buttons(self.message):
+            self.lessons += 1
+            self.message = {"content": ""}
+
+
+async def killed_while_learning(folder: Path, game: str, kills: int, seed: int) -> tuple[int, int]:
+    """Kill the bot so often while somebody learns a game, and look. Returns how many kills left a move in the log that
+    nobody had been told of, and how many came in the middle of a hand.
+    """
+    rng = Random(seed)
+    silent, amid = 0, 0
+    async with await Sandbox.start(None) as sandbox:
+        witness, bot = Witness(sandbox), BotProcess(sandbox, folder)
+        learner = Learner(witness, game, rng)
+        await bot.start()
+        await sandbox.people.until(lambda: bool(sandbox.people.state(WHO)["commands"]), 15)
+        try:
+            for _ in range(kills):
+                await until_killed(bot, learner, presses=rng.randint(2, 8))
+                tables = await read(bot.database)
+                kept = check(tables, witness)  # whatever was acknowledged is in a log, once
+                assert all(table.record.guild == NOWHERE for table in tables)
+                silent += any(not sent.answered for sent in kept.values())
+                amid += tables[-1].record.status == "playing"
+                await bot.start()
+                answer = await witness.command(WHO, CHANNEL, "learn", game=game)
+                learner.message = (answer or {}).get("message") or {}
+                if tables[-1].record.status == "playing":
+                    assert "Here is the hand that you had begun." in text(learner.message)
+                    assert f":{tables[-1].record.id}:" in next(iter(buttons(learner.message).values()))
+            async with asyncio.timeout(60):
+                await learner.play(learner.lessons + 1)
+            tables = await read(bot.database)
+            check(tables, witness)
+            assert [table.record.status for table in tables] == ["over"] * len(tables)
+            assert learner.lessons <= len(tables) <= learner.lessons + kills  # of some nobody heard the end
+        finally:
+            await bot.stop()
+        assert "Traceback" not in bot.log.read_text(encoding="utf-8")
+    return silent, amid
+
+
+async def until_killed(bot: BotProcess, learner: Learner, presses: int) -> None:
+    """Let somebody learn, and kill the bot just after a press."""
+    dead, witness, sent = asyncio.Event(), learner.witness, 0
+
+    def kill() -> None:
+        bot.kill()
+        dead.set()
+
+    def counted(_name: str) -> None:
+        nonlocal sent
+        sent += 1
+        if sent == presses:
+            asyncio.get_running_loop().call_later(learner.rng.uniform(0, LATEST), kill)
+
+    witness.on_send = counted
+    playing = asyncio.create_task(learner.play(1000))
+    async with asyncio.timeout(60):
+        await dead.wait()
+    witness.on_send = lambda _: None
+    await bot.buried()
+    playing.cancel()
+    await asyncio.gather(playing, return_exceptions=True)
+
+
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize(
+    ("game", "kills"),
+    [
+        ("voren", 3),
+        *(
+            pytest.param(game, 12, marks=pytest.mark.soak)
+            for game in ("voren", "five_crowns", "mitigati", "conference", "abracadabra")
+        ),
+    ],
+)
+async def test_a_lesson_goes_on_after_each_kill(tmp_path: Path, game: str, kills: int) -> None:
+    silent, amid = await killed_while_learning(tmp_path, game, kills, seed=7)
+    assert amid
+    assert silent or kills < 12
