@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rules.mitigati.fool import settle_fool
 from rules.mitigati.records import Trick
-from rules.tarot.cards import INDEX, points
+from rules.tarot.cards import INDEX, mask_of, points
 
 
 def trick_of(shown: Mapping[str, Any]) -> Trick:
@@ -15,9 +15,12 @@ def trick_of(shown: Mapping[str, Any]) -> Trick:
     return Trick(shown["leader"], tuple(INDEX[card] for _, card in shown["cards"]), shown["winner"])
 
 
-def taken(view: Mapping[str, Any]) -> list[int]:
-    """By seat the card points in its tricks so far (M1.2), as if the hand ended now: the Fool is with whom it would be
-    then (M6.5). The discard, which nobody else knows, is not counted.
+def taken(view: Mapping[str, Any], tricks: Sequence[Mapping[str, Any]] | None = None) -> list[int]:
+    """By seat the card points in its tricks so far (M1.2), or in the first of them, as if the hand ended there: the
+    Fool is with whom it would be then (M6.5). The discard counts for the dealer in the dealer's own view alone, for
+    nobody else knows it.
     """
-    piles, _ = settle_fool([trick_of(trick) for trick in view["tricks"]], 0, view["dealer"])
+    laid_away: Sequence[str] = view["discard"] or ()
+    won = [trick_of(trick) for trick in (view["tricks"] if tricks is None else tricks)]
+    piles, _ = settle_fool(won, mask_of(laid_away), view["dealer"])
     return [points(pile) for pile in piles]

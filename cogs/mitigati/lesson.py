@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 from bot.show.look import Lesson
 from bot.tables.lessons import Plan
-from cogs.mitigati.cards import trick_of
+from cogs.mitigati.cards import taken
 from cogs.tarot.lesson import FOLLOW, of_fool, of_trick
 from rules.contract import View
-from rules.mitigati.fool import settle_fool
 from rules.mitigati.scoring import PAR
 from rules.mitigati.views import round_of
-from rules.tarot.cards import mask_of, points
 
 LESSON: Final = Lesson(
     Plan(options={}, seats=3, seat=0, dealer=0, deal="129"),
@@ -107,17 +104,9 @@ def _past_par(view: View) -> str:
     """Once, after the trick that brought the seat more points than it needs (M7.1)."""
     if not view["tricks"] or view["trick"]:
         return ""
-    now, before = (_points(view, tricks) for tricks in (view["tricks"], view["tricks"][:-1]))
+    mine: int = view["seat"]
+    now, before = (taken(view, tricks)[mine] for tricks in (view["tricks"], view["tricks"][:-1]))
     if not before <= PAR < now:
         return ""
     those = ", those that you laid away included" if view["discard"] else ""
     return f"You have {now} card points now{those}. Beyond {PAR} each one is a point for you."
-
-
-def _points(view: View, tricks: Sequence[Mapping[str, Any]]) -> int:
-    """The card points of the seat after these tricks, as if the hand ended there (M6.5, M7.1)."""
-    laid_away: Sequence[str] = view["discard"] or ()
-    discard = mask_of(laid_away)
-    piles, _ = settle_fool([trick_of(trick) for trick in tricks], discard, view["dealer"])
-    mine: int = view["seat"]
-    return points(piles[mine])

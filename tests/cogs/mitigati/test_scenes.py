@@ -14,7 +14,7 @@ from bot.show.pictures.faces import LARGE, MEDIUM, NARROW, SMALL, TALL, Size, dr
 from bot.show.pictures.items import Face
 from bot.show.pictures.lettering import ELLIPSIS, SMALLEST, width
 from bot.show.scenes import Scene
-from cogs.tarot.cards import KINDS, kind_of
+from cogs.tarot.cards import KINDS, kind_of, worth_of
 from cogs.tarot.pack import TAROT
 from rules.contract import State
 from rules.tarot.cards import PACK_78, PACK_80
@@ -167,7 +167,9 @@ def test_nothing_short_is_cut_in_any_picture_and_none_is_a_narrow_column() -> No
 
 
 def test_card_points_told_in_play_are_those_that_the_hand_ends_with() -> None:
-    """Before the last trick what lies in the piles, the Fool with whom it would be; the discard is left out (M6.5)."""
+    """Before the last trick what lies in the piles, the Fool with whom it would be; of the discard the dealer alone is
+    told, in their own hand (M6.5).
+    """
     told: list[int] = []
     for state, log in states(7, bargaining=False):
         view = state.view(None)
@@ -176,8 +178,10 @@ def test_card_points_told_in_play_are_those_that_the_hand_ends_with() -> None:
             found = [re.search(r"(\d+) points?\b", one) for one in badges]
             told = [int(one[1]) if one else 0 for one in found]
             seat = state.to_act[0]
-            own = dict(LOOK.hand(state.view(seat), players(seat), TITLE).facts)["Your card points"]
-            assert own == str(told[seat])
+            mine = state.view(seat)
+            own = dict(LOOK.hand(mine, players(seat), TITLE).facts)["Your card points"]
+            assert int(own) == told[seat] + worth_of(mine["discard"] or ())
+            assert bool(mine["discard"]) == (seat == mine["dealer"])
         if log is not None and view["last"]["card_points"]:
             assert sum(told) >= 146 - 3 * 15 - 15
             for seat, counted in enumerate(view["last"]["card_points"]):
