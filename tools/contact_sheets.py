@@ -28,14 +28,15 @@ from playwright.async_api import Locator, Page, async_playwright
 from bot.errors import Declined
 from bot.show import messages
 from bot.show.packs import pack as pack_named
-from bot.tables import lobby, play
+from bot.tables import lobby, partners, play
 from bot.tables.live import Live
+from data.records import SeatRecord
 from rules.players import players_of
 from rules.registry import GAMES
 from tests.e2e.browser.conftest import ARGUMENTS, BrowserPages
 from tests.e2e.harness import House, house
 from tests.needs import found_chromium
-from tests.sheets import Phase, Table, phases
+from tests.sheets import LEARN, Phase, Table, phases
 from tests.waiting import until
 from tools.contact_print import Cell, Row, composed, is_empty
 
@@ -147,6 +148,26 @@ def reader_of(live: Live, phase: Phase) -> str:
     return (turn or [seats[0].name])[0]
 
 
+def partner_of(live: Live, phase: Phase) -> SeatRecord | None:
+    """The reader's partner, None where the game has none."""
+    seat = next(seat.seat for seat in live.record.seats if seat.name == reader_of(live, phase))
+    return next(iter(partners.readers(live, seat)), None)
+
+
+async def confided(here: House, live: Live, phase: Phase, ids: Iterator[int]) -> None:
+    """The reader's partner writes what the phase says, and shows their hand where it says so."""
+    writer = partner_of(live, phase)
+    if writer is None or not (phase.notes or phase.shown):
+        return
+    tables, who = here.bot.tables, _person(here, writer.name)
+    mark = partners.mark_of(partners.readers(live, writer.seat))
+    for words in phase.notes:
+        await partners.write(tables, live.id, mark, words, who, next(ids))
+    if phase.shown:
+        await partners.show(tables, live.id, mark, partners.shown_before(live, writer.seat), who, next(ids))
+    await here.until(lambda: live.record.shown >= live.record.seq)
+
+
 async def still(message: Locator) -> None:
     """Wait until a message and all its pictures are there, at the size at which people see them."""
     await message.wait_for()
@@ -180,16 +201,18 @@ async def answer_to(page: Page, board: Locator, label: str) -> Locator:
 
 
 async def led_to(page: Page, answer: Locator, label: str) -> Locator:
-    """What a button of the newest private message leads to: that message changed, or a newer one."""
+    """What a button of the newest private message leads to: that message changed, a newer one, or a form."""
     before = await answer.inner_html()
     await answer.get_by_role("button", name=label, exact=True).click()
-    newest = page.locator(".message.ephemeral").last
+    newest, form = page.locator(".message.ephemeral").last, page.get_by_test_id("modal")
 
     async def changed() -> bool:
-        return await newest.inner_html() != before
+        return bool(await form.count()) or await newest.inner_html() != before
 
     await until(changed, LATE_S)
     await page.wait_for_timeout(SETTLES_MS)
+    if await form.count():
+        return form
     await newest.get_by_test_id("thinking").wait_for(state="detached")
     return newest
 
@@ -209,11 +232,30 @@ async def taken(pages: BrowserPages, here: House, live: Live, phase: Phase, widt
         cells = [Cell(f"board, {width} px", await photograph(page, board))]
         if phase.opens:
             answer = await answer_to(page, board, phase.opens)
-            for label in phase.then:
+            partner = partner_of(live, phase)
+            then = [label.format(partner=partner and partner.name) for label in phase.then]
+            for label in then:
                 answer = await led_to(page, answer, label)
-            shown = " > ".join((phase.opens, *phase.then))
+            shown = " > ".join((phase.opens, *then))
             cells.append(Cell(f"{shown}, {width} px", await photograph(page, answer)))
         return [[cell] for cell in cells] if width == WIDTHS[0] else [cells]
+    finally:
+        await page.context.close()
+
+
+async def learnt(pages: BrowserPages, here: House, game: str, phase: Phase, who: str, width: int) -> list[Cell]:
+    """The private message of somebody's lesson, as it begins and after each button that the phase names."""
+    address = f"{here.sandbox.base}/as/{here.sandbox.people.user(who)['id']}"
+    page = await pages.open(address, phone=True) if width == WIDTHS[0] else await pages.open(address, width=width)
+    try:
+        await page.get_by_test_id("composer-input").wait_for()
+        await here.command(who, "learn", game=game)
+        answer = page.locator(".message.ephemeral").last
+        cells = [Cell(f"{phase.opens}, {width} px", await photograph(page, answer))]
+        for label in phase.then:
+            answer = await led_to(page, answer, label)
+            cells.append(Cell(f"{label}, {width} px", await photograph(page, answer)))
+        return cells
     finally:
         await page.context.close()
 
@@ -234,13 +276,19 @@ async def sheet(pages: BrowserPages, game: str, phase: Phase) -> tuple[Image.Ima
             columns: list[list[Cell]] = []
             width = 0
             try:
+                if phase.opens == LEARN:
+                    for who, width in zip(table.names, WIDTHS):  # each has a lesson of their own
+                        columns.append(await learnt(pages, here, game, phase, who, width))
+                    continue
                 live = await played(here, game, phase, table, ids)
                 for width in WIDTHS:
+                    await confided(here, live, phase, ids)
                     columns += await taken(pages, here, live, phase, width)
             except (NotTaken, BrowserError, TimeoutError, Declined) as error:
                 why = str(error).partition("\n")[0] or type(error).__name__
                 failed.append(f"{game}/{phase.name}, {table.title}{f', {width} px' if width else ''}: {why}")
-            rows.append(Row(table.title, columns))
+            finally:
+                rows.append(Row(table.title, columns))
     return composed(f"{game}: {phase.name}", rows), failed
 
 

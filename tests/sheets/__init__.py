@@ -12,6 +12,7 @@ from pkgutil import iter_modules
 from typing import Final
 
 from rules.contract import OptionValue, View
+from rules.registry import GAMES
 
 NAMES: Final = (
     "Ada", "Bela", "Cleo", "Dora", "Emil", "Flora", "Gregor", "Hanna", "Ivo", "Judit", "Konrad", "Livia",
@@ -41,7 +42,8 @@ class Phase:
     """A sheet: tables that are played until `shows` says yes, None where they stay in their lobby.
 
     Beside the board stands what its button `opens` answers, if it names one, and after that what the buttons `then` of
-    the newest answer lead to, pressed one after the other; `waits`: to somebody who waits.
+    the newest answer lead to, pressed one after the other; `waits`: to somebody who waits. In a label "{partner}" is
+    the reader's partner, who has written them the `notes` before, and shown them their hand if it is `shown`.
     """
 
     name: str
@@ -50,10 +52,18 @@ class Phase:
     opens: str = "My hand"
     then: tuple[str, ...] = ()
     waits: bool = False
+    notes: tuple[str, ...] = ()
+    shown: bool = False
+
+
+LEARN: Final = "/learn"
+"""What a sheet `opens` that shows a lesson: there is no board, and whatever `then` leads to is shown, too."""
 
 
 def phases(game: str) -> tuple[Phase, ...]:
-    """The sheets of a game. Raises LookupError where it has none."""
+    """The sheets of a game, its lesson last. Raises LookupError where it has none."""
     if not any(module.name == game for module in iter_modules(__path__)):
         raise LookupError(f"{game} has no phases: tests/sheets/{game}.py")
-    return import_module(f"{__name__}.{game}").PHASES
+    hand = Table("a first hand", GAMES[game].seats[0])
+    lesson = Phase("lesson", (hand,), None, LEARN, ("Follow the hint", "Play the rest for me"))
+    return (*import_module(f"{__name__}.{game}").PHASES, lesson)

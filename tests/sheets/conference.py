@@ -32,12 +32,18 @@ def _must_bring(view: View) -> bool:
     return any(why[0] == "C7.3" for why in view["barred"].values())
 
 
+def _in_play(view: View) -> bool:
+    return view["phase"] == "play" and len(view["tricks"]) == 2 and len(view["trick"]) == 1
+
+
 def _stands_in(view: View) -> bool:
     """A card of the hired suit may stand in for the suit led."""
     cards = [move.removeprefix("play ") for move in view["moves"]]
     plain = view["led"] in set("EAFW") and view["gallowglass"] not in {None, "none", view["led"]}
     return plain and {view["led"], view["gallowglass"]} <= {card[-1] for card in cards if not card.isdigit()}
 
+
+NOTES: Final = ("I hold no Fire. Lead some.", "Keep your high trumps for the end: the King of Air is still out. " * 3)
 
 PHASES: Final = (
     Phase(
@@ -70,6 +76,10 @@ PHASES: Final = (
         (HANDS, Table("Allegiance, four hands", options={"good_evil": "allegiance"})),
         lambda view: view["last"],
     ),
+    Phase("notes", (ALLEGIANCE, LONG), _in_play, notes=NOTES, waits=True),
+    Phase("note-form", (HANDS,), _in_play, then=("Note to {partner}",)),
+    Phase("show-question", (HANDS,), _in_play, then=("Show {partner} my hand",)),
+    Phase("shown-hand", (HANDS, LONG), _in_play, shown=True),
     Phase("game-over", (ALLEGIANCE, LONG), lambda view: view["finished"], opens="Log"),
     Phase("scores", (LEAGUE, LONG), lambda view: view["finished"], opens="Scores"),
 )

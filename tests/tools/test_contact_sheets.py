@@ -72,6 +72,23 @@ async def test_a_phase_that_no_game_comes_to_says_so(monkeypatch: pytest.MonkeyP
             await contact_sheets.played(here, "voren", never, short, count(1000))
 
 
+async def test_whoever_looks_has_what_their_partner_confides() -> None:
+    """Two notes and a hand that is shown, anew before each look; their label names the partner."""
+    begun = Phase("begun", (Table("pairs"),), lambda view: view["phase"] == "play", notes=("One.", "Two."), shown=True)
+    async with house(threads=False) as here:
+        here.sandbox.people.add_user("Dora")
+        ids = count(1000)
+        live = await contact_sheets.played(here, "conference", begun, begun.tables[0], ids)
+        reader = next(seat for seat in live.record.seats if seat.name == contact_sheets.reader_of(live, begun))
+        partner = contact_sheets.partner_of(live, begun)
+        assert partner is not None
+        assert live.game.confidants(reader.seat) == (partner.seat,)
+        for looks in (1, 2):
+            await contact_sheets.confided(here, live, begun, ids)
+            unread = live.notes.unread(reader.seat, live.record.settings)
+            assert [slip.shown for slip in unread] == [False, False, True] * looks
+
+
 def test_a_sheet_has_every_cell_and_its_titles() -> None:
     red, blue = (Image.new("RGB", (60, 40), colour) for colour in ("red", "blue"))
     made = composed("a game", [Row("one", [[Cell("a", red), Cell("b", blue)], [Cell("c", blue)]]), Row("none", [])])
