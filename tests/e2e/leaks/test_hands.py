@@ -102,11 +102,13 @@ LONG: Final = {
     "short deals": Run("five_crowns", 13, 6, [*CROWNS * 3, *MANY[:2]], (3, 4), laid=True),
     "whole games of tarot": Run("mitigati", 16, 6, TAROT, emoji=True),
     "tarot hands": Run("mitigati", 17, 9, TAROT * 3),
-    "many tarot hands": Run("mitigati", 19, 9, TAROT * 7),
+    "more tarot hands": Run("mitigati", 19, 9, TAROT * 4),
+    "many tarot hands": Run("mitigati", 20, 9, TAROT * 3),
     "tarot, with more pictures": Run("mitigati", 18, 6, TAROT, pictures=True),
     "whole games of conference": Run("conference", 24, 4, [*CONFERENCE * 2, *CONFERENCE[1:3]], emoji=True, kinds=KINDS),
     "conference hands": Run("conference", 25, 4, CONFERENCE * 3, kinds=KINDS),
-    "many conference hands": Run("conference", 27, 12, CONFERENCE * 4, kinds=KINDS),
+    "more conference hands": Run("conference", 27, 12, CONFERENCE * 2, kinds=KINDS),
+    "many conference hands": Run("conference", 28, 12, [*CONFERENCE[2:], *CONFERENCE, *CONFERENCE[:2]], kinds=KINDS),
     "conference, with more pictures": Run("conference", 26, 8, CONFERENCE, pictures=True, kinds=KINDS),
 }
 """Of Voren these are 310 hands, of Five Crowns 304, of Mitigati 306, of Conference 312, and of Abracadabra 306 besides
@@ -136,8 +138,6 @@ async def test_no_payload_file_or_log_line_shows_a_hidden_card(
     run: Run, stderr: io.StringIO, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Several tables at once; every request, event, file, alt text and log line is searched as it goes out."""
-    monkeypatch.setattr("bot.wire.pace.ALL", (1000, 0.1))  # all emoji at once
-    monkeypatch.setattr("bot.wire.pace.EDITS", (1000, 0.1))
     rng, game = Random(run.seed), GAMES[run.game]
     if run.laid:
         order_for = bot.tables.live.order_for
