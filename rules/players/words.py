@@ -37,7 +37,10 @@ def about(number: float, one: str) -> str:
 
 def roughly(number: float, one: str) -> str:
     """A guessed number of things, in whole ones: "about 13 chips", "less than 1 chip"."""
-    return f"about {many(round(number), one)}" if round(number) > 0 else f"less than 1 {one}"
+    whole = round(number)
+    if whole < 1:
+        return f"less than 1 {one}"
+    return f"about {many(whole, one)}" if whole <= READABLE else many(whole, one)
 
 
 def percent(chance: float) -> str:

@@ -138,9 +138,7 @@ def _why_expose(view: View, table: Table, said: Said) -> str:
     if not said.bid_cards:
         return f"No trump that you have not seen beats {best}, but you have not named so late a trick. {pile}"
     they = "it" if sure == 1 else "they"
-    return (
-        f"No unseen trump beats {best}: kept to the end, {they} should win what you turn up, at twice its value. {pile}"
-    )
+    return f"No unseen trump beats {best}: kept to the end, {they} should win what you turn up, for double. {pile}"
 
 
 # -- play --------------------------------------------------------------------------------------------------------------
@@ -209,7 +207,7 @@ def _means(view: View, table: Table, card: int, weighed: Weighed, wants: bool) -
     if not first:  # the dummy lies open
         return f"The dummy can beat this card, and {kept}"
     if wants and other and other[0] > first:
-        return f"With the third card, yours too, you win it with a chance of {percent(other[0])}, and {kept}"
+        return f"Your third card can win it, with a chance of {percent(other[0])}, and {kept}"
     return f"{this} wins it with a chance of {percent(first)}, and {kept}"
 
 

@@ -108,8 +108,7 @@ def _why_play(view: View, move: str) -> str:
     card, ours = read_play(move, table.pack)
     if ours is not None:
         return _why_call(table, Call(table.seat, card, ours, len(table.known.tricks)))
-    cards = [read_play(other, table.pack) for other in view["moves"]]
-    looks = {one: _outlook(table, one) for one, called in cards if called is None}
+    looks = {one: _outlook(table, one) for one, _ in (read_play(other, table.pack) for other in view["moves"])}
     look = looks.pop(card)
     if card == FOOL:
         return _why_fool(table, look)
@@ -201,7 +200,7 @@ def _why_win(table: Table, look: Outlook, others: Sequence[Outlook]) -> str:
     own, chance = _own(table, look, mine), percent(look.chance)
     if not table.after:
         won = f"You play last, and the trick goes to your side: {many(_there(table, look), 'point')} with this card"
-        also = [other for other in others if other.for_side(mine)]
+        also = [other for other in others if other.winning is None or other.for_side(mine)]
         if not also:
             return f"{won}. No other that you may play does that."
         if all(_own(table, other, mine) <= own for other in also):
@@ -225,7 +224,7 @@ def _why_lose(table: Table, look: Outlook, others: Sequence[Outlook]) -> str:
     mine = side(table.seat)
     own = _own(table, look, 1 - mine)
     if any(other.winning is None or other.for_side(mine) for other in others):
-        lost = "You could do more for this trick, but with a card that promises more later"
+        lost = "Another card could do more for this trick, but it promises more later"
     else:
         there = 1 + _counted(table, look, sum(BIT[one] for _, one in table.lying), 1 - mine)
         lost = f"No card that you may play takes this trick, worth {many(there, 'point')} so far"

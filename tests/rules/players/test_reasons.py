@@ -6,6 +6,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Mapping
 from itertools import islice
+from random import Random
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ import pytest
 from rules.contract import State
 from rules.players import words
 from rules.registry import GAMES
+from tests.rules.chances import any_setting
 from tests.rules.players.advised import Advice, advised
 
 SETTINGS: Mapping[str, list[tuple[int, dict[str, Any]]]] = {
@@ -75,6 +77,21 @@ def card_texts(state: State) -> set[str]:
     return {card for card in expects.cards if not card.isdigit()}
 
 
+def held_to_its_form(advice: Advice, cards: set[str]) -> None:
+    """Asserts that a reason has the length and the form of one, and names none of these cards by its text."""
+    why = advice.why
+    assert 0 < len(why) <= 200, (len(why), why)
+    assert why[0].isupper(), why
+    assert why.endswith("."), why
+    assert len(re.findall(r"[.!?](?= |$)", why)) <= 3, why
+    assert not re.search(r"  |\.\.|,\.|;\.|None|\d\.\d\d|-\d|\btrump \d", why), why
+    assert not re.search(
+        r"(?<![.\d])1 (cards|points|tricks|chips)\b|\b([02-9]|\d\d+) (card|point|trick|chip)\b", why
+    ), why
+    found = set(re.findall(r"[A-Za-z0-9]+", why)) & cards
+    assert not found, (found, why)
+
+
 @every_game
 def test_a_reason_is_one_or_two_short_sentences_without_card_texts(game: str) -> None:
     cards: dict[str, set[str]] = {}
@@ -82,17 +99,23 @@ def test_a_reason_is_one_or_two_short_sentences_without_card_texts(game: str) ->
         key = repr(advice.view["options"])
         if key not in cards:
             cards[key] = card_texts(advice.state)
-        why = advice.why
+        held_to_its_form(advice, cards[key])
         assert advice.state.view(advice.seat) == advice.view
-        assert 0 < len(why) <= 200, (len(why), why)
-        assert why[0].isupper(), why
-        assert why.endswith("."), why
-        assert len(re.findall(r"[.!?](?= |$)", why)) <= 3, why
-        assert "  " not in why
-        assert not re.search(r"\.\.|,\.|;\.|None|\d\.\d\d|-\d", why), why
-        found = set(re.findall(r"[A-Za-z0-9]+", why)) & cards[key]
-        assert not found, (found, why)
-        assert not re.search(r"\btrump \d", why), why
+
+
+@pytest.mark.soak
+@every_game
+@pytest.mark.parametrize("seed", range(8))
+def test_reasons_keep_their_form_under_random_options(game: str, seed: int) -> None:
+    rng = Random(f"{game} {seed}")
+    for number in range(12):
+        setting = any_setting(GAMES[game], rng)
+        if game == "five_crowns":
+            setting["options"] = {"first": rng.randint(3, 13), "last": 13}
+        cards: set[str] = set()
+        for advice in advised(game, setting["seats"], setting["options"], seed=number, most=1500):
+            cards = cards or card_texts(advice.state)
+            held_to_its_form(advice, cards)
 
 
 @every_game
@@ -123,8 +146,8 @@ def test_numbers_in_words() -> None:
         "less than 0.1 tricks", "about 0.1 tricks", "about 1 trick", "about 1 trick", "about 1.2 tricks",
         "about 2 tricks",
     ]  # fmt: skip
-    assert [words.roughly(number, "chip") for number in (0.4, 0.9, 12.6)] == [
-        "less than 1 chip", "about 1 chip", "about 13 chips",
+    assert [words.roughly(number, "chip") for number in (0.4, 0.9, 12.6, 2e6)] == [
+        "less than 1 chip", "about 1 chip", "about 13 chips", "over a million chips",
     ]  # fmt: skip
     assert [words.percent(chance) for chance in (0.0, 0.009, 0.18, 0.99, 1.0)] == [
         "less than 1%", "less than 1%", "about 18%", "about 99%", "more than 99%",

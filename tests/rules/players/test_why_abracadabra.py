@@ -302,8 +302,8 @@ def test_what_it_says_of_the_card_is_so() -> None:
         else:
             assert best
             assert "with a chance of" in why
-            assert ("third card" not in why) or (view["with_dummy"] and not view["trick"])
-            seen["third"] += "third card" in why
+            assert ("Your third card" not in why) or (view["with_dummy"] and not view["trick"])
+            seen["third"] += "Your third card" in why
             seen["chance"] += 1
     wanted_here = ("none", "yours", "not", "sure", "every", "unbeaten", "dummy", "third", "chance")
     assert min(seen[one] for one in wanted_here) > 0, seen
