@@ -83,12 +83,13 @@ class Party:
             if live.record.status != "playing":
                 await self.settled()
                 return live
+            if not self.watch.books[live.id].orders:  # between hands, whoever deals or cuts
+                await self.settled()
             if self.rng.random() < self.oddity:
                 await self.rng.choice(self.oddities())()
             if who is not None:
                 await self.move(who)
             elif live.awaiting():
-                await self.settled()
                 self.did["hands"] += 1
                 await self.press(self.rng.choice(self.people), "Next hand")
 

@@ -155,7 +155,9 @@ async def test_no_payload_file_or_log_line_shows_a_hidden_card(
         watch.read(here.store)
         here.tolerate = lambda request: request.status == 404  # hands that make room for newer ones
         logging.getLogger().addHandler(watch)
-        monkeypatch.setattr("bot.wire.hands.EVERY", 0.2)  # each edit is searched for everybody: a burst of moves is one
+        # Each edit is searched for everybody: a burst of moves is one.
+        monkeypatch.setattr("bot.tables.due.GATHER", 0.05)
+        monkeypatch.setattr("bot.wire.hands.EVERY", 0.2)
         here.bot.pace.every = 0.3
         if run.emoji:
             await uploaded(here, run.game)
