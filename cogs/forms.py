@@ -48,7 +48,7 @@ class Forms(commands.Cog):
 
     async def _form(self, press: Press) -> None:
         """`form:TABLE:DECISION:KEY:MARK[:CODE]`: open the form, filled in with what the code says."""
-        live = await press.table()
+        live = await press.table(lesson=True)
         try:
             form, _ = self._asked(press, live)
             draft = draft_of(form, press.args[4]) if len(press.args) > 4 else None
@@ -60,7 +60,7 @@ class Forms(commands.Cog):
 
     async def _filled(self, press: Press) -> None:
         """`filled:TABLE:DECISION:KEY:MARK` with what was put in: say what the move comes to, and ask."""
-        live = await press.table()
+        live = await press.table(lesson=True)
         with self.bot.hands.answering(live, press.interaction.user.id):
             try:
                 form, seat = self._asked(press, live)
@@ -92,7 +92,7 @@ class Forms(commands.Cog):
 
     async def _send(self, press: Press) -> None:
         """`send:TABLE:DECISION:KEY:MARK:CODE`: make the move."""
-        live = await press.table()
+        live = await press.table(lesson=True)
         offer = None
         if len(press.args) > 4:
             offer = FormOffer(press.number(1) or 0, partial(_text, self.bot.messages.look(live), press.args))
@@ -100,7 +100,7 @@ class Forms(commands.Cog):
 
     async def _make(self, press: Press) -> None:
         """`make:TABLE:DECISION:KEY:MARK:CODE`: make the move, or ask first (`/settings me`)."""
-        live, user = await press.table(), press.interaction.user.id
+        live, user = await press.table(lesson=True), press.interaction.user.id
         if live.seat_of(user) is None or not (await self.bot.people.of(user)).confirms:
             await self._send(press)
             return

@@ -71,7 +71,7 @@ class Learn(commands.Cog):
 
     async def _follow(self, press: Press) -> None:
         """`follow:TABLE:DECISION`: make the move of the hint."""
-        live = await press.table()
+        live = await press.table(lesson=True)
         if not live.record.lesson:
             await show_hand(press.reply, self.bot, live, Answer(NO_LESSON))
             return
@@ -87,7 +87,7 @@ class Learn(commands.Cog):
 
     async def _rest(self, press: Press) -> None:
         """`rest:TABLE`: play the hand to its end for its learner."""
-        live = await press.table()
+        live = await press.table(lesson=True)
         if not live.record.lesson:
             await show_hand(press.reply, self.bot, live, Answer(NO_LESSON))
             return

@@ -77,11 +77,11 @@ class Play(commands.Cog):
     # -- hands and moves ---------------------------------------------------------------------------------------------
 
     async def _hand(self, press: Press) -> None:
-        live = await press.table()
+        live = await press.table(lesson=True)
         await show_hand(press.reply, self.bot, live)
 
     async def _look(self, press: Press) -> None:
-        live = await press.table()
+        live = await press.table(lesson=True)
         await show_hand(press.reply, self.bot, live)
 
     async def _go(self, press: Press) -> None:
@@ -120,11 +120,11 @@ class Play(commands.Cog):
 
     async def _sure(self, press: Press) -> None:
         """A move of somebody who wants to be asked, and was."""
-        await make_move(press, self.bot, await press.table(), _offer_of(press))
+        await make_move(press, self.bot, await press.table(lesson=True), _offer_of(press))
 
     async def _move(self, press: Press, offer: Offer | None) -> None:
         """Make a move; ask first whoever wants that."""
-        live = await press.table()
+        live = await press.table(lesson=True)
         asked = None if offer is None else await self._asks_first(live, press.interaction.user.id, offer)
         if asked is None:
             await make_move(press, self.bot, live, offer)
@@ -165,23 +165,23 @@ class Play(commands.Cog):
     # -- the rest ----------------------------------------------------------------------------------------------------
 
     async def _log(self, press: Press) -> None:
-        live = await press.table()
+        live = await press.table(lesson=True)
         hand, page = (-1 if number is None else number for number in (press.number(1), press.number(2)))
         await press.reply.send(layout=await log_page(self.bot, live, hand, page))
 
     async def _scores(self, press: Press) -> None:
-        live = await press.table()
+        live = await press.table(lesson=True)
         page = press.number(1)
         await press.reply.send(layout=score_page(live, -1 if page is None else page))
 
     async def _laid(self, press: Press) -> None:
-        live = await press.table()
+        live = await press.table(lesson=True)
         shown = await laid_page(self.bot, live, press.interaction.user.id, press.number(1))
         await press.reply.send(layout=shown.layout, files=shown.files())
 
     async def _laid_page(self, press: Press) -> None:
         """Another page: the one that a button names, or that of the player who was chosen."""
-        live, page = await press.table(), press.number(2) or 0
+        live, page = await press.table(lesson=True), press.number(2) or 0
         chosen = press.values[0] if press.values else ""
         seat = int(chosen) if chosen.isascii() and chosen.isdigit() and len(chosen) < 6 else None
         shown = await laid_page(self.bot, live, press.interaction.user.id, press.number(1), page, seat)

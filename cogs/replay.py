@@ -42,18 +42,18 @@ class Replay(commands.Cog):
 
     async def _replay(self, press: Press) -> None:
         """A hand from its first step on."""
-        live = await press.table()
+        live = await press.table(lesson=True)
         await show_step(press.reply, self.bot, live, press.number(1))
 
     async def _step(self, press: Press) -> None:
         """Another step: the one that a button names, or the beginning of the part that was chosen."""
-        live = await press.table()
+        live = await press.table(lesson=True)
         chosen = _number(press.values[0]) if press.values else press.number(2)
         await show_step(press.reply, self.bot, live, press.number(1), chosen or 0, press.number(3))
 
     async def _eyes(self, press: Press) -> None:
         """The same step from another seat, or from the table."""
-        live = await press.table()
+        live = await press.table(lesson=True)
         chosen = press.values[0] if press.values else TABLE
         await show_step(press.reply, self.bot, live, press.number(1), press.number(2) or 0, _number(chosen))
 

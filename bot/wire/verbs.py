@@ -29,6 +29,7 @@ ELSEWHERE: Final = "That table is in another server."
 MISPLACED: Final = (
     "That button belongs on another message, so nothing has been done. `/table show` posts the table anew."
 )
+ALONE: Final = "That is for a table with others, and this is a lesson: nobody but you is there."
 NO_TABLE: Final = "This button belongs to no table that I know."
 
 Place = Literal["public", "private", "anywhere"]
@@ -50,10 +51,11 @@ class Press:
         text = self.args[index] if index < len(self.args) else ""
         return int(text) if text.isascii() and text.isdigit() and len(text) < 19 else None
 
-    async def table(self) -> Live:
+    async def table(self, *, lesson: bool = False) -> Live:
         """The table that the first argument names, in the server of the click; its person is noted as present.
 
-        Raises Declined for a forged number, a table of another server and somebody else's lesson, StoreError.
+        A verb that makes sense at a table for one says so with `lesson`, and is given its presser's lesson too. Raises
+        Declined for a forged number, a table of another server and any other lesson, StoreError.
         """
         number, bot = self.number(0), self.interaction.client
         if number is None:
@@ -61,6 +63,8 @@ class Press:
         live = await bot.tables.find(number)
         if live.record.lesson and live.seat_of(self.interaction.user.id) is None:
             raise Declined(NO_TABLE)
+        if live.record.lesson and not lesson:
+            raise Declined(ALONE)
         if not live.record.lesson and live.record.guild != self.interaction.guild_id:
             raise Declined(ELSEWHERE)
         used(self.interaction, live)

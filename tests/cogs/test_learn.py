@@ -272,6 +272,19 @@ async def test_it_sends_nothing_but_its_answers() -> None:
         assert not [one for one in here.requests if one.method == "POST" and one.route.startswith("/channels/")]
 
 
+async def test_no_button_of_a_table_posts_a_lesson_where_others_see_it() -> None:
+    """Whatever verb its learner puts below its message themselves, nothing goes to any channel."""
+    async with room() as here:
+        here.tolerate = lambda request: request.status == 404  # some verbs take the message away
+        answer = await here.forge(LEARNER, await begun(here), f"eh:show:{(await lesson_of(here)).id}")
+        assert "this is a lesson" in said(answer)
+        for verb in sorted(here.bot.verbs.all().keys() - {"opentable"}):
+            for behind in ("", ":0", ":1:0"):
+                message = await begun(here)
+                await here.forge(LEARNER, message, f"eh:{verb}:{(await lesson_of(here)).id}{behind}")
+        assert not [one for one in here.requests if one.route.startswith("/channels/")]
+
+
 async def test_a_lesson_never_says_that_it_no_longer_refreshes(monkeypatch: pytest.MonkeyPatch) -> None:
     """It changes by its learner's presses alone, and its buttons go on working."""
     monkeypatch.setattr(hands, "LIFE", 0.2)
