@@ -1,23 +1,26 @@
 """Messages that mention somebody: whose turn it is, for whom a note waits, and what became of a lobby; and reports.
 
-A ping is rechecked before it is posted and taken back when its seat has moved. What was begun by a process that ended
-before it could note it is looked for in its channel, not posted twice: Discord knows a nonce for a few minutes only.
+A ping is rechecked before it is posted, and taken back when all whom it names have moved. What was begun by a process
+that ended before it could note it is looked for in its channel, not posted twice: Discord knows a nonce for a few
+minutes only.
 """
 
 from __future__ import annotations
 
+import asyncio
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from functools import partial
 from time import monotonic
 from typing import Final
+from weakref import WeakValueDictionary
 
 import discord
 
 from bot.show import notes, notices
 from bot.show.messages import Messages
 from bot.show.notices import Notice
-from bot.show.words import escape
 from bot.tables.due import Due, PutOff
 from bot.tables.live import Live
 from bot.tables.lobby import INVITE
@@ -25,6 +28,7 @@ from bot.tables.partners import REPORT
 from bot.tables.preferences import People
 from bot.tables.servers import Servers
 from bot.tables.tables import MENTION, NEVER, OVER, PING, TELL, Tables
+from bot.text import escape, listed
 from bot.wire.board import Board
 from bot.wire.channels import REMEMBERED, Channels
 from bot.wire.codes import MISSING, hopeless, named
@@ -74,34 +78,40 @@ class Pings:
         self._servers = servers
         self._quiet = int(quiet * 1000)  # who used the bot at the table so lately (ms) is not pinged
         self._clock = clock
-        self._begun: dict[int, float] = {}
-        """When (monotonic) this process first tried to post what is not noted yet."""
+        self._begun: dict[int, tuple[float, str]] = {}
+        """When (monotonic), and with what nonce, this process first tried to post what is not noted yet."""
+        self._pinging: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        """By table, so that those whom it waits for are mentioned together."""
         due.handle(PING, self.ping, at_once=AT_ONCE, given_up=None)
         due.handle(TELL, self.tell, at_once=AT_ONCE)
         due.handle(REPORT, self.report, at_once=AT_ONCE, given_up="asleep")
 
     async def ping(self, work: Work) -> WorkState | None:
-        """Mention one seat that is awaited, once, or take that back. Raises what Discord's refusals raise."""
-        live = await self._tables.find(work.table)
-        seat = int(work.payload["seat"])
-        player = live.record.seats[seat] if seat < len(live.record.seats) else None
-        user = None if player is None else player.user
-        noted = bool(work.payload.get("note"))
-        head = "" if user is None else _noted(live, user) if noted else _turn(live, user)
-        if work.state == "withdraw":
-            return await self._take_back(work, head)
-        if live.record.status != "playing" or live.state is None or not user:
+        """Mention everybody whom a table waits for, once, in one message; or take that back. Raises what Discord's
+        refusals raise.
+
+        Each of them has a row; whichever is done first sees to the others that can be done with it.
+        """
+        lock = self._pinging.setdefault(work.table, asyncio.Lock())
+        async with lock:
+            rows = {row.id: row for row in await self._store.work(work.table, PING)}
+            now = rows.get(work.id)
+            if now is None or now.state not in {"due", "withdraw"}:  # another's has seen to it
+                return None
+            live = await self._tables.find(work.table)
+            if now.state == "withdraw":
+                return await self._take_back(live, now, rows.values())
+            return await self._mention(live, now, rows.values())
+
+    async def _mention(self, live: Live, work: Work, rows: Iterable[Work]) -> WorkState | None:
+        if not _holds(live, work) or await self._is_muted(live, _user(live, work)):
             return "gone"
-        if not (_has_notes(live, seat) if noted else _is_awaited(live, seat, work.seq)):
-            return "gone"
-        if await self._is_muted(live, user):
-            return "gone"
-        quiet = live.seen.get(user, 0) + self._quiet - self._clock()
-        if quiet > 0:
-            raise PutOff(self._clock() + quiet)
+        quiet = self._quiet_until(live, work)
+        if quiet > self._clock():
+            raise PutOff(quiet)
         if self._board.buried(live):
             await self._board.post(live)
-            live = await self._tables.find(work.table)  # it may have left its thread
+            live = await self._tables.find(live.id)  # it may have left its thread
         where = live.record.message_channel or live.record.thread or live.record.channel
         if self._channels.is_barred(where):
             return "asleep"
@@ -109,9 +119,26 @@ class Pings:
             return "gone"
         if not self._pace.may_post(where):
             raise PutOff(self._clock() + HASTE)  # by then the seat may have moved
-        asks = "press My hand to read it." if noted else self._messages.look(live).asks(live.state.view(None))
+        names = partial(_names, live)
+        together = [work, *[one for one in rows if one is not work and await self._goes_with(live, work, one)]]
+        found = {row.id for row in together if await self._found(row, _nonce(together), names)}
+        together = [row for row in together if row.id not in found and await self._store.begin(row.id, where)]
+        if not together:
+            return None
+        look, users = self._messages.look(live), [_user(live, row) for row in together]
+        asks = "press My hand to read it." if _is_of_notes(work) else look.asks(live.state.view(None))
         hand = classic(button("hand", live.id, label="My hand", style=discord.ButtonStyle.primary))
-        return await self._say(work, where, _mentions((user,)), f"{head}: {asks}", head, f"p{seat}", hand)
+        return await self._say(together, where, _mentions(users), f"{_called(users)}{_why(live, work)}: {asks}", hand)
+
+    async def _goes_with(self, live: Live, work: Work, other: Work) -> bool:
+        """Whether somebody else is mentioned in the same message: they are awaited, and were not there lately."""
+        if other.state != "due" or _is_of_notes(work) or _is_of_notes(other) or not _holds(live, other):
+            return False
+        return self._quiet_until(live, other) <= self._clock() and not await self._is_muted(live, _user(live, other))
+
+    def _quiet_until(self, live: Live, work: Work) -> int:
+        """Until when (ms) somebody is not mentioned, for they have used the bot at the table lately."""
+        return live.seen.get(_user(live, work), 0) + self._quiet
 
     async def report(self, work: Work) -> WorkState | None:
         """Bring a note before those who moderate, in the channel that its server has named. Raises as `ping`."""
@@ -124,7 +151,9 @@ class Pings:
         (note,) = await self._store.log(live.id, work.payload["note"] - 1, 1)
         (by,) = await self._store.log(live.id, work.seq - 1, 1)
         told = notes.reported_as(live, note, by)
-        return await self._say(work, where, _mentions(()), told, notes.report_head(live, by.seq), "r", None)
+        if await self._found(work, _nonce([work]), partial(_begins, notes.report_head(live, by.seq))):
+            return None
+        return await self._tell(work, where, _mentions(()), told, None)
 
     async def reported(self, table: int, seq: int) -> bool:
         """Deliver the report of event `seq` now, for whoever made it. Returns whether it stands there; if it does not,
@@ -150,7 +179,9 @@ class Pings:
         silent = live.record.settings.get(MENTION) == NEVER and not notice.personal
         pinged = () if silent else [user for user in notice.mentions if not await self._is_muted(live, user)]
         below = classic(*notice.buttons) if notice.buttons else None
-        return await self._say(work, where, _mentions(pinged, notice.role), notice.text, notice.head, "t", below)
+        if await self._found(work, _nonce([work]), partial(_begins, notice.head)):
+            return None
+        return await self._tell(work, where, _mentions(pinged, notice.role), notice.text, below)
 
     async def _is_muted(self, live: Live, user: int) -> bool:
         """Whether somebody does not want to be mentioned at a table."""
@@ -175,67 +206,97 @@ class Pings:
         people = [seat.user for seat in live.record.seats if seat.kind == "person" and seat.user is not None]
         return tuple(user for user in people if live.seen.get(user, 0) + self._quiet <= self._clock())
 
+    async def _tell(
+        self, work: Work, where: int, mentions: discord.AllowedMentions, text: str, below: discord.ui.View | None
+    ) -> WorkState | None:
+        if not await self._store.begin(work.id, where):
+            return None
+        return await self._say([work], where, mentions, text, below)
+
     async def _say(
         self,
-        work: Work,
+        rows: Sequence[Work],
         where: int,
         mentions: discord.AllowedMentions,
-        sentence: str,
-        start: str,
-        kind: str,
+        text: str,
         below: discord.ui.View | None,
     ) -> WorkState | None:
-        """Post a message with these mentions, or find the one, by its `start`, that an earlier try posted."""
-        began = self._begun.get(work.id)
-        known = began is not None and monotonic() - began < REMEMBERED / 1000  # posting again finds it
-        standing = None if known else await self._standing(work, start)
-        if standing is None:
-            if not await self._store.begin(work.id, where):
-                return None
-            self._begun.setdefault(work.id, monotonic())
-            channel = self._client.get_partial_messageable(where)
-            nonce = f"{work.table}-{work.seq}-{kind}"[:25]
-            view = discord.utils.MISSING if below is None else below
-            silent = (await self._servers.of(work.guild)).silent
-            await self._pace.post(where)
-            try:
-                sent = await channel.send(sentence, view=view, nonce=nonce, allowed_mentions=mentions, silent=silent)
-                standing = sent.id
-            except discord.HTTPException as error:
-                if hopeless(error):
-                    self._channels.bar(where, error)
-                raise
-        if work.kind == PING:  # it goes away by itself
-            self._channels.passing(standing)
-        await self._store.mark(work.id, "sent", channel=where, message=standing)
-        self._begun.pop(work.id, None)
+        """Post a message with these mentions for rows of one table that have been begun, and note it for each."""
+        nonce = _nonce(rows)
+        for row in rows:
+            if self._begun.get(row.id, (0, ""))[1] != nonce:
+                self._begun[row.id] = (monotonic(), nonce)
+        channel = self._client.get_partial_messageable(where)
+        view = discord.utils.MISSING if below is None else below
+        silent = (await self._servers.of(rows[0].guild)).silent
+        await self._pace.post(where)
+        try:
+            sent = await channel.send(text, view=view, nonce=nonce, allowed_mentions=mentions, silent=silent)
+        except discord.HTTPException as error:
+            if hopeless(error):
+                self._channels.bar(where, error)
+            raise
+        for row in rows:
+            await self._noted(row, where, sent.id)
         return None
 
-    async def _standing(self, work: Work, start: str) -> int | None:
-        """The message that an earlier try may have posted and nobody noted."""
+    async def _found(self, work: Work, nonce: str, is_for: Callable[[Work, str], bool]) -> bool:
+        """Whether what a row says stands in its channel since an earlier try; that is noted.
+
+        It is not looked for where posting it again, with the same `nonce`, finds it.
+        """
+        began, before = self._begun.get(work.id, (0, ""))
+        if work.channel is None or (before == nonce and monotonic() - began < REMEMBERED / 1000):
+            return False
+        message = await self._standing(work, is_for)
+        if message is not None:
+            await self._noted(work, work.channel, message)
+        return message is not None
+
+    async def _noted(self, row: Work, where: int, message: int) -> None:
+        """Note where something was said."""
+        if row.kind == PING:  # it goes away by itself
+            self._channels.passing(message)
+        await self._store.mark(row.id, "sent", channel=where, message=message)
+        self._begun.pop(row.id, None)
+
+    async def _standing(self, work: Work, is_for: Callable[[Work, str], bool]) -> int | None:
+        """The message that an earlier try may have posted and nobody noted: one that `is_for` the row by its words."""
         if work.channel is None:
             return None
-        mine = self._client.user
-        noted = {row.message for row in await self._store.work(work.table, work.kind) if row.id != work.id}
+        mine, seat = self._client.user, work.payload.get("seat")
+        others = [row for row in await self._store.work(work.table, work.kind) if row.id != work.id]
+        noted = {row.message for row in others if row.payload.get("seat") == seat}
         async for message in self._client.get_partial_messageable(work.channel).history(limit=RECENT):
             if mine is None or message.author.id != mine.id or message.id in noted:
                 continue  # what was told before may have been told in the same words
-            if message.content.startswith(start):
+            if is_for(work, message.content):
                 return message.id
         return None
 
-    async def _take_back(self, work: Work, head: str) -> WorkState:
-        message = work.message
-        if message is None and head:
-            message = await self._standing(work, head)
+    async def _take_back(self, live: Live, work: Work, rows: Iterable[Work]) -> WorkState | None:
+        """Take away what mentions somebody who has moved, unless it stands for another who has not, or whose row is to
+        be settled after this one.
+        """
+        names = partial(_names, live)
+        message = work.message or await self._standing(work, names)
         if message is not None and work.channel is not None:
-            try:
-                await self._channels.delete(work.channel, message)
-            except discord.HTTPException as error:
-                if error.code not in MISSING and not hopeless(error):
-                    raise
+            others = [other for other in rows if other.id != work.id]
+            if not any([await self._keeps(other, message, names) for other in others]):
+                try:
+                    await self._channels.delete(work.channel, message)
+                except discord.HTTPException as error:
+                    if error.code not in MISSING and not hopeless(error):
+                        raise
         self._begun.pop(work.id, None)
-        return "gone"
+        await self._store.mark(work.id, "gone", seq=work.seq)  # now: what is settled next has to know of it
+        return None
+
+    async def _keeps(self, row: Work, message: int, names: Callable[[Work, str], bool]) -> bool:
+        """Whether a message has to stay for a row, or is taken away with it."""
+        if row.state in {"sent", "withdraw"} and row.message is not None:
+            return row.message == message
+        return row.state in {"due", "withdraw"} and await self._standing(row, names) == message
 
 
 def _mentions(users: Sequence[int], role: int | None = None) -> discord.AllowedMentions:
@@ -248,20 +309,57 @@ def _mentions(users: Sequence[int], role: int | None = None) -> discord.AllowedM
     )
 
 
-def _is_awaited(live: Live, seat: int, decision: int) -> bool:
-    """Whether a table waits for a seat's decision, that of an event."""
-    return live.state is not None and live.decisions.get(seat) == decision and seat in live.state.awaited
+def _nonce(rows: Sequence[Work]) -> str:
+    """What makes Discord post a message for these rows of a table once, 25 letters at most."""
+    kind = rows[0].kind[0]
+    if rows[0].kind == PING:
+        seats = sum(1 << int(row.payload["seat"]) for row in rows)
+        kind = f"p{'n' if _is_of_notes(rows[0]) else ''}{seats:x}"
+    return f"{rows[0].table}-{max(row.seq for row in rows)}-{kind}"[:25]
 
 
-def _has_notes(live: Live, seat: int) -> bool:
-    """Whether somebody is to be told of notes: they wait, and the table does not wait for them, which they are told."""
-    waiting = live.notes.waiting(live.record.seats, live.record.settings)
-    return seat in waiting and live.state is not None and seat not in live.state.awaited
+def _begins(head: str, _: Work, content: str) -> bool:
+    """Whether a message begins so: a row of its kind has words of its own."""
+    return content.startswith(head)
 
 
-def _noted(live: Live, user: int) -> str:
-    return f"<@{user}>, a note waits for you at {escape(live.name)}"
+# -- who is mentioned -------------------------------------------------------------------------------------------------
 
 
-def _turn(live: Live, user: int) -> str:
-    return f"<@{user}>, it is your turn at {escape(live.name)}"
+def _is_of_notes(work: Work) -> bool:
+    return bool(work.payload.get("note"))
+
+
+def _user(live: Live, work: Work) -> int:
+    """The user in a row's seat, 0 if nobody is."""
+    seat, seats = int(work.payload["seat"]), live.record.seats
+    return (seats[seat].user or 0) if seat < len(seats) else 0
+
+
+def _holds(live: Live, work: Work) -> bool:
+    """Whether what a row would say is so: the table waits for its seat's decision, or notes do for who sits there.
+
+    Whoever is awaited is told that, and not of notes.
+    """
+    seat = work.payload["seat"]
+    if live.record.status != "playing" or live.state is None or not _user(live, work):
+        return False
+    if _is_of_notes(work):
+        waiting = live.notes.waiting(live.record.seats, live.record.settings)
+        return seat in waiting and seat not in live.state.awaited
+    return live.decisions.get(seat) == work.seq and seat in live.state.awaited
+
+
+def _called(users: Sequence[int]) -> str:
+    return listed([f"<@{user}>" for user in users])
+
+
+def _why(live: Live, work: Work) -> str:
+    """What people are mentioned for, after their names."""
+    return f", {'a note waits for you' if _is_of_notes(work) else 'it is your turn'} at {escape(live.name)}"
+
+
+def _names(live: Live, work: Work, content: str) -> bool:
+    """Whether a message mentions a row's user for what the row is about."""
+    called, why, _ = content.partition(f"{_why(live, work)}: ")
+    return bool(why) and _called([_user(live, work)]) in called

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -147,13 +148,18 @@ def pings(sandbox: Sandbox) -> dict[str, list[str]]:
 
 def unknown(tables: list[Kept], sandbox: Sandbox) -> set[str]:
     """The pings that are there and whose messages the database does not know, by nonce."""
-    nonces = {
-        f"{work.table}-{work.seq}-p{work.payload.get('seat')}"
-        for table in tables
-        for work in table.work
-        if work.kind == "ping" and work.message is None
-    }
-    return nonces & set(pings(sandbox))
+    known = {str(work.message) for table in tables for work in table.work}
+    return {nonce for nonce, messages in pings(sandbox).items() if not known.issuperset(messages)}
+
+
+def decisions_begun(tables: list[Kept]) -> Counter[tuple[int, int]]:
+    """For how many decisions a ping was begun at least, by table and user."""
+    found = Counter[tuple[int, int]]()
+    for table in tables:
+        for work in table.work:
+            if work.kind == "ping" and not work.payload.get("note") and work.channel is not None:
+                found[table.record.id, table.record.seats[work.payload["seat"]].user or 0] += 1
+    return found
 
 
 async def unmarked(tables: list[Kept], sandbox: Sandbox) -> list[str]:

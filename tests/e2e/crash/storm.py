@@ -14,7 +14,18 @@ from statistics import median
 from time import perf_counter
 
 from bot.sandbox import Recorded, Sandbox
-from tests.e2e.crash.kept import Kept, check, faults, has_one_board, looks, pings, read, unknown, unmarked
+from tests.e2e.crash.kept import (
+    Kept,
+    check,
+    decisions_begun,
+    faults,
+    has_one_board,
+    looks,
+    pings,
+    read,
+    unknown,
+    unmarked,
+)
 from tests.e2e.crash.players import SEATS, Player, Sent, Witness
 from tests.e2e.crash.process import BotProcess
 from tests.e2e.harness import boards_of, could_be_doubled
@@ -30,7 +41,7 @@ AIMS = ("", "table show", "eh:start:")
 PATIENCE = 6.0
 """Seconds for which a kill waits for what it is aimed at."""
 
-TOLD = re.compile(r"-(p\d+|t)$")
+TOLD = re.compile(r"-(pn?[0-9a-f]+|t)$")
 """How the nonces end of what mentions people, or tells a table something."""
 
 SETTINGS = {"ping_delay": 0, "ping_quiet": 0}
@@ -79,6 +90,8 @@ class Storm:
         self.witness = Witness(sandbox)
         self.tally = Tally()
         self.pinged: dict[str, set[str]] = {}
+        self.mentioned: dict[tuple[int, int], set[str]] = {}
+        """The pings that mentioned somebody at a table, by table and user."""
         self.players: list[Player] = []
         self.without_nonce: list[str] = []
         self._unanswered: set[int] = set()
@@ -104,6 +117,10 @@ class Storm:
                 self.without_nonce.append(f"{request.path}: {request.body}")
             if TOLD.search(nonce):
                 self.pinged.setdefault(nonce, set()).add(request.answer["id"])
+            if "-p" in nonce and "-pn" not in nonce:
+                for user in request.body["allowed_mentions"]["users"]:
+                    at = int(nonce.partition("-")[0]), int(user)
+                    self.mentioned.setdefault(at, set()).add(request.answer["id"])
 
     async def start(self) -> None:
         """Start the bot."""
@@ -189,12 +206,15 @@ class Storm:
         behind = [f"POST of ping {nonce}" for nonce in doubtful] + await unmarked(tables, self.sandbox)
         self.tally.posted += bool(behind)
         self.tally.unmarked += behind
-        self.check_pings()
+        self.check_pings(tables)
         assert not self.without_nonce, f"could be doubled: {self.without_nonce}"
         return tables
 
-    def check_pings(self) -> None:
+    def check_pings(self, tables: list[Kept]) -> None:
         """No decision was pinged by two messages, and nothing told by two."""
+        begun = decisions_begun(tables)
+        often = {at: ids for at, ids in self.mentioned.items() if len(ids) > begun[at]}
+        assert not often, f"mentioned twice for one decision: {often}"
         twice = {nonce: ids for nonce, ids in self.pinged.items() if len(ids) > 1}
         assert not twice, f"pinged or told twice: {twice}"
         assert all(len(ids) == 1 for ids in pings(self.sandbox).values())
@@ -248,7 +268,7 @@ class Storm:
         await self.caught_up(tables)
         check(tables, self.witness)
         assert await faults(self.bot.database) == []
-        self.check_pings()
+        self.check_pings(tables)
         for table in tables:
             state = table.live().state
             assert table.record.status == "over"

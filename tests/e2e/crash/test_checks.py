@@ -88,10 +88,10 @@ async def test_a_post_that_could_be_doubled_is_found_out(
 async def test_a_decision_that_was_pinged_twice_is_found_out(sandbox: Sandbox, tmp_path: Path) -> None:
     """By two messages of one nonce, asked for at any time; the same message asked for again is one."""
     storm = Storm(sandbox, tmp_path, 1)
-    body = {"content": "Ada", "nonce": "1-9-p0", "enforce_nonce": True}
+    body = {"content": "Ada", "nonce": "1-9-p1", "enforce_nonce": True, "allowed_mentions": {"users": []}}
     for _ in range(2):
         posted(sandbox, body)
-    storm.check_pings()
+    storm.check_pings([])
     posted(sandbox, body, "8")
     with pytest.raises(AssertionError, match="pinged or told twice"):
-        storm.check_pings()
+        storm.check_pings([])

@@ -1,0 +1,240 @@
+"""Several people are awaited at once: one message mentions them all, and it goes when all of them have moved."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import asynccontextmanager
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.tables import due
+from bot.tables.live import Step
+from bot.wire import pings as module
+from data.records import Work, WorkState, now_ms
+from rules.players import best_of
+from tests.cogs.room import person
+from tests.e2e.harness import House, Json, Seated, buttons, house
+
+HOST, OTHERS = "Ada", ("Bela", "Cleo", "Dora")
+PEOPLE = (HOST, *OTHERS)
+HOUR = 3600
+
+
+@asynccontextmanager
+async def placing(**settings: Any) -> AsyncGenerator[tuple[House, Seated, list[str]]]:
+    """A table of Abracadabra that waits for several people at once, none of whom has been mentioned; who they are."""
+    async with house(**{"ping_delay": HOUR, "ping_quiet": 0, "threads": False} | settings) as here:
+        here.sandbox.people.add_user(OTHERS[-1])
+        table = await here.open(HOST, OTHERS, game="abracadabra", forced=False)
+        while len(seats := await awaited(here, table)) < 3:
+            await moved(here, table, seats[0])
+        await here.fresh(table)
+        yield here, table, [PEOPLE[seat] for seat in seats]
+
+
+async def awaited(here: House, table: Seated) -> Sequence[int]:
+    """The seats that the table waits for."""
+    live = await here.live(table)
+    assert live.state is not None
+    return live.state.awaited
+
+
+async def moved(here: House, table: Seated, seat: int) -> None:
+    """Somebody makes a sensible move, wherever they are."""
+
+    def build(step: Step) -> None:
+        assert step.state is not None
+        step.move(seat, best_of(step.live.game).choose(step.state.view(seat), Random(seat)), None, None)
+
+    await here.bot.tables.change(table.number, None, build)
+
+
+def user_of(here: House, who: str) -> int:
+    return int(here.sandbox.people.user(who)["id"])
+
+
+def pings(here: House, table: Seated) -> list[Json]:
+    """The turn pings that stand at a table's place."""
+    return [one for one in here.sandbox.people.messages("Ada", table.place) if "it is your turn" in one["content"]]
+
+
+def named(here: House, ping: Json) -> set[str]:
+    """Whom a ping names."""
+    return {name for name in PEOPLE if f"<@{user_of(here, name)}>" in ping["content"]}
+
+
+def mentioned(here: House) -> list[str]:
+    """Everybody who was mentioned by a ping, in order, once for each time."""
+    users = {user_of(here, name): name for name in PEOPLE}
+    said = [
+        one
+        for one in here.requests
+        if one.method == "POST" and "it is your turn" in str((one.body or {}).get("content"))
+    ]
+    return [users[int(user)] for one in said if one.status == 200 for user in one.body["allowed_mentions"]["users"]]
+
+
+async def owed(here: House, table: Seated) -> dict[str, Work]:
+    """The rows of those who are awaited, by name."""
+    live = await here.live(table)
+    assert live.state is not None
+    rows = {row.key: row for row in await here.store.work(table.number, "ping")}
+    return {live.record.seats[seat].name: rows[f"{seat}:{live.decisions[seat]}"] for seat in live.state.awaited}
+
+
+async def fall_due(here: House, rows: Sequence[Work]) -> None:
+    """These are due now."""
+    for row in rows:
+        await here.store.put_off(row.id, now_ms())
+    here.bot.due.expect(now_ms())
+
+
+async def settled(here: House, table: Seated, *states: WorkState) -> bool:
+    """Whether the rows of all who are awaited have come to one of these states."""
+    return {row.state for row in (await owed(here, table)).values()} <= set(states)
+
+
+async def test_one_message_mentions_all_who_are_awaited_and_goes_when_all_have_moved() -> None:
+    async with placing() as (here, table, waiting):
+        await fall_due(here, list((await owed(here, table)).values()))
+        await here.until(lambda: settled(here, table, "sent"))
+        (ping,) = pings(here, table)
+        assert named(here, ping) == set(waiting)
+        assert sorted(mentioned(here)) == sorted(waiting)
+        assert " and <@" in ping["content"]
+        assert "My hand" in buttons(ping)
+        live = await here.live(table)
+        assert live.state is not None
+        for seat in live.state.awaited:
+            assert pings(here, table) == [ping]
+            await moved(here, table, seat)
+        await here.until(lambda: ping["id"] not in {one["id"] for one in pings(here, table)})
+        await asyncio.sleep(0.3)
+        assert sorted(mentioned(here)) == sorted(waiting)  # whoever comes next is to wait an hour for a mention
+
+
+async def test_the_first_that_falls_due_brings_the_others_with_it() -> None:
+    async with placing() as (here, table, waiting):
+        await fall_due(here, [(await owed(here, table))[waiting[1]]])
+        await here.until(lambda: settled(here, table, "sent"))
+        assert sorted(mentioned(here)) == sorted(waiting)
+        assert len(pings(here, table)) == 1
+
+
+async def test_who_was_there_lately_or_wants_no_mention_is_not_named_with_the_others() -> None:
+    async with placing(ping_quiet=2) as (here, table, waiting):
+        present, silent, *rest = waiting
+        live = await here.live(table)
+        for name in waiting:
+            live.seen.pop(user_of(here, name), None)
+        assert (await here.press(present, here.board(table), "Log"))["state"] == "message"
+        people = here.bot.people
+        await people.mute(person(here, silent), table.number, muted=True)
+        await fall_due(here, list((await owed(here, table)).values()))
+        await here.until(lambda: pings(here, table))
+        assert named(here, pings(here, table)[0]) == set(rest)
+        await here.until(lambda: len(pings(here, table)) == 2)
+        assert named(here, pings(here, table)[1]) == {present}
+        assert mentioned(here) == [*rest, present]
+        await moved(here, table, live.seat_of(user_of(here, present)) or 0)
+        await here.until(lambda: len(pings(here, table)) == 1)
+        assert named(here, pings(here, table)[0]) == set(rest)
+
+
+class Forgetful:
+    """A store whose first notes that something was said are lost, as those of a process that is killed."""
+
+    def __init__(self, here: House, patch: pytest.MonkeyPatch, lost: int) -> None:
+        self.left = lost
+        self._mark = here.store.mark
+        self._here = here
+        patch.setattr(here.store, "mark", self)
+
+    async def __call__(self, work: int, state: WorkState, **named: Any) -> WorkState | None:
+        if state == "sent" and self.left:
+            self.left -= 1
+            self._here.sandbox.world.nonces.clear()
+            raise ConnectionError
+        return await self._mark(work, state, **named)
+
+
+@pytest.mark.parametrize("lost", [1, 2, 3])
+async def test_what_was_posted_and_not_noted_is_found_by_each_whom_it_names(
+    lost: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many notes were lost: nobody is mentioned twice, and the message goes with the last of them."""
+    monkeypatch.setattr(module, "REMEMBERED", 0)
+    monkeypatch.setattr(due, "RETRIES", (0.1,) * 5)
+    async with placing() as (here, table, waiting):
+        Forgetful(here, monkeypatch, lost)
+        await fall_due(here, list((await owed(here, table)).values()))
+        await here.until(lambda: settled(here, table, "sent"))
+        assert len({row.message for row in (await owed(here, table)).values()}) == 1
+        assert sorted(mentioned(here)) == sorted(waiting)
+        await all_move(here, table)
+
+
+async def all_move(here: House, table: Seated) -> None:
+    """All who are awaited move, and no ping is left."""
+    live = await here.live(table)
+    assert live.state is not None
+    for seat in live.state.awaited:
+        await moved(here, table, seat)
+    await here.until(lambda: not pings(here, table))
+
+
+async def test_whoever_moves_before_it_is_noted_leaves_the_message_to_the_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The message was posted, nothing of it noted, and one of those whom it names has moved since."""
+    monkeypatch.setattr(module, "REMEMBERED", 0)
+    monkeypatch.setattr(due, "RETRIES", (1.0,) * 5)
+    async with placing() as (here, table, waiting):
+        forgetful = Forgetful(here, monkeypatch, len(waiting))
+        rows = await owed(here, table)
+        first = rows[waiting[0]]
+        await fall_due(here, list(rows.values()))
+        await here.until(lambda: not forgetful.left)
+        assert len(pings(here, table)) == 1
+        await moved(here, table, first.payload["seat"])
+        await here.until(lambda: settled(here, table, "sent"))
+
+        async def gone() -> bool:
+            rows = await here.store.work(table.number, "ping")
+            return next(row.state for row in rows if row.id == first.id) == "gone"
+
+        await here.until(gone)
+        assert len(pings(here, table)) == 1
+        assert sorted(mentioned(here)) == sorted(waiting)
+        await all_move(here, table)
+
+
+async def test_a_mention_that_was_refused_keeps_no_message_of_another_in_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Somebody is mentioned, and the post that is to mention another fails again and again: the first goes in time."""
+    monkeypatch.setattr(due, "RETRIES", (0.1,) * 50)
+    async with placing() as (here, table, waiting):
+        rows = await owed(here, table)
+        live = await here.live(table)
+        for name in waiting[1:]:
+            await here.bot.people.mute(person(here, name), table.number, muted=True)
+        await fall_due(here, [rows[waiting[0]]])
+        await here.until(lambda: pings(here, table))
+        await here.bot.people.mute(person(here, waiting[1]), table.number, muted=False)
+
+        async def unreachable(_: int) -> None:
+            raise ConnectionError
+
+        async def begun() -> bool:
+            return (await owed(here, table))[waiting[1]].channel is not None
+
+        with monkeypatch.context() as patch:
+            patch.setattr(here.bot.pings._pace, "post", unreachable)
+            await fall_due(here, [rows[waiting[1]]])
+            await here.until(begun)
+            await moved(here, table, live.seat_of(user_of(here, waiting[0])) or 0)
+            await here.until(lambda: not pings(here, table))
+        await here.until(lambda: pings(here, table), 20)
+        assert mentioned(here) == waiting[:2]
