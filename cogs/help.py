@@ -19,7 +19,8 @@ SIGNS: Final = (
     "▶ and a golden frame: whose turn it is · D: the dealer · a robot: a computer player · W: a wild card · a star and "
     "a golden frame: the card that wins its trick · a red bar: a card that may not be played now, with the clause that "
     "says why · a card on a face-down one: the turn-up · V5.4 and the like: the number of a rule in its rulebook · "
-    "✓, ✗, …: a shuffle that was checked, failed, or is still secret."
+    "✓, ✗, …: a shuffle that was checked, failed, or is still secret; a tick beside a "
+    "name while several choose at once: that one has chosen · paler cards: they count for nothing any more."
 )
 """What the signs of pictures and messages mean."""
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from bot.show.look import Choice, Players
-from bot.text import listed
+from bot.text import capital, listed
 from cogs.conference import sides
 from cogs.conference.cards import so_far
 from cogs.tarot.cards import KINDS, TRUMPS, named
@@ -83,10 +83,12 @@ def notes(view: View) -> tuple[str, ...]:
         turned = f"“{turns}” turns it round from this trick on (C7.4)"
         return (f"Your side scores {now} now. With {named(card)}, “{keeps}” leaves that as it is; {turned}.",)
     own, other = held[0], named(OTHER[held[0]])
-    come = [f"{mine} to {others} with “{word}”" for word in WORDS for mine, others in [_would(view, own, word)]]
-    counts = (
-        f"A call counts for the whole hand, the discard too (C7.6): {named(own)} makes it {' or '.join(come)} so far."
-    )
+    come = [
+        f"with “{word}” your side has {mine} so far and the others {others}"
+        for word in WORDS
+        for mine, others in [_would(view, own, word)]
+    ]
+    counts = f"{capital(named(own))} counts for the whole hand, the discard too (C7.6): {', '.join(come)}."
     if len(held) == 2:
         return (counts, f"{other} makes it the other way round. The second is played later without a call (C7.5).")
     return (

@@ -39,6 +39,12 @@ def bonuses(declaration: Declaration) -> str:
     return listed([f"{_bonus(bonus)} ({bonus.points})" for bonus in bonuses_of(declaration)])
 
 
+def in_words(declaration: Declaration) -> str:
+    """The bonuses, and their worth together where there are several."""
+    together = f": worth {worth(declaration)} together" if len(bonuses_of(declaration)) > 1 else ""
+    return f"{bonuses(declaration)}{together}"
+
+
 def _bonus(bonus: Bonus) -> str:
     cards = texts(bonus.cards)
     if bonus.name == "abundance":

@@ -154,7 +154,7 @@ class MitigatiLook:
         if text == declaring.NOTHING:
             return f"{text}."
         declared = declaring.declaration_of(text)
-        return f"declare {declaring.bonuses(declared)}: worth {worth(declared)}."
+        return f"declare {declaring.in_words(declared)}."
 
     def did(self, text: str) -> str:
         """A move to the person who made it."""
@@ -170,7 +170,7 @@ class MitigatiLook:
         if verb == "discard":
             return f"You laid away {all_named(rest.split(' '))}."
         declared = declaring.declaration_of(text)
-        return f"You declared {declaring.bonuses(declared)}: worth {worth(declared)}."
+        return f"You declared {declaring.in_words(declared)}."
 
     def story(
         self, shown: Mapping[str, Any], log: Sequence[Entry], players: Players, start: int = 0

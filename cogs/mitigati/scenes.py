@@ -12,6 +12,7 @@ from bot.show.words import amount
 from bot.text import capital
 from cogs.mitigati import bargaining
 from cogs.mitigati.cards import taken
+from cogs.mitigati.declaring import declaration_of, in_words
 from cogs.mitigati.declaring import title as item_title
 from cogs.mitigati.ledger import ledger
 from cogs.tarot.cards import KINDS, all_named, laid, of_points, worth_of
@@ -19,7 +20,9 @@ from cogs.tarot.pack import FOOL, TAROT
 from cogs.tarot.scenes import few, seat_with_card, this_trick, trick_before
 from cogs.tarot.tricks import must_follow
 from rules.contract import View
+from rules.mitigati.declare import fullest
 from rules.mitigati.scoring import PAR
+from rules.tarot.cards import mask_of
 
 TRICKS: Final = 25
 """M6.1."""
@@ -139,6 +142,9 @@ def notes(view: View) -> tuple[str, ...]:
         return (f"{kings}Kings and Honours may not be laid away (M4.1).",)
     if view["phase"] == "declare" and not view["choices"]:
         return ("You hold nothing that counts as a bonus (M5.2 to M5.5).",)
+    if view["phase"] == "declare":
+        full = declaration_of(fullest(mask_of(view["hand"])))
+        return (f"All that you can declare: {in_words(full)}. What you declare is shown to all (M5.1).",)
     return ()
 
 

@@ -100,7 +100,7 @@ def test_who_may_call_is_told_what_it_would_come_to() -> None:
             if not view["calls"]:
                 for word in ("ours", "yours"):
                     made = state.apply(seat, f"play {cards[0]} {word}").view(None)
-                    match = re.search(rf"(\d+) to (\d+) with “{word}”", notes[0])
+                    match = re.search(rf"with “{word}” your side has (\d+) so far and the others (\d+)", notes[0])
                     assert match
                     if len(made["tricks"]) == len(view["tricks"]):
                         facts = dict(LOOK.table(made, players(), TITLE).facts)

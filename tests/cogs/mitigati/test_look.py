@@ -216,7 +216,7 @@ def test_a_declaration_begins_with_all_and_shows_as_much_as_one_likes() -> None:
         assert values_of(form, code_of(form, values)) == values
         move = form.move(values)
         assert state.apply(1, move).view(None)["declarations"][1]["worth"] == worth
-        assert LOOK.would(move).endswith(f"worth {worth}.")
+        assert LOOK.would(move).endswith((f"({worth}).", f": worth {worth} together."))
     nothing = form.move(((), "no", "no", ()))
     assert nothing == "declare nothing"
     state.apply(1, nothing)
@@ -239,6 +239,16 @@ def test_what_cannot_be_declared_together_is_told_with_its_clause(values: tuple[
     with pytest.raises(Refusal) as found:
         state.apply(1, form.move(held))
     assert found.value.clause == clause
+
+
+def test_what_declare_all_would_show_is_said_before() -> None:
+    """Card by card, with the worth of each bonus: one press shows them to all."""
+    state = declaring(ALL)
+    (note,) = LOOK.hand(state.view(1), players(1), TITLE).notes
+    assert note == (
+        "All that you can declare: abundance with trumps 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 and 21 (12), all four Kings "
+        "(20) and all three Honours (15): worth 47 together. What you declare is shown to all (M5.1)."
+    )
 
 
 def test_whoever_has_no_bonus_is_told_so_and_has_no_form() -> None:
