@@ -11,7 +11,7 @@ from discord.ext import commands
 from bot.client import EldestHand
 from bot.errors import Declined
 from bot.show import layouts
-from bot.show.rulebooks import BRIEFLY, ROOM, Rulebook, names, rulebook
+from bot.show.rulebooks import BRIEFLY, ROOM, Clause, Rulebook, names, rulebook
 from bot.text import escape
 from bot.wire.components import SEPARATOR, Layout, Part, button, row, select
 from bot.wire.replies import answering
@@ -53,7 +53,9 @@ class RulesCommands(commands.Cog):
             raise Declined(NO_BOOK)
         chosen = press.values[0] if press.values else ""
         page = int(chosen) if chosen.isascii() and chosen.isdigit() and len(chosen) < 6 else press.number(1)
-        await press.reply.send(layout=page_view(game, page or 0))
+        clause = rulebook(game).find(press.args[2]) if len(press.args) > 2 and not chosen else None
+        view = page_view(game, page or 0) if clause is None else page_view(game, clause.page, _quoted(clause))
+        await press.reply.send(layout=view)
 
     async def _found(self, press: Press) -> None:
         game = press.args[0] if press.args else ""
@@ -77,9 +79,7 @@ def _command(game: str) -> app_commands.Command[Any, ..., None]:
             if exact is None:
                 await reply.send(layout=found_view(game, clause, 0))
                 return
-            await reply.send(
-                layout=page_view(game, exact.page, f"> **{exact.number}** {exact.text}".replace("\n", "\n> "))
-            )
+            await reply.send(layout=page_view(game, exact.page, _quoted(exact)))
 
     async def suggest(_: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[str]]:
         return [
@@ -93,6 +93,10 @@ def _command(game: str) -> app_commands.Command[Any, ..., None]:
     command.autocomplete("clause")(suggest)
     app_commands.describe(clause="A clause's number, or words to look for")(command)
     return command
+
+
+def _quoted(clause: Clause) -> str:
+    return f"> **{clause.number}** {clause.text}".replace("\n", "\n> ")
 
 
 def _short(text: str) -> str:

@@ -289,13 +289,14 @@ def hand(
     laid: int | None = None,
     below: Sequence[Part] = (),
     taught: Taught | None = None,
+    clause: str = "",
 ) -> Layout:
     """A seat's own hand with its legal moves: up to twenty as buttons, more in selects of 25.
 
     `offers` gives what a button holds for each legal move (bot/tables/offers.py), `pending` the move that waits to be
     confirmed instead of the forms; `laid` is the hand that was just over, if everybody's cards can be looked at.
     `below` are up to three buttons of the partners' place, which stand with those that are always there; `taught` is
-    what a lesson says around all that.
+    what a lesson says around all that. `clause` is the rule that the words name, which Rules then begins with.
     """
     record = live.record
     decision = live.decisions.get(seat, 0)
@@ -309,7 +310,7 @@ def hand(
     else:
         items += taught.hint if taught else ()
         items += _form_rows(record.id, decision, forms)
-    standing = [*below, *_below_a_hand(live, seat, asked=pending is not None)]
+    standing = [*below, *_below_a_hand(live, seat, clause, asked=pending is not None)]
     on = next_hand(live) + ([] if laid is None else [laid_button(live, laid)])
     if len(choices) <= BUTTONS:
         lines = ([on] if on else []) + _move_rows(live, decision, choices, offers, emoji) or [[]]
@@ -392,10 +393,11 @@ def _move_selects(
     return found
 
 
-def _below_a_hand(live: Live, seat: int, *, asked: bool) -> list[Part]:
+def _below_a_hand(live: Live, seat: int, clause: str, *, asked: bool) -> list[Part]:
     """The buttons below a hand that make no move; whoever is `asked` about one already needs no hint."""
     record = live.record
-    rules = button("rules", record.game, "0", label="Rules")
+    named = (clause,) if clause else ()
+    rules = button("rules", record.game, "0", *named, label=": ".join(("Rules", *named)))
     if record.lesson:
         return [button("rest", record.id, label="Play the rest for me"), rules]
     friendly = record.status == "playing" and record.settings.get(FRIENDLY)

@@ -19,6 +19,7 @@ from bot.show.order import high_first
 from bot.show.packs import Pack
 from bot.show.packs import pack as pack_named
 from bot.show.pictures import Picture, draw
+from bot.show.rulebooks import cited
 from bot.show.scenes import Scene
 from bot.tables.live import FRIENDLY, Live
 from bot.tables.offers import offered
@@ -205,7 +206,10 @@ class Messages:
         laid = self._laid(live, look, view, players)
         below = () if taught else notes.buttons_below(live, seat)
         written = "\n".join(filter(None, (written, notes.has_shown(live, seat), confided, _beforehand(live, seat))))
-        made = layouts.hand(live, seat, written, choices, offers, shown, emoji, forms, pending, laid, below, taught)
+        clause = cited(scene.notes)
+        made = layouts.hand(
+            live, seat, written, choices, offers, shown, emoji, forms, pending, laid, below, taught, clause
+        )
         return Shown(made, drawn, number if scene.cards else None)
 
     async def _taught(self, live: Live, seat: int, view: View, emoji: Emoji) -> Taught:

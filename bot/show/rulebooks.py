@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -15,6 +16,8 @@ BRIEFLY: Final = "In two minutes"
 """The heading of the first page."""
 
 CLAUSE: Final = re.compile(r"^\*\*([A-Z]\d+(?:\.\d+)?)\*\*\s*(.*)", re.DOTALL)
+
+CITED: Final = re.compile(r"\(([A-Z]\d+(?:\.\d+)?)\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +59,12 @@ class Rulebook:
 def names() -> list[str]:
     """The games that have a rulebook."""
     return sorted(path.parent.name for path in SEEDS.glob("*/rulebook.md"))
+
+
+def cited(sentences: Iterable[str]) -> str:
+    """The first clause that sentences name in brackets, as by "(M6.2)"; empty if they name none."""
+    found = (match[1] for one in sentences if (match := CITED.search(one)))
+    return next(found, "")
 
 
 @cache

@@ -19,7 +19,6 @@ from cogs.tarot import discarding
 from cogs.tarot.cards import all_named, by_kind, named, of_points, play, worth_of
 from cogs.tarot.pack import TAROT
 from rules.contract import View
-from rules.mitigati.bonuses import worth
 
 MOVES: Final = 30
 """Moves of a player in a hand that is played: 25 cards, a declaration, some words, the discard of one of three."""

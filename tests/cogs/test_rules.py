@@ -8,8 +8,8 @@ import pytest
 
 from bot.show.rulebooks import names, rulebook
 from rules.registry import GAMES
-from tests.cogs.room import BYSTANDER, CHANNEL, HOST, board, in_private, is_private, room, said, table
-from tests.e2e.harness import buttons, components
+from tests.cogs.room import BYSTANDER, CHANNEL, HOST, OTHER, board, in_private, is_private, room, said, table
+from tests.e2e.harness import buttons, components, text
 
 CLAUSES = re.compile(r"^\*\*([A-Z]+\d+\.\d+)\*\* \(", re.MULTILINE)
 
@@ -110,6 +110,33 @@ async def test_the_longest_rulebooks_fit_their_messages(page: int) -> None:
                 BYSTANDER, f"rules {game.replace('_', '')}", channel=CHANNEL, clause=longest.number
             )
             assert f"**{longest.number}**" in said(found)
+
+
+async def test_where_a_rule_forbids_something_rules_begins_with_that_rule() -> None:
+    """The hand names a clause with what it forbids; its button Rules opens the page of that clause, and quotes it."""
+    async with room() as here:
+        table = await here.open(HOST, (OTHER,), hands=9)
+        for _ in range(200):
+            who = await here.awaited(table)
+            if who is None:
+                await here.press(HOST, await here.fresh(table), "Next hand")
+                continue
+            hand = await here.hand(who, table)
+            named = next((label for label in buttons(hand) if label.startswith("Rules: ")), None)
+            if named is not None:
+                break
+            await here.act(table, who)
+        else:
+            message = "no hand with a card that may not be played"
+            raise AssertionError(message)
+        clause = rulebook("voren").find(named.removeprefix("Rules: "))
+        assert clause is not None
+        assert f"({clause.number}" in text(hand)
+        told = said(await here.press(who, hand, named))
+        assert told.startswith(f"> **{clause.number}** ")
+        assert f"page {clause.page + 1} of" in told
+        unknown = await here.forge(who, hand, "eh:rules:voren:0:V99.9")
+        assert "page 1 of" in said(unknown)
 
 
 async def test_the_rules_button_of_a_table_shows_its_game_to_whoever_presses_it() -> None:
