@@ -374,6 +374,18 @@ class House:
         assert "You" in text(answer.get("message") or {}), answer
         return label
 
+    async def play_a_hand(self, table: Seated, act: Callable[[Seated, str], Awaitable[Any]] | None = None) -> Live:
+        """Play the first hand, with random moves or with those that `act` makes; returns the table once it is over."""
+        for _ in range(300):
+            live = await self.live(table)
+            if live.record.status != "playing" or live.awaiting() or (live.state is not None and live.state.number):
+                return live
+            who = await self.awaited(table)
+            if who is not None:
+                await (act or self.act)(table, who)
+        message = "the hand did not end"
+        raise AssertionError(message)
+
     async def play_out(
         self, table: Seated, most: int = 2000, act: Callable[[Seated, str], Awaitable[Any]] | None = None
     ) -> Live:

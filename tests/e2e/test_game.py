@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from copy import deepcopy
+from typing import Any
 
+import pytest
+
+from rules.registry import GAMES
 from tests.e2e.harness import Seated, buttons, house, moves, text
 
 
@@ -30,6 +34,31 @@ async def test_four_seats_play_to_the_end() -> None:
         seated = await here.press("Ada", board, "Rematch")
         assert "You have a seat at Voren, table 2" in text(seated.get("message") or {})
         assert [seat.name for seat in (await here.live(2)).record.seats] == ["Bela", "Ambrose", "Beatrix", "Ada"]
+
+
+TABLES: tuple[dict[str, Any], ...] = (
+    {"ante": 300, "hands": 1, "no_trump_turnup": "unsuited", "limit": 1},
+    {"ante": 3, "hands": 100, "no_trump_turnup": "crowns", "limit": 100},
+    {"ante": 6},
+)
+"""Every value of every option, or the least, the greatest and the standard one; of many hands one is played."""
+
+
+@pytest.mark.parametrize("options", TABLES, ids=str)
+async def test_a_hand_is_played_with_these_options(options: dict[str, Any]) -> None:
+    async with house() as here:
+        table = await here.open("Ada", ("Bela",), computers=1, **options)
+        live = await here.play_a_hand(table)
+        (span,) = await here.store.hands(table.number)
+        assert sum(span.points) == 0
+        assert live.record.options == GAMES["voren"].resolve(options)
+        assert live.record.status == ("over" if options["hands"] == 1 else "playing")
+
+
+def test_every_value_of_every_option_is_among_these_tables() -> None:
+    for name, option in GAMES["voren"].options.items():
+        wanted = set(option.allowed) or {option.low, option.high, option.default}
+        assert wanted <= {one.get(name, option.default) for one in TABLES}, name
 
 
 async def test_the_lobby_says_when_a_table_mentions_people_and_a_rematch_keeps_it() -> None:

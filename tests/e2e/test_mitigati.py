@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from typing import Any
+
+import pytest
 
 from bot.tables import play
 from cogs.tarot.pack import TAROT
@@ -108,6 +111,39 @@ async def test_a_hand_is_played_to_the_end() -> None:
         assert "card points" in log
         assert "Rematch" in buttons(board)
     assert made["select"] + made["button"] >= 23
+
+
+TABLES: tuple[dict[str, Any], ...] = (
+    {"hands": 3, "rotation": "left", "bargaining": False, "bonuses": "flat"},
+    {"hands": 6, "rotation": "right", "bargaining": True, "bonuses": "each"},
+    {"hands": 9, "rotation": "left", "bargaining": False, "bonuses": "each"},
+    {"hands": 1, "bargaining": True, "bonuses": "flat"},
+)
+"""Every value of every option (M1.3); of a game of several hands one is played."""
+
+
+@pytest.mark.parametrize("options", TABLES, ids=str)
+async def test_a_hand_is_played_with_these_options(options: dict[str, Any]) -> None:
+    """The lobby says what is played, and the hand comes to its end with its points."""
+    made: Counter[str] = Counter()
+    async with house() as here:
+        table = await here.open("Ada", ("Bela",), computers=1, game="mitigati", **options)
+
+        async def moved(where: Seated, who: str) -> None:
+            await act(here, where, who, made)
+
+        live = await here.play_a_hand(table, moved)
+        (span,) = await here.store.hands(table.number)
+        assert len(span.points) == 3
+        assert live.record.options == GAMES["mitigati"].resolve(options)
+        assert live.record.status == ("over" if options["hands"] == 1 else "playing")
+
+
+def test_every_value_of_every_option_is_among_these_tables() -> None:
+    assert all(
+        set(option.allowed) <= {one.get(name, option.default) for one in TABLES}
+        for name, option in GAMES["mitigati"].options.items()
+    )
 
 
 async def test_bargaining_is_a_dialogue_of_standing_words() -> None:
