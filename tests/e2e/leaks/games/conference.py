@@ -229,10 +229,13 @@ class Conference(Game):
         return {"hands": next(one for one in (1, 4, 8, 12) if one >= hands)}
 
     def filled(self, fields: Sequence[Mapping[str, Any]], rng: Random) -> dict[str, Any]:
-        """As many cards as the fullest select takes, of the whole hand; or now and then one too few."""
-        count = max(one["max_values"] for one in fields)
+        """Two cards or four of the whole hand, as a discard may be (C3.1); or now and then one too few.
+
+        How many it is to be no field says: none takes more than it has cards.
+        """
+        count = rng.choice((2, 4))
         places = [(one["custom_id"], option["value"]) for one in fields for option in one["options"]]
-        some = rng.sample(places, count if rng.random() < 0.8 else count - 1)
+        some = rng.sample(places, min(len(places), count if rng.random() < 0.8 else count - 1))
         return {one["custom_id"]: [value for name, value in some if name == one["custom_id"]] for one in fields}
 
     def naming(self, fields: Sequence[Mapping[str, Any]], move: str) -> dict[str, Any]:
