@@ -36,7 +36,7 @@ from rules.registry import GAMES
 from tests.e2e.browser.conftest import ARGUMENTS, BrowserPages
 from tests.e2e.harness import House, house
 from tests.needs import found_chromium
-from tests.sheets import LEARN, Phase, Table, phases
+from tests.sheets import LEARN, SUBMIT, Phase, Table, phases
 from tests.waiting import until
 from tools.contact_print import Cell, Row, composed, is_empty
 
@@ -201,15 +201,21 @@ async def answer_to(page: Page, board: Locator, label: str) -> Locator:
 
 
 async def led_to(page: Page, answer: Locator, label: str) -> Locator:
-    """What a button of the newest private message leads to: that message changed, a newer one, or a form."""
-    before = await answer.inner_html()
-    await answer.get_by_role("button", name=label, exact=True).click()
+    """What a button of the newest private message leads to: that message changed, a newer one, or a form; and what a
+    form leads to that is submitted as it is.
+    """
     newest, form = page.locator(".message.ephemeral").last, page.get_by_test_id("modal")
+    if label == SUBMIT:
+        await page.get_by_test_id("modal-submit").click()
+        await form.wait_for(state="detached")
+    else:
+        before = await answer.inner_html()
+        await answer.get_by_role("button", name=label, exact=True).click()
 
-    async def changed() -> bool:
-        return bool(await form.count()) or await newest.inner_html() != before
+        async def changed() -> bool:
+            return bool(await form.count()) or await newest.inner_html() != before
 
-    await until(changed, LATE_S)
+        await until(changed, LATE_S)
     await page.wait_for_timeout(SETTLES_MS)
     if await form.count():
         return form

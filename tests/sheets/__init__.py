@@ -19,6 +19,10 @@ NAMES: Final = (
 )  # fmt: skip
 WIDE: Final = tuple(f"{'W' * 30}{seat:02}" for seat in range(1, 13))
 """The longest names that Discord takes, of its widest letter."""
+RIGHT_TO_LEFT: Final = ("\u05d3\u05d5\u05d3", "Bela", "\u0644\u064a\u0644\u0649", "\u05e9\u05e8\u05d4 (2)")
+"""Hebrew and Arabic names beside a Latin one."""
+SUBMIT: Final = "submit"
+"""What a sheet does with a form, among its `then`: it is submitted as it is."""
 
 Shows = Callable[[View], bool]
 """Whether a position is what a sheet wants to show: by the view of who is to act, or a bystander's where nobody is."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from rules.contract import View
-from tests.sheets import WIDE, Phase, Table
+from tests.sheets import RIGHT_TO_LEFT, SUBMIT, WIDE, Phase, Table
 
 FOUR: Final = Table("four players", options={"deals": 1})
 THREE: Final = Table("three players", 3)
@@ -15,6 +15,7 @@ DECLARED: Final = Table("trumps declared", 3, {"trump": "declared", "success": "
 LONG: Final = Table("the longest names", names=WIDE)
 ONE: Final = Table("two and a dummy, one deal", 2, {"deals": 1})
 TARGET: Final = Table("to 60 points", 3, {"target": 60})
+OTHERS: Final = Table("names from right to left", names=RIGHT_TO_LEFT)
 TABLES: Final = (FOUR, THREE, DUMMY, SHORT, LONG)
 
 
@@ -34,6 +35,15 @@ def _from_dummy(view: View) -> bool:
     return view["due"] == "dummy" and len(view["trick"]) == 2 and len(view["moves"]) > 1
 
 
+def _may_place_none(view: View) -> bool:
+    counts = [choice["count"] for choice in view["choices"]]
+    return view["phase"] == "place" and any(not fewest and most for fewest, most in counts)
+
+
+def _may_expose(view: View) -> bool:
+    return view["phase"] == "expose" and bool(view["choices"])
+
+
 PHASES: Final = (
     Phase(
         "lobby",
@@ -49,10 +59,13 @@ PHASES: Final = (
     Phase("bid", TABLES, lambda view: view["phase"] == "bid" and any(view["bids"])),
     Phase("place", TABLES, lambda view: view["phase"] == "place" and len(view["to_act"]) == 1),
     Phase("place-at-once", (FOUR, THREE, LONG), lambda view: view["phase"] == "place" and len(view["to_act"]) > 1),
+    Phase("place-form", (FOUR,), _may_place_none, then=("Name tricks …",)),
+    Phase("place-confirm", (FOUR,), _may_place_none, then=("Name tricks …", SUBMIT)),
     Phase("trump", (DECLARED, SHORT), lambda view: view["phase"] == "trump"),
     Phase("expose", TABLES, lambda view: view["phase"] == "expose" and len(view["to_act"]) == 1),
     Phase("expose-others", (FOUR, THREE), lambda view: view["phase"] == "expose" and len(view["to_act"]) > 1),
-    Phase("lead", TABLES, lambda view: view["phase"] == "play" and not view["trick"]),
+    Phase("expose-form", (FOUR,), _may_expose, then=("Turn up tricks …",)),
+    Phase("lead", (*TABLES, OTHERS), lambda view: view["phase"] == "play" and not view["trick"]),
     Phase("follow", TABLES, _late),
     Phase("joker", (FOUR, DUMMY), _joker),
     Phase("doubled", (FOUR, THREE, LONG), _doubled),

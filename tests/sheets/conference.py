@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from rules.contract import View
-from tests.sheets import WIDE, Phase, Table
+from tests.sheets import RIGHT_TO_LEFT, SUBMIT, WIDE, Phase, Table
 
 HANDS: Final = Table("four hands")
 LEAGUE: Final = Table("League and Gallowglass", options={"league": True, "gallowglass": True, "hands": 1})
 ALLEGIANCE: Final = Table("Allegiance", options={"good_evil": "allegiance", "hands": 1})
 LONG: Final = Table("the longest names", 4, {"good_evil": "allegiance", "league": True, "hands": 1}, WIDE)
+OTHERS: Final = Table("names from right to left", names=RIGHT_TO_LEFT)
 NONE: Final = Table("without Good and Evil", options={"good_evil": "none", "hands": 1})
 CUT: Final = Table("cut", options={"between_hands": "cut", "good_evil": "allegiance"})
 CUT_LONG: Final = Table("cut, the longest names", options={"between_hands": "cut"}, names=WIDE)
@@ -61,9 +62,11 @@ PHASES: Final = (
         opens="Rules",
     ),
     Phase("discard", (HANDS, NONE, LONG), lambda view: view["phase"] == "discard"),
+    Phase("discard-form", (HANDS,), lambda view: view["phase"] == "discard", then=("Lay away four cards …",)),
+    Phase("discard-too-few", (HANDS,), lambda view: view["phase"] == "discard", then=("Lay away four cards …", SUBMIT)),
     Phase("gallowglass", (LEAGUE,), lambda view: view["phase"] == "gallowglass"),
     Phase("lead", (HANDS, LEAGUE, LONG), lambda view: view["phase"] == "play" and not view["trick"] and view["hand"]),
-    Phase("follow", (HANDS, LEAGUE, LONG), _barred),
+    Phase("follow", (HANDS, LEAGUE, LONG, OTHERS), _barred),
     Phase("call", (ALLEGIANCE, LONG), _may_call),
     Phase("call-anew", (ALLEGIANCE,), _calls_anew),
     Phase("must-bring", (ALLEGIANCE,), _must_bring),

@@ -5,16 +5,25 @@ from __future__ import annotations
 from typing import Final
 
 from rules.contract import View
-from tests.sheets import WIDE, Phase, Table
+from tests.sheets import RIGHT_TO_LEFT, SUBMIT, WIDE, Phase, Table
 
 HANDS: Final = Table("three hands", 3)
 PLAIN: Final = Table("no bargaining", 3, {"bargaining": False, "hands": 1})
 LONG: Final = Table("the longest names", 3, {"bargaining": False, "hands": 1}, WIDE)
+OTHERS: Final = Table("names from right to left", 3, {"bargaining": False, "hands": 1}, RIGHT_TO_LEFT)
 LONGEST: Final = Table("bargaining, the longest names", 3, names=WIDE)
 
 
 def _barred(view: View) -> bool:
     return view["phase"] == "play" and len(view["trick"]) == 2 and len(view["barred"]) > 5
+
+
+def _bargaining(view: View) -> bool:
+    return view["phase"] == "bargain" and len(view["order"]) == 2
+
+
+def _has_bonus(view: View) -> bool:
+    return view["phase"] == "declare" and bool(view["choices"])
 
 
 PHASES: Final = (
@@ -24,10 +33,21 @@ PHASES: Final = (
         None,
         opens="Rules",
     ),
-    Phase("bargain", (HANDS, LONGEST), lambda view: view["phase"] == "bargain" and len(view["order"]) == 2),
+    Phase("bargain", (HANDS, LONGEST), _bargaining),
     Phase("discard", (PLAIN, LONG), lambda view: view["phase"] == "discard"),
     Phase("declare", (PLAIN, LONG), lambda view: view["phase"] == "declare"),
-    Phase("lead", (PLAIN, LONG), lambda view: view["phase"] == "play" and not view["trick"] and view["hand"]),
+    Phase("ask-form", (HANDS,), _bargaining, then=("Ask …",)),
+    Phase("discard-form", (PLAIN,), lambda view: view["phase"] == "discard", then=("Lay away three cards …",)),
+    Phase(
+        "discard-too-few",
+        (PLAIN,),
+        lambda view: view["phase"] == "discard",
+        then=("Lay away three cards …", SUBMIT),
+    ),
+    Phase("declare-form", (PLAIN,), _has_bonus, then=("Choose what to show …",)),
+    Phase("declare-confirm", (PLAIN,), _has_bonus, then=("Choose what to show …", SUBMIT)),
+    Phase("declare-change", (PLAIN,), _has_bonus, then=("Choose what to show …", SUBMIT, "Change")),
+    Phase("lead", (PLAIN, LONG, OTHERS), lambda view: view["phase"] == "play" and not view["trick"] and view["hand"]),
     Phase("follow", (PLAIN, LONG), _barred),
     Phase("waiting", (PLAIN,), lambda view: view["phase"] == "play" and len(view["trick"]) == 1, waits=True),
     Phase(
