@@ -22,7 +22,7 @@ from bot.wire.replies import Reply
 from bot.wire.verbs import Press
 from rules.contract import Refusal
 
-PRIVATE: Final = ("invite", "swap", "host", "dismiss", "setting", "options", "optioned", "wish", "looking")
+PRIVATE: Final = ("invite", "swap", "beside", "host", "dismiss", "setting", "options", "optioned", "wish", "looking")
 """The verbs of the private message."""
 
 VERBS: Final = ("arrange", "decline", "first", *PRIVATE)
@@ -84,6 +84,19 @@ class Arranging(commands.Cog):
             who, number = press.interaction.user, press.interaction.id
             await arranging.swap(self.bot.tables, live.id, int(seat), user, who, number)
             return f"You have seat {int(seat) + 1} now."
+
+        await self._arranged(press, act)
+
+    async def _beside(self, press: Press) -> None:
+        """`beside:TABLE` with whose partner they would be, and with whom that player sits now."""
+
+        async def act(live: Live) -> str:
+            key, _, now = (press.values[0] if press.values else "").partition(SEPARATOR)
+            if not key:
+                raise Declined(NOBODY)
+            who, number = press.interaction.user, press.interaction.id
+            live, _ = await arranging.sit_beside(self.bot.tables, live.id, key, now, who, number)
+            return "You have changed seats. Those who sit elsewhere, or with somebody else, are told at the table."
 
         await self._arranged(press, act)
 

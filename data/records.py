@@ -20,9 +20,10 @@ EventKind = Literal[
 ]  # fmt: skip
 """What can happen at a table. Only a start, chance events and moves reach the game.
 
-Before it begins people are invited and say no (`decline`), are sent away (`dismiss`), change seats (`swap`), and its
-host gives the table to another (`host`) and changes what is played (`options`); each says who should deal first
-(`dealer`), and a role of the server is mentioned once to find more (`looking`).
+Before it begins people are invited and say no (`decline`), are sent away (`dismiss`), change seats (`swap`: whoever did
+it, then each person whom it moves or gives another partner), and its host gives the table to another (`host`) and
+changes what is played (`options`); each says who should deal first (`dealer`), and a role of the server is mentioned
+once to find more (`looking`).
 
 Somebody asks for a computer player's seat in play (`ask`), and takes it (`sit`) when a player agrees.
 

@@ -14,9 +14,10 @@ from bot.tables.first_dealer import DRAWN, key_of
 from bot.tables.live import FORCED, FRIENDLY, Live
 from bot.tables.lobby import INVITED_ONLY
 from bot.tables.looking import open_to_all
+from bot.tables.seats import pairs, partner_of
 from bot.tables.tables import MENTION
 from bot.text import escape, name_of, plain
-from bot.wire.components import Layout, Part, button, people, row, select
+from bot.wire.components import SEPARATOR, Layout, Part, button, people, row, select
 from rules.contract import Game, Option, OptionValue
 
 AT_ONCE: Final = 10
@@ -47,7 +48,9 @@ def arrangement(live: Live, seat: int, said: str = "", again: Part | None = None
         parts.append(row(button("looking", record.id, label="Look for players")))
     others = [one for one in record.seats if one.seat != seat]
     named = {one.seat: plain(name_of(one.name, one.seat), 80) for one in others}
-    if others:
+    if pairs(game):
+        parts += _sit_with(live, seat)
+    elif others:
         options = [
             discord.SelectOption(label=f"Seat {one.seat + 1}: {named[one.seat]}", value=f"{one.seat}:{one.user or ''}")
             for one in others
@@ -80,6 +83,26 @@ def arrangement(live: Live, seat: int, said: str = "", again: Part | None = None
     ]
     change = button("options", record.id, label="Change what is played", style=discord.ButtonStyle.primary)
     return layouts.layout(*parts, row(change), row(*toggles))
+
+
+def _sit_with(live: Live, seat: int) -> list[Part]:
+    """With whom the person in a seat may sit instead of their partner, and what becomes of whoever sits there."""
+    game, seats = live.game, live.record.seats
+    names = [plain(name_of(one.name, one.seat), 40) for one in seats]
+    mine = partner_of(game, seat)
+    options: list[discord.SelectOption] = []
+    for one in seats:
+        place = partner_of(game, one.seat)
+        if place is None or one.seat == seat or place == seat:
+            continue
+        taken = place < len(seats)
+        key = SEPARATOR.join((key_of(one), key_of(seats[place]) if taken else ""))
+        left = f"with {names[mine]}" if mine is not None and mine < len(seats) else "beside a free seat"
+        then = f"{names[place]} then sits {left}" if taken else "The seat beside them is free"
+        options.append(discord.SelectOption(label=f"Sit with {names[one.seat]}", value=key, description=then))
+    note = "-# Partners sit side by side. Until the table begins everybody may sit with somebody else."
+    found = [layouts.text(*layouts.sides(live), note)]
+    return [*found, select("beside", live.id, options=options, placeholder="Sit with …")] if options else found
 
 
 def _first_dealer(live: Live, user: int | None) -> Part:

@@ -19,6 +19,7 @@ from bot.show.terms import changed, has_forced_moves, setting_in_words
 from bot.tables.first_dealer import Wanted, key_of, wanted
 from bot.tables.live import FORCED, FRIENDLY, Live
 from bot.tables.lobby import HOSTS, INVITED_ONLY
+from bot.tables.seats import pairs
 from bot.tables.tables import MENTION
 from bot.tables.taking_back import own_move
 from bot.text import NAME_LIMIT, escape, listed, name_of, plain
@@ -103,15 +104,11 @@ def lobby(live: Live, terms: str) -> Layout:
     """The lobby: who sits where, what is played (`terms`), and Join, Leave, Add computer player, Start."""
     record, game = live.record, live.game
     fewest, most = game.seats
-    seats = [
-        f"{seat.seat + 1}. {escape(name_of(seat.name, seat.seat))}{' (computer)' if seat.kind == 'computer' else ''}"
-        f"{' (host)' if seat.user == record.host else ''}"
-        for seat in record.seats
-    ]
+    seats = sides(live) or [_sits(live, seat) for seat in record.seats]
     invited = _named({user: name for user, name in live.invited.items() if live.seat_of(user) is None})
     declined = _named({user: name for user, name in live.declined.items() if live.seat_of(user) is None})
     computers = [seat.name for seat in record.seats if seat.kind == "computer"]
-    full, need = len(seats) >= most, fewest - len(record.seats)
+    full, need = len(record.seats) >= most, fewest - len(record.seats)
     hosts = [escape(name_of(seat.name, seat.seat)) for seat in record.seats if seat.user == record.host]
     host = hosts[0] if hosts else "the host"
     ready = f"Ready: {host} may press Start, and from <t:{(record.created + HOSTS) // 1000}:t> on anybody seated."
@@ -157,6 +154,23 @@ def lobby(live: Live, terms: str) -> Layout:
         ),
         colour=GOLD,
     )
+
+
+def _sits(live: Live, seat: SeatRecord) -> str:
+    """Who sits in a seat, with its number."""
+    computer = " (computer)" * (seat.kind == "computer")
+    host = " (host)" * (seat.user == live.record.host and seat.kind == "person")
+    return f"{seat.seat + 1}. {escape(name_of(seat.name, seat.seat))}{computer}{host}"
+
+
+def sides(live: Live) -> list[str]:
+    """A line for each two partners, side by side, with the places that are free; none where there are no partners."""
+    seats = live.record.seats
+    places = [
+        [_sits(live, seats[one]) if one < len(seats) else f"{one + 1}. *free*" for one in two]
+        for two in pairs(live.game)
+    ]
+    return [f"**Partners:** {' · '.join(two)}" for two in places] if seats else []
 
 
 def _deals_first(deals: Wanted) -> str:

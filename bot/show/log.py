@@ -172,6 +172,11 @@ def _told(event: EventRecord, players: Players, game: Game, sits: int | None = N
             return None
         case "dismiss":
             return f"The host sent {who} away from seat {seat}."
+        case "swap" if "beside" in event.public:
+            return f"{who}, in seat {seat}, chose to sit beside seat {event.public['beside'] + 1}."
+        case "swap" if "from" in event.public:
+            former = event.public["from"] + 1
+            return f"{who} has another partner." if former == seat else f"{who} was moved from seat {former} to {seat}."
         case "swap":
             return f"{who} changed from seat {seat} to seat {event.public['with'] + 1}."
         case "host":

@@ -17,7 +17,7 @@ from bot.show.words import TEXT_LIMIT, amount
 from bot.tables.live import Live
 from bot.tables.lobby import LIFE
 from bot.tables.looking import open_to_all, room
-from bot.tables.seats import AGREED, is_computers
+from bot.tables.seats import AGREED, is_computers, pairs
 from bot.text import NAME_LIMIT, escape, isolated, listed, name_of, plain
 from bot.wire.components import Part, button
 from data.records import EventRecord, NewEvent
@@ -141,6 +141,32 @@ def invited(live: Live, asked: Sequence[EventRecord], players: Players) -> Notic
     closes = (live.record.created + LIFE) // 1000
     follows = f"{who} would like you to play; it is open until the table begins, <t:{closes}:R> at the latest."
     return Notice(head, follows, wanted, _answers(live), personal=True)
+
+
+def moved(live: Live, events: Sequence[EventRecord]) -> Notice | None:
+    """What those are told who sit elsewhere, or with somebody else, because somebody changed seats: who did it, and how
+    it stands now. Of the events the first is of whoever did it, the others are of those whom it concerns.
+    """
+    if live.record.status not in {"lobby", "playing"}:
+        return None
+    who, *names = (escape(_who(event, _seat(live, event))) for event in events)
+    whom = escape(events[0].public["computer"]) if "computer" in events[0].public else names[0]
+    did = f"has sat down beside {whom}" if "beside" in events[0].public else f"has changed seats with {whom}"
+    others = tuple(one.user for one in events[1:] if one.user is not None and live.seat_of(one.user) is not None)
+    now = partners(live)
+    rest = f"Partners now: {'; '.join(now)}." if now else ""
+    if live.record.status != "lobby":
+        return Notice(f"**{who} {did} at {escape(live.name)}.**", rest, others, personal=True)
+    rest = f"{rest} Until the table begins everybody may change seats again.".lstrip()
+    change = button("arrange", live.id, label="Invite and arrange")
+    return Notice(f"**{who} {did} at {escape(live.name)}.**", rest, others, (change,), personal=True)
+
+
+def partners(live: Live) -> list[str]:
+    """Who sits with whom, pair by pair in markdown, where the game is played in pairs: those in which somebody sits."""
+    names = [escape(name_of(one.name, one.seat)) for one in live.record.seats]
+    sides = ([names[seat] for seat in pair if seat < len(names)] for pair in pairs(live.game))
+    return [listed(side) if len(side) > 1 else f"{side[0]} and a free seat" for side in sides if side]
 
 
 def _by(live: Live, event: EventRecord, players: Players) -> str:

@@ -1,4 +1,11 @@
-"""What is arranged at a table before it begins: who is asked to play, who sits where, who is host, what is played."""
+"""What is arranged at a table before it begins: who is asked to play, who sits where, who is host, what is played.
+
+Seats are places in the order in which people sit, without gaps: who plays with whom follows from that order alone. So
+whoever wants another partner changes the order, also while places are free, and nothing else need know of it.
+
+Nobody's yes is asked for when seats change. In a lobby nothing is lost by it: whoever was moved, or has another partner
+now, is told at the table who did it, and may change back until the table begins.
+"""
 
 from __future__ import annotations
 
@@ -7,12 +14,15 @@ from dataclasses import replace
 from typing import Final
 
 from bot.errors import Declined, Stale
+from bot.tables.first_dealer import key_of
 from bot.tables.live import Done, Live, Step
-from bot.tables.seats import Person, close_up, forget_agreed, seated, waiting
+from bot.tables.seats import Person, close_up, forget_agreed, partner_of, seated, waiting
 from bot.tables.tables import Tables
 from bot.text import escape, listed, name_of
 from data.records import NewEvent, SeatRecord
 from rules.contract import Game, OptionValue
+
+CHANGED: Final = "Seats have changed meanwhile. Look who sits with whom now, and choose again if you like."
 
 MOST_INVITED: Final = 25
 """People who may be invited to a table at a time: each of them is mentioned."""
@@ -82,10 +92,10 @@ async def dismiss(tables: Tables, table: int, user: int, who: Person, interactio
 
     def build(step: Step) -> None:
         by, gone = _hosts(step, who), _other(step, user, who)
-        public = {"by": by.seat - (by.seat > gone.seat)}  # where the host sits once the seats have closed up
+        close_up(step, gone)
+        public = {"by": next(one.seat for one in step.players() if one.user == by.user)}
         step.add(NewEvent("dismiss", gone.seat, public=public, interaction=interaction, user=user, name=gone.name))
         tables.tell(step)
-        close_up(step, gone)
 
     return await tables.change(table, interaction, build)
 
@@ -107,7 +117,7 @@ async def swap(
     tables: Tables, table: int, seat: int, other: int | None, who: Person, interaction: int
 ) -> tuple[Live, Done]:
     """Sit in another seat of a lobby; whoever has it gets the one that becomes free: the user `other`, or None for a
-    computer player.
+    computer player. Those who are moved by it are told.
 
     Raises Declined where somebody else sits there by now or `who` has no seat, StoreError.
     """
@@ -118,16 +128,92 @@ async def swap(
         if seat == mine:
             raise Declined("That is your seat.")
         if not 0 <= seat < len(seats) or seats[seat].user != other:
-            raise Stale("Seats have changed meanwhile.")
-        step.add(
-            NewEvent("swap", mine, public={"with": seat}, interaction=interaction, user=who.id, name=who.display_name)
-        )
-        order = {mine: seat, seat: mine}
-        moved = (replace(one, seat=order.get(one.seat, one.seat)) for one in seats)
-        step.seats = tuple(sorted(moved, key=lambda one: one.seat))
-        forget_agreed(step)
+            raise Stale(CHANGED)
+        public = {"with": seat, **_computer(seats[seat])}
+        step.add(NewEvent("swap", mine, public=public, interaction=interaction, user=who.id, name=who.display_name))
+        _exchange(tables, step, who, seats[seat], mine)
 
     return await tables.change(table, interaction, build)
+
+
+async def sit_beside(
+    tables: Tables, table: int, key: str, now: str, who: Person, interaction: int
+) -> tuple[Live, Done]:
+    """Become the partner of the player of that key (bot/tables/first_dealer.py), who sits with the one of the key
+    `now`, or beside a free place if that is empty.
+
+    Their partner gets the seat of `who`; where the place is free, they come to sit beside `who`, and whoever sat there
+    gets theirs. All who are moved or have another partner are told.
+
+    Raises Stale where they have left, or sit with somebody else by now: of two who want the same partner at the same
+    instant the second does not drive the first away. Declined where the game is not played in pairs, they are partners
+    already, or `who` has no seat; StoreError.
+    """
+
+    def build(step: Step) -> None:
+        seats = waiting(step)
+        mine = seated(step, who)
+        wanted = next((one for one in seats if key_of(one) == key), None)
+        if wanted is None:
+            raise Stale("They have no seat at this table any more.")
+        if wanted is mine:
+            raise Declined("That is you.")
+        place, own = (partner_of(step.live.game, one.seat) for one in (wanted, mine))
+        if place is None or own is None:
+            raise Declined(f"{step.live.game.name} is not played in pairs.")
+        if place == mine.seat:
+            raise Declined("You sit with them already.")
+        beside = seats[place] if place < len(seats) else None
+        if now != ("" if beside is None else key_of(beside)):
+            raise Stale(CHANGED)
+        moved, to = (beside, mine.seat) if beside is not None else (wanted, own)
+        if to >= len(seats):
+            raise Declined("There is no place beside them yet.")
+        public = {"beside": wanted.seat, **_computer(wanted)}
+        step.add(
+            NewEvent("swap", mine.seat, public=public, interaction=interaction, user=who.id, name=who.display_name)
+        )
+        _exchange(tables, step, who, moved, to, wanted)
+
+    return await tables.change(table, interaction, build)
+
+
+def _exchange(
+    tables: Tables, step: Step, who: Person, moved: SeatRecord, to: int, first: SeatRecord | None = None
+) -> None:
+    """Let somebody sit in seat `to`, and whoever has that in theirs; tell all people whom it concerns but `who`, who
+    did it: whoever has another seat or another partner now. Of them `first` is named first.
+    """
+    before = step.record.seats
+    order = {moved.seat: to, to: moved.seat}
+    after = tuple(
+        sorted((replace(one, seat=order.get(one.seat, one.seat)) for one in before), key=lambda one: one.seat)
+    )
+    step.seats = after
+    forget_agreed(step)
+    were, are = _places(step.live.game, before), _places(step.live.game, after)
+    concerned = [one for one in before if one.kind == "person" and one.user != who.id]
+    concerned = [one for one in concerned if were[key_of(one)] != are[key_of(one)]]
+    for one in sorted(concerned, key=lambda one: one is not (first or moved)):
+        seat, _ = are[key_of(one)]
+        step.add(NewEvent("swap", seat, public={"from": one.seat}, user=one.user, name=one.name))
+    if concerned:
+        tables.tell(step, 1 + len(concerned))
+
+
+def _places(game: Game, seats: Sequence[SeatRecord]) -> dict[str, tuple[int, str]]:
+    """Where each player sits, and with whom, by key."""
+    keys = {one.seat: key_of(one) for one in seats}
+    found: dict[str, tuple[int, str]] = {}
+    for seat, key in keys.items():
+        place = partner_of(game, seat)
+        found[key] = (seat, "" if place is None else keys.get(place, ""))
+    return found
+
+
+def _computer(seat: SeatRecord) -> dict[str, str]:
+    """The name of the computer player who sits there, for an event; of people events of their own tell."""
+    return {"computer": seat.name} if seat.kind == "computer" else {}
 
 
 async def change_options(

@@ -9,6 +9,7 @@ from typing import Final, Protocol
 from bot.errors import Declined
 from bot.tables.live import Step
 from data.records import SeatRecord
+from rules.contract import Game
 
 OVER: Final = "This table has come to its end. Open a new one, or press Rematch."
 
@@ -53,9 +54,26 @@ def waiting(step: Step) -> tuple[SeatRecord, ...]:
     return step.record.seats
 
 
+def partner_of(game: Game, seat: int) -> int | None:
+    """The seat of whoever plays with that of `seat`, taken or not; None where the game is not played in pairs."""
+    others = game.confidants(seat)
+    return others[0] if len(others) == 1 else None
+
+
+def pairs(game: Game) -> tuple[tuple[int, int], ...]:
+    """All seats of a game by pairs of partners; none where it is not played so."""
+    found = ((seat, partner_of(game, seat)) for seat in range(game.seats[1]))
+    return tuple((seat, other) for seat, other in found if other is not None and seat < other)
+
+
 def close_up(step: Step, gone: SeatRecord) -> None:
-    """Take a seat of a lobby away: those after it move up."""
+    """Take a seat of a lobby away: those after it move up.
+
+    Partners stay partners: whoever has lost theirs sits behind the others, where the next who comes sits beside them.
+    """
     kept = [seat for seat in step.record.seats if seat is not gone]
+    taken = {seat.seat for seat in kept}
+    kept.sort(key=lambda seat: partner_of(step.live.game, seat.seat) not in taken)
     step.seats = tuple(replace(seat, seat=number) for number, seat in enumerate(kept))
     forget_agreed(step)
 

@@ -199,6 +199,8 @@ class Pings:
         found = await self._store.happened(live.id, work.seq - 1, work.seq + events)
         if found[0].kind == "invite":
             return notices.invited(live, found[:events], players)
+        if found[0].kind == "swap":
+            return notices.moved(live, found[:events])
         return notices.notice(live, found[0], found[1] if len(found) > 1 else None, players)
 
     def _absent(self, live: Live) -> tuple[int, ...]:

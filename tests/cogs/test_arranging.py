@@ -164,6 +164,62 @@ async def test_another_host_and_other_seats() -> None:
         assert live.names() == (OTHER, SEATED, HOST)
 
 
+async def test_the_lobby_of_a_game_in_pairs_shows_partners_side_by_side() -> None:
+    """Somebody sits with another; all whose partner changes are told by whom, and may change back from there."""
+    async with room() as here:
+        live = await table(here, "lobby", (HOST, SEATED, OTHER), game="conference", hands=4)
+        shown = text(await here.until(lambda: _with(here, live, OTHER)))
+        assert f"Partners:** 1. {HOST} (host) · 2. {SEATED}\n" in shown
+        assert f"Partners:** 3. {OTHER} · 4. *free*" in shown
+        message = await arranged(here, live)
+        assert verbs(message) == {"invite", "beside", "wish", "host", "dismiss", "setting", "options"}
+        (option,) = next(one["options"] for one in components(message) if "beside" in one.get("custom_id", ""))
+        assert (option["label"], option["description"]) == (f"Sit with {OTHER}", "The seat beside them is free")
+        answer = await choose(here, HOST, message, "beside", option["value"])
+        assert "You have changed seats." in said(answer)
+        assert live.names() == (HOST, OTHER, SEATED)
+        news = await told(here, live, f"{HOST} has sat down beside {OTHER} at Conference")
+        assert f"Partners now: {HOST} and {OTHER}; {SEATED} and a free seat." in text(news)
+        assert mentioned(news) == {SEATED, OTHER}
+        answer = await here.press(SEATED, news, "Invite and arrange")
+        select_of = next(one for one in components(answer.get("message") or {}) if "beside" in one.get("custom_id", ""))
+        assert [one["description"] for one in select_of["options"]] == [
+            f"{OTHER} then sits beside a free seat",
+            f"{HOST} then sits beside a free seat",
+        ]
+        again = await here.forge(HOST, message, f"eh:beside:{live.id}", option["value"])
+        assert "You sit with them already." in said(again)
+        await here.press(BYSTANDER, board(here, live), "Join")
+        late = await choose(here, SEATED, answer.get("message") or {}, "beside", select_of["options"][0]["value"])
+        assert f"Partners:** 1. {HOST} (host) · 2. {SEATED}\n**Partners:** 3. {OTHER} · 4. {BYSTANDER}" in said(late)
+        assert f"{BYSTANDER} then sits with {SEATED}" in str(await arranged(here, live))
+        log = said(await here.command(HOST, "table log"))
+        for line in (
+            f"{HOST}, in seat 1, chose to sit beside seat 3.",
+            f"{OTHER} was moved from seat 3 to 2.",
+            f"{HOST} has another partner.",
+        ):
+            assert line in log
+
+
+async def test_who_is_moved_to_another_seat_is_told_by_whom() -> None:
+    """The host as well; while the message waits the table may have begun, and nothing is left to be changed then."""
+    async with room() as here:
+        live = await table(here, "lobby")
+        await arranging.swap(here.bot.tables, live.id, 0, number_of(here, HOST), person(here, SEATED), number(here))
+        news = await told(here, live, f"{SEATED} has changed seats with {HOST} at Voren")
+        assert "everybody may change seats again" in text(news)
+        assert mentioned(news) == {HOST}
+        assert set(buttons(news)) == {"Invite and arrange"}
+        await here.bot.due.close()
+        await arranging.swap(here.bot.tables, live.id, 0, number_of(here, SEATED), person(here, HOST), number(here))
+        await lobby.start(here.bot.tables, live.id, person(here, HOST), number(here))
+        await here.restart()
+        news = await told(here, await here.live(live.id), f"{HOST} has changed seats with {SEATED} at Voren")
+        assert "again" not in text(news)
+        assert not buttons(news)
+
+
 async def test_the_first_dealer_is_whom_all_want() -> None:
     """One says so in private, the others agree at the table; the lobby says who has yet to."""
     async with room() as here:

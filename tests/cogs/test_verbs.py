@@ -154,6 +154,7 @@ CASES: Final = {
     "arrange": Case("lobby", says="Before the table begins"),
     "invite": Case("lobby", says="Only people can be invited", declines=True),
     "swap": Case("lobby", says="I do not know whom you mean", declines=True),
+    "beside": Case("lobby", says="I do not know whom you mean", declines=True),
     "host": Case("lobby", says="I do not know whom you mean", declines=True),
     "dismiss": Case("lobby", says="I do not know whom you mean", declines=True),
     "setting": Case(

@@ -15,6 +15,7 @@ from bot.tables.seats import AGREED
 from bot.tables.tables import TELL, Tables
 from data.records import Append
 from rules.contract import Refusal
+from rules.registry import game_named
 from tests.bot.tables.conftest import ADA, BELA, CLEO, IDS, VOREN, Person, opened
 
 DORA = Person(14, "Dora")
@@ -239,6 +240,118 @@ async def test_seats_are_changed_with_whoever_has_them(tables: Tables) -> None:
         await arranging.swap(tables, live.id, 1, ADA.id, CLEO, next(IDS))
 
 
+async def in_pairs(tables: Tables, *others: Person) -> Live:
+    """A lobby of Conference with Ada as its host: the first two seats are partners, and the other two."""
+    live = await lobby.open_table(tables, game_named("conference"), {}, (1, 2), ADA, next(IDS))
+    for other in others:
+        await lobby.join(tables, live.id, other, next(IDS))
+    return live
+
+
+async def concerned(tables: Tables, live: Live, events: int) -> list[tuple[int | None, str, Any]]:
+    """The last events, of which people are to be told: user, name, and what is public of them."""
+    first = live.record.seq - events
+    assert (str(first + 1), {"events": events}) in await rows(tables, live)
+    return [(one.user, one.name, one.public) for one in await tables.store.log(live.id, first, events)]
+
+
+async def test_whoever_is_moved_is_told_and_so_is_the_host(tables: Tables) -> None:
+    """By an event of their own; where only a computer player is moved, nobody is."""
+    live = await opened(tables, BELA)
+    await lobby.add_computer(tables, live.id, ADA, next(IDS))
+    await arranging.swap(tables, live.id, 0, ADA.id, BELA, next(IDS))
+    assert await concerned(tables, live, 2) == [(BELA.id, "Bela", {"with": 0}), (ADA.id, "Ada", {"from": 0})]
+    told = await rows(tables, live)
+    await arranging.swap(tables, live.id, 2, None, BELA, next(IDS))
+    assert live.names() == ("Ambrose", "Ada", "Bela")
+    assert await rows(tables, live) == told
+
+
+async def test_one_sits_with_somebody_whose_partner_gets_their_seat(tables: Tables) -> None:
+    """Everybody has another partner then, and is told; the partner named first is the one that was chosen."""
+    live = await in_pairs(tables, BELA, CLEO, DORA)
+    await arranging.sit_beside(tables, live.id, str(CLEO.id), str(DORA.id), ADA, next(IDS))
+    assert live.names() == ("Dora", "Bela", "Cleo", "Ada")
+    assert live.record.host == ADA.id
+    assert await concerned(tables, live, 4) == [
+        (ADA.id, "Ada", {"beside": 2}),
+        (CLEO.id, "Cleo", {"from": 2}),
+        (BELA.id, "Bela", {"from": 1}),
+        (DORA.id, "Dora", {"from": 3}),
+    ]
+    assert (await anew(tables, live)).names() == ("Dora", "Bela", "Cleo", "Ada")
+
+
+async def test_one_sits_beside_a_free_seat_and_whoever_comes_next_sits_with_the_third(tables: Tables) -> None:
+    """Two of three are partners whichever two want it; a computer player is a partner like others."""
+    live = await in_pairs(tables, BELA, CLEO)
+    await arranging.sit_beside(tables, live.id, str(CLEO.id), "", ADA, next(IDS))
+    assert live.names() == ("Ada", "Cleo", "Bela")
+    assert [user for user, _, _ in await concerned(tables, live, 3)] == [ADA.id, CLEO.id, BELA.id]
+    await arranging.sit_beside(tables, live.id, str(CLEO.id), str(ADA.id), BELA, next(IDS))
+    assert live.names() == ("Bela", "Cleo", "Ada")
+    await lobby.add_computer(tables, live.id, ADA, next(IDS))
+    assert live.names() == ("Bela", "Cleo", "Ada", "Ambrose")
+    await arranging.sit_beside(tables, live.id, "Ambrose", str(ADA.id), CLEO, next(IDS))
+    assert live.names() == ("Bela", "Ada", "Cleo", "Ambrose")
+    assert await concerned(tables, live, 3) == [
+        (CLEO.id, "Cleo", {"beside": 3, "computer": "Ambrose"}),
+        (BELA.id, "Bela", {"from": 0}),
+        (ADA.id, "Ada", {"from": 2}),
+    ]
+
+
+async def test_of_two_who_want_the_same_partner_at_once_the_first_gets_them(tables: Tables) -> None:
+    """The second would drive the first away; nobody loses a seat."""
+    live = await in_pairs(tables, BELA, CLEO, DORA)
+    done = await asyncio.gather(
+        arranging.sit_beside(tables, live.id, str(CLEO.id), str(DORA.id), ADA, next(IDS)),
+        arranging.sit_beside(tables, live.id, str(CLEO.id), str(DORA.id), BELA, next(IDS)),
+        return_exceptions=True,
+    )
+    assert [type(one) for one in done] == [tuple, Stale]
+    assert live.names() == ("Dora", "Bela", "Cleo", "Ada")
+
+
+async def test_nobody_sits_with_whoever_has_left_or_has_another_partner(tables: Tables) -> None:
+    """An old choice says so; a seat that has another number by now is no obstacle."""
+    live = await in_pairs(tables, BELA, CLEO, DORA)
+    await ends.leave(tables, live.id, BELA, next(IDS))
+    assert live.names() == ("Cleo", "Dora", "Ada")  # partners stay partners
+    for key, now, who, said in (
+        (str(BELA.id), str(ADA.id), CLEO, "no seat at this table any more"),
+        ("Ambrose", "", CLEO, "no seat at this table any more"),
+        (str(ADA.id), str(BELA.id), CLEO, "Seats have changed"),
+        (str(CLEO.id), "", ADA, "Seats have changed"),
+        (str(DORA.id), str(CLEO.id), CLEO, "sit with them already"),
+        (str(CLEO.id), str(DORA.id), CLEO, "That is you"),
+        (str(CLEO.id), str(DORA.id), BELA, "no seat"),
+    ):
+        with pytest.raises(Declined, match=said):
+            await arranging.sit_beside(tables, live.id, key, now, who, next(IDS))
+    await arranging.sit_beside(tables, live.id, str(CLEO.id), str(DORA.id), ADA, next(IDS))
+    assert live.names() == ("Cleo", "Ada", "Dora")
+    voren = await opened(tables, BELA)
+    with pytest.raises(Declined, match="not played in pairs"):
+        await arranging.sit_beside(tables, voren.id, str(BELA.id), "", ADA, next(IDS))
+
+
+@pytest.mark.parametrize("gone", range(4))
+async def test_partners_stay_partners_when_seats_close_up(tables: Tables, gone: int) -> None:
+    """Whoever has lost theirs sits with the next who comes; the host who sends somebody away is named by their seat."""
+    people = (ADA, BELA, CLEO, DORA)
+    live = await in_pairs(tables, *people[1:])
+    left, pair = people[gone ^ 1], people[2:] if gone < 2 else people[:2]
+    if gone:
+        await arranging.dismiss(tables, live.id, people[gone].id, ADA, next(IDS))
+        event = (await tables.store.log(live.id, live.record.seq - 1, 1))[0]
+        assert live.names()[event.public["by"]] == "Ada"
+    else:
+        await ends.leave(tables, live.id, ADA, next(IDS))
+    await lobby.join(tables, live.id, Person(20, "Emil"), next(IDS))
+    assert live.names() == (*(one.display_name for one in pair), left.display_name, "Emil")
+
+
 async def test_two_who_change_seats_at_the_same_instant(tables: Tables) -> None:
     """Whoever comes second would change with somebody else by then, and does not; nobody loses a seat."""
     live = await opened(tables, BELA, CLEO)
@@ -264,6 +377,7 @@ async def test_nothing_is_arranged_once_the_table_has_begun(tables: Tables) -> N
         arranging.dismiss(tables, live.id, BELA.id, ADA, next(IDS)),
         arranging.hand_over(tables, live.id, BELA.id, ADA, next(IDS)),
         arranging.swap(tables, live.id, 1, BELA.id, ADA, next(IDS)),
+        arranging.sit_beside(tables, live.id, str(BELA.id), "", ADA, next(IDS)),
         arranging.change_setting(tables, live.id, FORCED, 0, ADA, next(IDS)),
     ):
         with pytest.raises(Declined):
