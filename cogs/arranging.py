@@ -67,7 +67,9 @@ class Arranging(commands.Cog):
     async def _decline(self, press: Press) -> None:
         live = await press.table()
         live, _ = await arranging.decline(self.bot.tables, live.id, press.interaction.user, press.interaction.id)
-        await press.reply.sentence(f"You will not play at {escape(live.name)}. If you change your mind, press Play.")
+        await press.reply.sentence(
+            f"You will not play at {escape(live.name)}. If you change your mind, press Join there."
+        )
 
     async def _invite(self, press: Press) -> None:
         async def act(live: Live) -> str:

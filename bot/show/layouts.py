@@ -52,6 +52,9 @@ MOVE_ROWS: Final = 8
 FEW: Final = 3
 """The most people who are named where their number would do."""
 
+MOST_NAMED: Final = 12
+"""The most people without a seat who are named: of those who cannot play there may be many."""
+
 TERMS: Final = 600
 """Letters for what is played at a table."""
 
@@ -198,7 +201,9 @@ def _let_deal(table: int, dealer: SeatRecord) -> Part:
 
 def _named(people: Mapping[int, str]) -> str:
     """People who have no seat, by name."""
-    return listed([escape(plain(name, NAME_LIMIT)) for name in people.values()]) if people else ""
+    names = [escape(plain(name, NAME_LIMIT)) for name in people.values()]
+    more = len(names) - MOST_NAMED
+    return listed(names if more < 2 else [*names[:MOST_NAMED], f"{more} others"]) if names else ""
 
 
 def moved_to(live: Live, where: int, result: str = "") -> Layout:

@@ -143,6 +143,29 @@ def invited(live: Live, asked: Sequence[EventRecord], players: Players) -> Notic
     return Notice(head, follows, wanted, _answers(live), personal=True)
 
 
+def answered(live: Live, asked: Sequence[EventRecord]) -> Notice:
+    """What an invitation, by these events, says once somebody has answered it, or its table has begun or was closed:
+    whom it still asks, who plays and who does not. It has buttons as long as it asks anybody.
+    """
+    names = {one.user: escape(plain(one.name, NAME_LIMIT) or "Somebody") for one in asked if one.user is not None}
+    sit = [name for user, name in names.items() if live.seat_of(user) is not None]
+    no = [name for user, name in names.items() if user in live.declined]
+    told = [f"{listed(sit)} {'sits' if len(sit) == 1 else 'sit'} there."] if sit else []
+    told += [f"{listed(no)} cannot play this time."] if no else []
+    in_lobby = live.record.status == "lobby"
+    wanted = tuple(user for user in names if in_lobby and user in live.invited and live.seat_of(user) is None)
+    if wanted:
+        head = f"**{listed([names[user] for user in wanted])}: you are invited to {escape(live.name)}.**"
+        closes = (live.record.created + LIFE) // 1000
+        told.append(f"The table is open until it begins, <t:{closes}:R> at the latest.")
+        return Notice(head, " ".join(told), wanted, _answers(live))
+    if not in_lobby:
+        closed = live.record.status == "ended" and live.state is None
+        told.append("The table was closed before it began." if closed else "The table has begun.")
+    were = "was" if len(names) == 1 else "were"
+    return Notice(f"**{listed(list(names.values()))} {were} invited to {escape(live.name)}.**", " ".join(told))
+
+
 def moved(live: Live, events: Sequence[EventRecord]) -> Notice | None:
     """What those are told who sit elsewhere, or with somebody else, because somebody changed seats: who did it, and how
     it stands now. Of the events the first is of whoever did it, the others are of those whom it concerns.

@@ -25,7 +25,7 @@ from rules.contract import Game, OptionValue
 CHANGED: Final = "Seats have changed meanwhile. Look who sits with whom now, and choose again if you like."
 
 MOST_INVITED: Final = 25
-"""People who may be invited to a table at a time: each of them is mentioned."""
+"""People who may be invited to a table and have not answered: each of them is mentioned."""
 
 
 async def invite(
@@ -55,16 +55,27 @@ async def invite(
             raise Declined("One of them can be invited only by the table's host.")
         if no := [escape(one.display_name) for one in wanted if one.id in live.declined or (one.id, who.id) in blocks]:
             raise Declined(f"{listed(no)} cannot play this time. Whoever changes their mind may still join.")
-        asked = len(live.invited) + len(live.declined)
-        if asked + len(wanted) > MOST_INVITED:
-            raise Declined(f"{asked} people have been asked already who do not sit there; {MOST_INVITED} are the most.")
+        if len(live.invited) + len(wanted) > MOST_INVITED:
+            raise Declined(_too_many(len(live.invited)))
+        told = str(step.next_seq)
         for number, one in enumerate(wanted):
             made_by = None if number else interaction
-            public = {"by": by.seat}
+            public = {"by": by.seat, "told": told}
             step.add(NewEvent("invite", public=public, interaction=made_by, user=one.id, name=one.display_name))
         tables.tell(step, len(wanted))
 
     return await tables.change(table, interaction, build)
+
+
+def _too_many(waiting: int) -> str:
+    """Why no more can be asked, and what makes room."""
+    if not waiting:
+        return f"At most {MOST_INVITED} people can be invited at a time."
+    are = "1 person is invited and has" if waiting == 1 else f"{waiting} people are invited and have"
+    return (
+        f"{are} not answered yet; {MOST_INVITED} at a time are the most. "
+        "Whoever answers, with Play or with Not this time, makes room for another."
+    )
 
 
 async def decline(tables: Tables, table: int, who: Person, interaction: int) -> tuple[Live, Done]:
@@ -76,7 +87,7 @@ async def decline(tables: Tables, table: int, who: Person, interaction: int) -> 
         if step.record.status != "lobby":
             raise Declined("That invitation has passed: the table has begun, or was closed.")
         if who.id in step.live.declined:
-            raise Declined("You have said so already. If you change your mind, press Play.")
+            raise Declined("You have said so already. If you change your mind, press Join at the table.")
         if who.id not in step.live.invited:
             raise Declined("You are not invited to this table.")
         step.add(NewEvent("decline", interaction=interaction, user=who.id, name=who.display_name))

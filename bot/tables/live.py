@@ -120,6 +120,8 @@ class Live:
         """For each seat how many of its last moves, one after the other, were made for it."""
         self.invited: dict[int, str] = {}
         """Who is invited to play: their names by user, in the order of the invitations."""
+        self.asked: dict[int, str] = {}
+        """The key of the message (bot/tables/tables.py, TELL) with which each user was invited last."""
         self.declined: dict[int, str] = {}
         """Who was invited and said no: their names by user."""
         self.dismissed: set[int] = set()
@@ -250,6 +252,7 @@ class Live:
                 self.wishes[user] = wants
         elif event.kind == "invite" and user is not None:
             self.invited[user] = event.name
+            self.asked[user] = event.public.get("told", "")
             self.declined.pop(user, None)
             self.dismissed.discard(user)
         elif event.kind == "decline" and user is not None:

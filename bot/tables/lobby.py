@@ -112,7 +112,7 @@ async def _opened(
     kept_out = await tables.store.moderation.among(guild, former)
     former = [one for one in former if one != host.id and one not in kept_out]
     invited = [one for one in former if not {(host.id, one), (one, host.id)} & blocks]
-    events += [NewEvent("invite", user=user) for user in invited]
+    events += [NewEvent("invite", public={"told": INVITE}, user=user) for user in invited]
     events += [committed(name, tables.secret(SECRET_BYTES)) for name in (DEALER, "0")]
     own = dict(settings or {})
     draft = NewTable(game.id, game.version, options, guild, channel, host.id, settings=own)

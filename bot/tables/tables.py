@@ -42,6 +42,9 @@ NEVER: Final = -1
 OVER: Final = "over"
 """The key of the message that tells players who were not there how the game ended."""
 
+ANSWERED: Final = "answered"
+"""The entry of what is owed to an invitation which has been answered or has passed: the key of its message."""
+
 OPENING: Final = "opening"
 """The key of the intention to answer with a new table's lobby: an answer has no nonce to be found by."""
 
@@ -302,10 +305,19 @@ class Tables:
             self._owe_pings(live, step, last, now)
         else:
             step.drop.append((PING, "*"))
-        if status != "lobby" and live.record.status == "lobby":
-            step.drop.append((EXPIRE, ""))
+        if live.record.status == "lobby":
+            self._owe_answers(live, step, status, last, now)
+            if status != "lobby":
+                step.drop.append((EXPIRE, ""))
         if step.changes.get("status") in {"over", "ended"}:
             self._owe_result(live.record, step, last, now)
+
+    def _owe_answers(self, live: Live, step: Step, status: object, last: int, now: int) -> None:
+        """Owe it to the invitations that somebody answers, or that pass with the lobby, that they say so."""
+        answered = {event.user for event in step.events if event.kind in {"join", "decline"}}
+        passed = live.invited if status != "lobby" else [user for user in live.invited if user in answered]
+        for key in dict.fromkeys(filter(None, (live.asked.get(user) for user in passed))):
+            step.work.append(NewWork(TELL, f"{key}:{ANSWERED}", last, {ANSWERED: key}, now + SETTLE))
 
     def _owe_pings(self, live: Live, step: Step, last: int, now: int) -> None:
         """Owe a ping to every person who is awaited anew or has notes to read, and none any more where that is gone."""

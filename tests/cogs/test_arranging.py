@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from bot.sandbox import Outcome
-from bot.tables import arranging, due, lobby
+from bot.tables import arranging, due, ends, lobby
 from bot.tables.live import FORCED, FRIENDLY, Live
 from bot.tables.lobby import INVITED_ONLY
-from bot.tables.tables import MENTION
+from bot.tables.tables import MENTION, TELL
 from data.records import TableRecord
 from tests.cogs.room import (
     BYSTANDER,
@@ -97,13 +97,81 @@ async def test_people_are_mentioned_once_and_answer_with_play_or_not_this_time()
         assert "You will not play at Voren" in said(no)
         assert is_private(no)
         await here.until(lambda: f"Cannot play this time: {BYSTANDER}" in text(board(here, live)))
+        asked = await told(here, live, f"{OTHER}: you are invited to Voren", f"{BYSTANDER} cannot play this time.")
+        assert set(buttons(asked)) == {"Play", "Not this time"}
         yes = await here.press(OTHER, asked, "Play")
         assert "You have a seat at Voren" in said(yes)
         assert live.names() == (HOST, SEATED, OTHER)
         again = await choose(here, SEATED, message, "invite", user(here, BYSTANDER))
         assert f"{BYSTANDER} cannot play this time." in said(again)
-        late = await here.press(MODERATOR, asked, "Not this time")
+        late = await here.forge(MODERATOR, asked, f"eh:decline:{live.id}")
         assert "You are not invited to this table." in said(late)
+        asked = await told(here, live, f"{OTHER} and {BYSTANDER} were invited to Voren", f"{OTHER} sits there.")
+        assert not buttons(asked)
+        assert not mentioned(asked)
+
+
+async def test_an_invitation_that_nobody_answered_ends_with_the_start_or_the_lobby() -> None:
+    """Its buttons go, and say why to whoever presses an old one; a message that is gone stays gone."""
+    async with room() as here:
+        for ends_with in ("start", "end"):
+            live = await table(here, "lobby")
+            who = person(here, HOST)
+            await arranging.invite(here.bot.tables, live.id, [person(here, OTHER)], who, number(here))
+            asked = await told(here, live, "you are invited")
+            await arranging.invite(here.bot.tables, live.id, [person(here, BYSTANDER)], who, number(here))
+            deleted = await told(here, live, f"{BYSTANDER}: you are invited")
+            here.sandbox.people.delete(MODERATOR, deleted)
+            if ends_with == "start":
+                await lobby.start(here.bot.tables, live.id, who, number(here))
+            else:
+                await ends.end(here.bot.tables, live.id, who, number(here), moderator=False)
+            became = "The table has begun." if ends_with == "start" else "The table was closed before it began."
+            over = await told(here, live, f"{OTHER} was invited to Voren", became)
+            assert not buttons(over)
+            late = await here.forge(OTHER, asked, f"eh:accept:{live.id}")
+            assert ("has begun without you" if ends_with == "start" else "was closed") in said(late)
+            late = await here.forge(OTHER, asked, f"eh:decline:{live.id}")
+            assert "That invitation has passed" in said(late)
+            await all_told(here, live)
+            states = {row.key: row.state for row in await here.store.work(live.id, TELL) if ":" in row.key}
+            assert sorted(states.values()) == ["gone", "sent"]
+        assert len(here.refused) == 2
+        assert all("10008" in one for one in here.refused)
+        here.refused.clear()
+
+
+async def test_play_seats_nobody_else_where_one_must_be_invited() -> None:
+    """An invitation stands in public: whoever else presses it is told what Join tells them."""
+    async with room() as here:
+        live = await table(here, "lobby")
+        who = person(here, HOST)
+        await arranging.change_setting(here.bot.tables, live.id, INVITED_ONLY, 1, who, number(here))
+        await arranging.invite(here.bot.tables, live.id, [person(here, OTHER)], who, number(here))
+        asked = await told(here, live, "you are invited")
+        refused = await here.press(BYSTANDER, asked, "Play")
+        assert is_private(refused)
+        assert said(refused) == said(await here.press(BYSTANDER, board(here, live), "Join"))
+        assert live.names() == (HOST, SEATED)
+        await here.press(OTHER, asked, "Play")
+        assert live.names() == (HOST, SEATED, OTHER)
+
+
+async def test_an_invitation_answered_before_it_is_posted_is_not_posted() -> None:
+    """What is owed to it waits for it, and has nothing to do then."""
+    async with room() as here:
+        live = await table(here, "lobby")
+        await here.bot.due.close()
+        who, other = person(here, HOST), person(here, OTHER)
+        await arranging.invite(here.bot.tables, live.id, [other], who, number(here))
+        await arranging.decline(here.bot.tables, live.id, other, number(here))
+        await here.restart()
+
+        async def settled() -> bool:
+            return all(row.state != "due" for row in await here.store.work(live.id, TELL))
+
+        await here.until(settled)
+        assert {row.state for row in await here.store.work(live.id, TELL)} == {"gone"}
 
 
 async def test_an_invitation_to_a_table_that_was_closed_says_so() -> None:
@@ -115,9 +183,9 @@ async def test_an_invitation_to_a_table_that_was_closed_says_so() -> None:
         question = await here.press(HOST, board(here, live), "Leave")
         await here.press(HOST, question.get("message") or {}, "Leave")
         assert live.record.status == "ended"
-        late = await here.press(OTHER, asked, "Play")
+        late = await here.forge(OTHER, asked, f"eh:accept:{live.id}")
         assert "has come to its end, or was closed" in said(late)
-        late = await here.press(OTHER, asked, "Not this time")
+        late = await here.forge(OTHER, asked, f"eh:decline:{live.id}")
         assert "That invitation has passed" in said(late)
 
 

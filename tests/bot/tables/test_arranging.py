@@ -12,7 +12,7 @@ from bot.tables import arranging, ends, lobby
 from bot.tables.live import FORCED, Live
 from bot.tables.lobby import INVITED_ONLY
 from bot.tables.seats import AGREED
-from bot.tables.tables import TELL, Tables
+from bot.tables.tables import ANSWERED, TELL, Tables
 from data.records import Append
 from rules.contract import Refusal
 from rules.registry import game_named
@@ -95,16 +95,44 @@ async def test_who_says_no_is_not_asked_again_and_may_still_come(tables: Tables)
 
 
 async def test_at_most_twenty_five_are_invited_at_a_time(tables: Tables) -> None:
-    """Who has come counts no longer."""
+    """Who has answered counts no longer, and the refusal says so; each answer is owed to the message that asked."""
     live = await opened(tables)
     people = [Person(100 + number, f"P{number}") for number in range(26)]
-    with pytest.raises(Declined, match="25 are the most"):
+    with pytest.raises(Declined, match="At most 25 people can be invited at a time"):
         await arranging.invite(tables, live.id, people, ADA, next(IDS))
     await arranging.invite(tables, live.id, people[:25], ADA, next(IDS))
-    with pytest.raises(Declined, match="25 people have been asked already"):
-        await arranging.invite(tables, live.id, people[25:], ADA, next(IDS))
-    await lobby.join(tables, live.id, people[0], next(IDS))
-    await arranging.invite(tables, live.id, people[25:], ADA, next(IDS))
+    for late in range(25, 28):
+        with pytest.raises(Declined, match=r"25 people are invited and have not answered yet.*makes room for another"):
+            await arranging.invite(tables, live.id, [Person(100 + late, "Late")], ADA, next(IDS))
+        if late % 2:
+            await arranging.decline(tables, live.id, people[late - 25], next(IDS))
+        else:
+            await lobby.join(tables, live.id, people[late - 25], next(IDS))
+        await arranging.invite(tables, live.id, [Person(100 + late, "Late")], ADA, next(IDS))
+
+
+async def test_an_answer_is_owed_to_the_message_that_asked(tables: Tables) -> None:
+    """Nothing where nobody was asked, or has answered before; at the start to all that still ask somebody."""
+    live = await opened(tables)
+    await arranging.invite(tables, live.id, [CLEO, DORA], ADA, next(IDS))
+    first = str(live.record.seq - 1)
+    await arranging.invite(tables, live.id, [Person(20, "Emil")], ADA, next(IDS))
+    second = str(live.record.seq)
+    asked = await rows(tables, live)
+    await lobby.join(tables, live.id, BELA, next(IDS))
+    assert await rows(tables, live) == asked
+    await arranging.decline(tables, live.id, CLEO, next(IDS))
+    answered = (f"{first}:{ANSWERED}", {ANSWERED: first})
+    assert await rows(tables, live) == [*asked, answered]
+    await lobby.join(tables, live.id, Person(20, "Emil"), next(IDS))
+    answered_too = (f"{second}:{ANSWERED}", {ANSWERED: second})
+    assert await rows(tables, live) == [*asked, answered, answered_too]
+    for row in await tables.store.work(live.id, TELL):
+        await tables.store.mark(row.id, "sent")
+    live = await anew(tables, live)
+    await lobby.start(tables, live.id, ADA, next(IDS))
+    owed = [(row.key, row.seq) for row in await tables.store.work(live.id, TELL) if row.state == "due"]
+    assert owed == [(answered[0], live.record.seq)]
 
 
 async def test_a_table_by_invitation_lets_nobody_else_in(tables: Tables) -> None:
