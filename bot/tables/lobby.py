@@ -24,8 +24,12 @@ HOSTS: Final = 10 * 60 * 1000
 INVITED_ONLY: Final = "invited_only"
 """The table's setting: whether only those who are invited may join."""
 
-HOSTS_CHOICE: Final = "You can join this table only if its host invites you."
-"""What whoever was sent away is told, and whoever the host has blocked: why, neither is told."""
+NO_SEAT: Final = (
+    "You cannot take a seat at this table just now. Ask those who sit there, or find another with `/table lobbies`."
+)
+"""What is told alike to whoever the host has blocked, whoever was sent away, and whoever is not invited where one must
+be: nobody can tell from it which of them they are.
+"""
 
 INVITE: Final = "invite"
 """The key of the message that mentions who is invited."""
@@ -147,13 +151,13 @@ async def join(tables: Tables, table: int, who: Person, interaction: int, seat: 
         seats = waiting(step)
         if any(one.user == who.id for one in seats):
             raise Declined("You have a seat at this table already.")
-        _welcome(step, who, blocks)
         computers = [one for one in seats if one.kind == "computer" and seat in {None, one.seat}]
         if seat is not None and not computers:
             raise Declined(NO_COMPUTER)
         full = len(seats) >= step.live.game.seats[1]
         if full and not computers:
-            _room(step, seats)
+            _room(step, seats)  # first, for it is so for everybody
+        _welcome(step, who, blocks)
         instead = computers[-1] if seat is not None or full else None
         mine = len(seats) if instead is None else instead.seat
         public = {} if instead is None else {"instead": instead.name}
@@ -252,10 +256,9 @@ def _welcome(step: Step, who: Person, blocks: Collection[tuple[int | None, int]]
     """
     live = step.live
     welcome = {*live.invited, *live.declined, *live.sat}
-    if step.record.settings.get(INVITED_ONLY) and who.id not in welcome | live.dismissed:
-        raise Declined("This table is for those who are invited. Somebody who sits there may invite you.")
-    if who.id in live.dismissed or (step.record.host, who.id) in blocks:
-        raise Declined(HOSTS_CHOICE)
+    uninvited = bool(step.record.settings.get(INVITED_ONLY)) and who.id not in welcome
+    if uninvited or who.id in live.dismissed or (step.record.host, who.id) in blocks:
+        raise Declined(NO_SEAT)
 
 
 def _room(step: Step, seats: Sequence[SeatRecord]) -> None:

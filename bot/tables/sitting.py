@@ -8,7 +8,7 @@ from typing import Final
 from bot.errors import Declined, Stale
 from bot.tables.ends import RELEASE
 from bot.tables.live import Done, Live, Step
-from bot.tables.lobby import HOSTS_CHOICE
+from bot.tables.lobby import NO_SEAT
 from bot.tables.moderation import hold_out
 from bot.tables.notes import has_read
 from bot.tables.opened import unopened
@@ -44,7 +44,7 @@ async def ask(tables: Tables, table: int, seat: int, who: Person, interaction: i
         if not is_computers(seats, seat):
             raise Declined(NO_COMPUTER)
         if (step.record.host, who.id) in blocks:
-            raise Declined(HOSTS_CHOICE)
+            raise Declined(NO_SEAT)
         public = {"instead": seats[seat].name}
         step.add(NewEvent("ask", seat, public=public, interaction=interaction, user=who.id, name=who.display_name))
         tables.tell(step)

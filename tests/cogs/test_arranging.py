@@ -211,7 +211,7 @@ async def test_the_host_sends_somebody_away_who_is_told_by_whom() -> None:
         assert mentioned(gone) == {SEATED}
         assert live.names() == (HOST, OTHER)
         refused = await here.press(SEATED, board(here, live), "Join")
-        assert "only if its host invites you" in said(refused)
+        assert "cannot take a seat at this table just now" in said(refused)
         assert is_private(refused)
         await choose(here, HOST, answer.get("message") or {}, "invite", user(here, SEATED))
         await here.press(SEATED, board(here, live), "Join")
@@ -416,7 +416,7 @@ async def test_settings_are_changed_in_the_message() -> None:
         assert row_of(live).settings[MENTION] == 600
         await here.until(lambda: _with(here, live, "Only those who are invited may join."))
         refused = await here.press(BYSTANDER, board(here, live), "Join")
-        assert "for those who are invited" in said(refused)
+        assert "cannot take a seat at this table just now" in said(refused)
 
 
 async def test_an_old_message_arranges_nothing_once_the_table_has_begun() -> None:
@@ -457,4 +457,4 @@ async def test_a_table_is_opened_for_those_who_are_invited() -> None:
         live = await here.live(int(buttons(opened.get("message") or {})["Join"].split(":")[2]))
         assert "Only those who are invited may join." in said(opened)
         await here.until(lambda: live.record.message)
-        assert "for those who are invited" in said(await here.press(OTHER, board(here, live), "Join"))
+        assert "cannot take a seat at this table just now" in said(await here.press(OTHER, board(here, live), "Join"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from bot.tables.lobby import NO_SEAT
 from data import records
 from tests.cogs.room import BYSTANDER, CHANNEL, HOST, OTHER, SEATED, board, is_private, room, said, table
 from tests.cogs.test_arranging import user
@@ -21,7 +22,7 @@ async def test_a_list_is_kept_in_private_and_keeps_people_out() -> None:
         )
         refused = await here.press(OTHER, board(here, live), "Join")
         assert is_private(refused)
-        assert said(refused) == "You can join this table only if its host invites you."
+        assert said(refused) == NO_SEAT
         shown = await here.command(HOST, "block list", CHANNEL)
         assert is_private(shown)
         assert f"- {OTHER}" in said(shown)

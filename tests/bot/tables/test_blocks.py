@@ -7,9 +7,10 @@ import pytest
 from bot.errors import Declined
 from bot.tables import arranging, lobby, sitting
 from bot.tables.live import Live
-from bot.tables.lobby import HOSTS_CHOICE, INVITED_ONLY
+from bot.tables.lobby import INVITED_ONLY, NO_SEAT
 from bot.tables.tables import Tables
 from data.records import SeatRecord
+from rules.registry import game_named
 from tests.bot.tables.conftest import ADA, BELA, CLEO, IDS, VOREN, Person, opened
 
 DORA = Person(14, "Dora")
@@ -27,16 +28,32 @@ async def refused(tables: Tables, live: Live, who: Person) -> str:
 
 
 async def test_the_blocked_are_told_what_those_are_told_who_were_sent_away(tables: Tables) -> None:
-    """At a table for invited people they hear what everybody hears; who blocks them without being host keeps nobody."""
+    """And who is not invited where one must be; who blocks them without being host keeps nobody."""
     live = await opened(tables, BELA)
     await block(tables, ADA, CLEO)
     await block(tables, BELA, DORA)
-    assert await refused(tables, live, CLEO) == HOSTS_CHOICE
+    assert await refused(tables, live, CLEO) == NO_SEAT
     await lobby.join(tables, live.id, DORA, next(IDS))
     await arranging.dismiss(tables, live.id, DORA.id, ADA, next(IDS))
-    assert await refused(tables, live, DORA) == HOSTS_CHOICE
+    assert await refused(tables, live, DORA) == NO_SEAT
     await arranging.change_setting(tables, live.id, INVITED_ONLY, 1, ADA, next(IDS))
-    assert await refused(tables, live, CLEO) == await refused(tables, live, Person(20, "Emil"))
+    for who in (CLEO, DORA, Person(20, "Emil")):
+        assert await refused(tables, live, who) == NO_SEAT
+
+
+async def test_where_all_seats_are_taken_everybody_is_told_the_same(tables: Tables) -> None:
+    """Whoever is blocked or was sent away, too: that there is no room comes first."""
+    settings = {INVITED_ONLY: 1}
+    live = await lobby.open_table(tables, game_named("mitigati"), {}, (1, 2), ADA, next(IDS), settings=settings)
+    await arranging.invite(tables, live.id, [BELA, CLEO, DORA], ADA, next(IDS))
+    for who in (BELA, CLEO):
+        await lobby.join(tables, live.id, who, next(IDS))
+    await arranging.dismiss(tables, live.id, CLEO.id, ADA, next(IDS))
+    await lobby.join(tables, live.id, DORA, next(IDS))
+    blocked = Person(20, "Emil")
+    await block(tables, ADA, blocked)
+    said = {await refused(tables, live, who) for who in (blocked, CLEO, Person(21, "Fay"))}
+    assert said == {"All 3 seats are taken."}
 
 
 async def test_who_was_blocked_after_an_invitation_does_not_get_in(tables: Tables) -> None:
@@ -44,7 +61,7 @@ async def test_who_was_blocked_after_an_invitation_does_not_get_in(tables: Table
     live = await opened(tables, BELA)
     await arranging.invite(tables, live.id, [CLEO], BELA, next(IDS))
     await block(tables, ADA, CLEO)
-    assert await refused(tables, live, CLEO) == HOSTS_CHOICE
+    assert await refused(tables, live, CLEO) == NO_SEAT
     await arranging.hand_over(tables, live.id, BELA.id, ADA, next(IDS))
     await lobby.join(tables, live.id, CLEO, next(IDS))
     assert live.names() == ("Ada", "Bela", "Cleo")
@@ -85,7 +102,7 @@ async def test_the_blocked_take_no_computer_players_seat_in_play(tables: Tables)
     await block(tables, ADA, CLEO)
     with pytest.raises(Declined) as caught:
         await sitting.ask(tables, live.id, 2, CLEO, next(IDS))
-    assert caught.value.sentence == HOSTS_CHOICE
+    assert caught.value.sentence == NO_SEAT
     await sitting.ask(tables, live.id, 2, DORA, next(IDS))
     asked = live.record.seq
     await block(tables, ADA, DORA)
