@@ -25,8 +25,8 @@ PLAYED_AT_ONCE: Final = "Moves that leave no choice are made at once."
 LEFT_TO_PLAYERS: Final = "Moves that leave no choice are left to the players."
 BY_INVITATION: Final = "Only those who are invited may join."
 OPEN: Final = "Anybody may join."
-IN_FRIENDSHIP: Final = "Friendly: hints, and moves taken back if all agree; not rated."
-IN_EARNEST: Final = "Rated: no hints, and no move is taken back."
+IN_FRIENDSHIP: Final = "A friendly, unrated game with hints; moves are taken back if all agree."
+IN_EARNEST: Final = "A rated game, without hints; no move is taken back."
 
 
 def has_forced_moves(game: Game) -> bool:

@@ -27,10 +27,10 @@ class Conference(GameCog, name=GAME, group_description="Conference: tarot for tw
     @app_commands.command(name="new", description="Open a table of Conference, for 4 players in two pairs")
     @app_commands.guild_only()
     @app_commands.describe(
-        good_evil="What the Good and Evil cards do (standard: low trumps that win together)",
-        league="Whether the dealer's side attacks, with the two highest trumps (standard: no)",
-        gallowglass="Whether the dealer may hire a suit that stands in for others (standard: no)",
-        between_hands="What is done with the pack between two hands (standard: shuffled)",
+        good_evil="What the Good and Evil cards are (standard: low trumps that win together)",
+        league="League: whether the dealer's side attacks, with the two highest trumps (standard: no)",
+        gallowglass="Gallowglass: whether the dealer may hire a suit that stands in for others (standard: no)",
+        between_hands="What is done with the pack between two hands (standard: it is shuffled)",
         hands="How many hands to play (standard: 4)",
         mention="When a player the table waits for is mentioned (standard: after a minute)",
         forced="Whether the last card of a hand is played at once (standard: yes)",

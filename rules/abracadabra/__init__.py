@@ -52,18 +52,18 @@ class Abracadabra(Game):
         ),
         "deals": Option(
             0,
-            "How many deals are played, void ones not counted; 0: as many as seats, or no limit with a target.",
+            "How many deals are played, void ones not counted; 0: as many as seats, or any number with a target.",
             low=0,
             high=50,
-            labels={0: "as many as seats"},
+            labels={0: "as many as seats, or any number where a total ends the game"},
         ),
         "target": Option(
             0,
-            "The total that ends the game after the deal in which somebody reaches it; 0 stands for none.",
+            "Total that ends the game after the deal in which somebody reaches it; 0 stands for none.",
             low=50,
             high=5000,
             also=(0,),
-            labels={0: "no target"},
+            labels={0: "none"},
         ),
     }
 

@@ -19,31 +19,31 @@ __all__ = ["GAME"]
 OPTIONS: Final[Mapping[str, Option]] = {
     "good_evil": Option(
         "trumps",
-        "What the Good and Evil cards do.",
+        "What the Good and Evil cards are.",
         allowed=("trumps", "allegiance", "none"),
         labels={
             "trumps": "low trumps that win together",
-            "allegiance": "they decide which suits count",
+            "allegiance": "what decides which suits count",
             "none": "left out of the pack",
         },
     ),
     "league": Option(
         False,
-        "Whether the dealer's side attacks, with the two highest trumps.",
+        "League: whether the dealer's side attacks, with the two highest trumps.",
         allowed=(False, True),
-        labels={False: "without attack and defence", True: "attack and defence"},
+        labels={False: "not played", True: "the dealer's side attacks, with the two highest trumps"},
     ),
     "gallowglass": Option(
         False,
-        "Whether the dealer may hire a suit.",
+        "Gallowglass: whether the dealer may hire a suit that stands in for others.",
         allowed=(False, True),
-        labels={False: "without a hired suit", True: "with a hired suit"},
+        labels={False: "not played", True: "the dealer may hire a suit that stands in for others"},
     ),
     "between_hands": Option(
         "shuffle",
         "What is done with the pack between two hands.",
         allowed=("shuffle", "cut"),
-        labels={"shuffle": "shuffled", "cut": "gathered and cut"},
+        labels={"shuffle": "it is shuffled", "cut": "it is gathered and cut"},
     ),
     "hands": Option(4, "How many hands a game has.", allowed=(1, 4, 8, 12)),
 }

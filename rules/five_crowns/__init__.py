@@ -21,7 +21,9 @@ class FiveCrowns(Game):
     seats: ClassVar[tuple[int, int]] = (FEWEST, MOST)
     version: ClassVar[int] = 1
     options: ClassVar[Mapping[str, Option]] = {
-        "first": Option(SMALLEST, "Cards in the first deal, which is also its wild rank.", low=SMALLEST, high=LARGEST),
+        "first": Option(
+            SMALLEST, "Cards in the first deal; the rank of that number is wild in it.", low=SMALLEST, high=LARGEST
+        ),
         "last": Option(
             LARGEST, "Cards in the last deal; each deal has one more than the one before.", low=SMALLEST, high=LARGEST
         ),

@@ -33,9 +33,9 @@ class Mitigati(Game):
         ),
         "bargaining": Option(
             True,
-            "Whether a hand may be bought off while it is being dealt.",
+            "Bargaining: whether a hand may be bought off while it is being dealt.",
             allowed=(True, False),
-            labels={True: "with bargaining", False: "without bargaining"},
+            labels={True: "a hand may be bought off while it is being dealt", False: "no hand may be bought off"},
         ),
         "bonuses": Option(
             "each",

@@ -44,9 +44,7 @@ class Voren(Game):
                 "unsuited": "Wolf and Treachery only",
             },
         ),
-        "limit": Option(
-            0, "The most antes that a match can be; 0 stands for no limit.", low=0, high=100, labels={0: "no limit"}
-        ),
+        "limit": Option(0, "Limit of a match, in antes; 0 stands for none.", low=0, high=100, labels={0: "none"}),
     }
 
     def new(self, seats: int, options: Mapping[str, OptionValue], dealer: int, pack: Pack | None = None) -> State:

@@ -407,7 +407,7 @@ async def test_settings_are_changed_in_the_message() -> None:
         for label, name, value in (
             ("Moves that leave no choice are left to the players", FORCED, 0),
             ("Only those who are invited may join", INVITED_ONLY, 1),
-            ("Friendly: hints, and moves taken back if all agree; not rated", FRIENDLY, 1),
+            ("A friendly, unrated game with hints; moves are taken back if all agree", FRIENDLY, 1),
         ):
             answer = await here.press(HOST, answer.get("message") or {}, f"Instead: {label}")
             assert f"{label}." in said(answer)

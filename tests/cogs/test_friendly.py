@@ -20,7 +20,7 @@ async def table(here: House, *, friendly: bool, game: str = "voren") -> Live:
     )
     if friendly:
         answer = await here.press(HOST, board(here, live), "Invite and arrange")
-        label = "Instead: Friendly: hints, and moves taken back if all agree; not rated"
+        label = "Instead: A friendly, unrated game with hints; moves are taken back if all agree"
         await here.press(HOST, answer.get("message") or {}, label)
     await here.press(HOST, board(here, live), "Start")
     return await here.live(live.id)
@@ -34,16 +34,16 @@ async def hand_of(here: House, live: Live, who: str) -> Json:
 async def test_the_lobby_says_what_a_friendly_game_is_and_a_rematch_is_one_too() -> None:
     async with room() as here:
         opened = await here.command(HOST, "voren new", hands=1, friendly=True)
-        assert "Friendly: hints, and moves taken back if all agree; not rated." in said(opened)
+        assert "A friendly, unrated game with hints; moves are taken back if all agree." in said(opened)
         rated = await here.command(SEATED, "voren new", hands=1)
-        assert "Friendly" not in said(rated)
+        assert "friendly" not in said(rated)
         number = int(buttons(opened.get("message") or {})["Join"].split(":")[2])
         assert (await here.live(number)).record.settings[FRIENDLY] is True
         assert ", friendly · " in said(await here.command(SEATED, "table lobbies"))
         await here.meant(HOST, "table end", "End it", table=number)
         ended = await here.live(number)
         await here.until(lambda: "Open it again" in buttons(board(here, ended)))
-        assert "Friendly" in said(await here.press(HOST, board(here, ended), "Open it again"))
+        assert "A friendly, unrated game" in said(await here.press(HOST, board(here, ended), "Open it again"))
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))

@@ -212,7 +212,7 @@ class Conference(Game):
         "Good and Evil are left out",
         "Good and Evil as trumps",
         "who first plays Good or Evil calls",
-        "What the Good and Evil cards do",
+        "What the Good and Evil cards are",
         *(
             f"If your partner holds {other}, it goes out at once (C7.3); if an opponent does"
             for other in ("Good", "Evil")
