@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -84,6 +85,22 @@ def isolated(text: str) -> str:
     if not text.isascii() and any(unicodedata.bidirectional(sign) in {"R", "AL"} for sign in _ISOLATED.sub("", text)):
         return f"{ISOLATE}{text}{END_ISOLATE}"
     return text
+
+
+def told_apart(names: Mapping[int, str], limit: int) -> dict[int, str]:
+    """What players are called, by seat, each in at most `limit` letters: of names that would read the same the number
+    of the seat stands first, as in "3 Alexan…".
+    """
+    whole = {seat: name_of(name, seat) for seat, name in names.items()}
+    shown = {seat: _within(name, limit) for seat, name in whole.items()}
+    alike = Counter(shown.values())
+    numbered = {seat: _within(f"{seat + 1} {whole[seat]}", limit) for seat, short in shown.items() if alike[short] > 1}
+    return shown | numbered
+
+
+def _within(name: str, limit: int) -> str:
+    """A name in at most `limit` letters, and kept apart if it runs from right to left."""
+    return isolated(plain(name.replace(ISOLATE, "").replace(END_ISOLATE, ""), limit))
 
 
 def listed(names: Sequence[str]) -> str:

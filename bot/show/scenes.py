@@ -8,8 +8,10 @@ escapes it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final, Literal, NamedTuple
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, Literal, NamedTuple, TypeVar
 
 CardState = Literal["plain", "playable", "barred", "winning", "wild", "won"]
 """How a card stands: nothing special; may be played now; may not be played now; winning its trick; standing for any
@@ -146,7 +148,8 @@ class TableScene(NamedTuple):
     every seat even while none lies there, so that the picture does not jump during a hand. Seats come in clockwise
     order (K1.1). `sides` say who plays with whom, as far as everybody knows it; empty where each plays for itself.
     `told` are sentences on what happened last, which words and alt text have and the picture does not. A `ledger` takes
-    the seats' place: between hands they hold nothing else.
+    the seats' place: between hands they hold nothing else. `names` are the players' by seat, where its texts have them
+    and no seat does.
     """
 
     pack: str
@@ -160,6 +163,7 @@ class TableScene(NamedTuple):
     sides: tuple[Side, ...] = ()
     told: tuple[str, ...] = ()
     ledger: Ledger | None = None
+    names: tuple[str, ...] = ()
 
 
 class HandScene(NamedTuple):
@@ -169,7 +173,7 @@ class HandScene(NamedTuple):
     `notes`. `zones` are what the player wants to see beside the hand: the turn-up, the trick so far. `your_turn` says
     that the reader is awaited. `told` are sentences on what happened since they last moved, which words and alt text
     have and the picture does not. `groups` say which of the cards lie together, in their order; empty where they are
-    one row.
+    one row. `names` are those of all players by seat, as its texts have them.
     """
 
     pack: str
@@ -182,6 +186,7 @@ class HandScene(NamedTuple):
     your_turn: bool = False
     told: tuple[str, ...] = ()
     groups: tuple[Group, ...] = ()
+    names: tuple[str, ...] = ()
 
 
 def grouped(cards: Sequence[CardScene], groups: Sequence[Group]) -> list[tuple[Group, Sequence[CardScene]]]:
@@ -197,3 +202,50 @@ def grouped(cards: Sequence[CardScene], groups: Sequence[Group]) -> list[tuple[G
 
 
 Scene = TableScene | HandScene
+AnyScene = TypeVar("AnyScene", bound=Scene)
+
+
+def names_in(scene: Scene) -> dict[int, str]:
+    """The players whom the scene shows or names, by seat; free seats have none."""
+    seated = {seat.seat: seat.name for seat in scene.seats if seat.name} if isinstance(scene, TableScene) else {}
+    return seated or dict(enumerate(scene.names))
+
+
+def renamed(scene: AnyScene, names: Mapping[int, str]) -> AnyScene:
+    """The scene with other names for the players in these seats, in all that it shows and says.
+
+    In texts the name that two players have stays: nothing there tells whom it means.
+    """
+    before = names_in(scene)
+    often = Counter(before.values())
+    other = {old: names[seat] for seat, old in before.items() if often[old] == 1 and names.get(seat, old) != old}
+    longest = "|".join(re.escape(name) for name in sorted(other, key=len, reverse=True))
+    whole = re.compile(rf"(?<!\w)(?:{longest})(?!\w)") if other else None  # never in the middle of a word
+
+    def said(text: str) -> str:
+        return text if whole is None else whole.sub(lambda at: other[at.group()], text)
+
+    def lying(cards: tuple[CardScene, ...]) -> tuple[CardScene, ...]:
+        return tuple(card._replace(caption=said(card.caption)) for card in cards)
+
+    everywhere: dict[str, Any] = {
+        "title": said(scene.title),
+        "prompt": said(scene.prompt),
+        "told": tuple(map(said, scene.told)),
+        "facts": tuple((said(label), said(value)) for label, value in scene.facts),
+        "zones": tuple(
+            zone._replace(title=said(zone.title), note=said(zone.note), cards=lying(zone.cards)) for zone in scene.zones
+        ),
+        "names": tuple(names.get(seat, name) for seat, name in enumerate(scene.names)),
+    }
+    if isinstance(scene, HandScene):
+        return scene._replace(**everywhere, notes=tuple(map(said, scene.notes)))
+    ledger = scene.ledger
+    if ledger is not None:
+        rows = tuple(row._replace(name=names.get(row.seat, row.name)) for row in ledger.rows)
+        everywhere["ledger"] = ledger._replace(rows=rows)
+    seats = tuple(
+        seat._replace(name=names.get(seat.seat, seat.name), badges=tuple(map(said, seat.badges)))
+        for seat in scene.seats
+    )
+    return scene._replace(**everywhere, seats=seats)

@@ -1,7 +1,9 @@
 """A scene in words: as message text in Discord's markdown, and as alt text for those who do not see the picture.
 
 Both walk the same scene that the picture is drawn from. What has to be shortened keeps, in this order: whose turn it
-is, the prompt, every name with its cards, zones, scores, badges, facts, notes.
+is, the prompt, every name with its cards, zones, scores, badges, facts, notes. Alt text, which has half the room, keeps
+above all whose turn it is, every total and what lies in the trick or on the pile: notes, what happened and badges go
+first, then names become short, and a score goes last.
 """
 
 from __future__ import annotations
@@ -26,8 +28,10 @@ from bot.show.scenes import (
     TableScene,
     Zone,
     grouped,
+    names_in,
+    renamed,
 )
-from bot.text import NAME_LIMIT, escape, listed, name_of, plain, signed
+from bot.text import NAME_LIMIT, escape, listed, name_of, plain, signed, told_apart
 
 ALT_LIMIT: Final = 1024
 """Discord's limit for a picture's description."""
@@ -46,6 +50,13 @@ Emoji = Mapping[str, str]
 
 _EXACT: Final = 69  # bits: the numbers of up to 20 digits, and some of 21
 _FULLEST: Final = 0
+_SHORT: Final = {4: 20, 5: 12, 6: 8, 7: 8}
+"""Letters of a name in alt text, by level."""
+
+_SCORELESS: Final = 7  # in alt text
+_ALOUD: Final = (1000, 60, 40, 24, 24, 12, 6, 6)
+"""The most cards of one place in alt text, by level."""
+
 _UNNAMED: Final = 2  # from this level on cards are written by their signs alone
 _BAREST: Final = 5
 _MOST_CARDS: Final = (1000, 60, 40, 24, 12, 6)  # of one place, by level
@@ -176,8 +187,7 @@ def _cut(sentences: Iterable[str], limit: int, joint: str) -> str:
     return shown
 
 
-def _fewer(cards: list[str], level: int, joint: str) -> str:
-    most = _MOST_CARDS[level]
+def _fewer(cards: list[str], most: int, joint: str) -> str:
     if len(cards) <= most:
         return joint.join(cards)
     return joint.join(cards[:most]) + f" and {len(cards) - most} more"
@@ -219,7 +229,7 @@ def _said_cards(pack: Pack, cards: Sequence[CardScene], stacked: bool, level: in
     hidden = len(cards) - len(shown)
     if stacked and shown and hidden:
         return f"{shown[0]} on top of {len(cards) - 1} more"
-    text = _fewer(shown, level, ", ")
+    text = _fewer(shown, _ALOUD[level], ", ")
     return " and ".join(part for part in (text, _face_down(hidden) if hidden else "") if part)
 
 
@@ -228,8 +238,8 @@ def _said_zone(pack: Pack, zone: Zone, level: int) -> str:
         cards = _said_groups(pack, zone.cards, zone.groups, level)
     else:
         cards = _said_cards(pack, zone.cards, zone.layout == "stack", level)
-    note = plain(said(zone.note), 120) if level < 4 else ""
-    return _sentence(f"{plain(zone.title, 40)}: " + "; ".join(part for part in (cards, note) if part))
+    note = plain(said(zone.note), 120) if level < 5 else ""
+    return _sentence(f"{plain(zone.title, 40)}: " + ("; ".join(part for part in (cards, note) if part) or "none"))
 
 
 def _said_hand(pack: Pack, scene: HandScene, level: int) -> list[str]:
@@ -251,9 +261,9 @@ def _said_seat(pack: Pack, seat: SeatScene, level: int) -> str:
     parts: list[str] = []
     if DEALER in seat.badges:
         parts.append("dealer")
-    if seat.score is not None and level < 4:
+    if seat.score is not None and level < _SCORELESS:
         parts.append(f"score {_said_amount(seat.score)}")
-    if seat.tricks and level < 4:
+    if seat.tricks and level < 5:
         parts.append("1 trick" if seat.tricks == 1 else f"{seat.tricks} tricks")
     if level < 3:
         parts += [plain(said(badge), 40) for badge in seat.badges if badge != DEALER]
@@ -261,18 +271,19 @@ def _said_seat(pack: Pack, seat: SeatScene, level: int) -> str:
         parts.append("out of this hand")
     if seat.cards:
         parts.append(_said_cards(pack, seat.cards, False, level))
-    name = f"You ({_name(seat)})" if seat.you else _name(seat, NAME_LIMIT if level < _BAREST else 20)
+    name = f"You ({_name(seat)})" if seat.you else _name(seat)
     return _sentence(f"{name}: {', '.join(parts)}" if parts else name)
 
 
-def _said_ledger(ledger: Ledger) -> list[str]:
-    """Each row as a sum: "Ada, 2 tricks: paid minus 3, won 10, net 7, total 12."."""
+def _said_ledger(ledger: Ledger, level: int) -> list[str]:
+    """Each row as a sum: "Ada, 2 tricks: paid minus 3, won 10, net 7, total 12.", or only what it comes to."""
     told: list[str] = []
     for row in ledger.rows:
-        parts = [f"{column.title} {_said_amount(part)}" for column, part in zip(ledger.parts, row.parts, strict=True)]
-        sums = f"{ledger.net.title} {_said_amount(row.net)}, total {_said_amount(row.total)}"
-        name = plain(name_of(row.name, row.seat), NAME_LIMIT)
-        told.append(f"{', '.join(filter(None, (name, row.note)))}: {', '.join(parts).lower()}, {sums.lower()}.")
+        name, columns = plain(name_of(row.name, row.seat), NAME_LIMIT), zip(ledger.parts, row.parts, strict=True)
+        parts = [f"{column.title} {_said_amount(part)}".lower() for column, part in columns] if level < 2 else []
+        sums = [f"{ledger.net.title.lower()} {_said_amount(row.net)}", f"total {_said_amount(row.total)}"]
+        note = row.note if level < 2 else ""
+        told.append(f"{', '.join(filter(None, (name, note)))}: {', '.join([*parts, *sums])}.")
     return told
 
 
@@ -281,35 +292,45 @@ def _said_side(scene: TableScene, side: Side) -> str:
     return f"{plain(said(side.name), 40)}: {_together(scene, side, _name)}{score}."
 
 
-def _alt(scene: Scene, level: int) -> list[str]:
+def _alt(scene: Scene, level: int) -> tuple[list[str], list[str]]:
+    """The sentences that have to be said, and those of which the last ones may be left out."""
     pack = pack_named(scene.pack)
-    title = plain(said(scene.title), 100)
-    if isinstance(scene, TableScene) and scene.subtitle and level < _BAREST:
+    title = plain(said(scene.title), 100 if level < 6 else 30)
+    if isinstance(scene, TableScene) and scene.subtitle and level < 5:
         title += f", {plain(said(scene.subtitle), 100)}"
     sentences = [_sentence(title), _turn(scene, _name)]
-    sentences.append(_sentence(plain(said(scene.prompt), PROMPT if level < 3 else 160)))
-    sentences.append(_happened(scene, level, lambda text, limit: plain(said(text), limit)))
+    if level < 6:
+        sentences.append(_sentence(plain(said(scene.prompt), PROMPT if level < 3 else 160)))
+    if level < 3:
+        sentences.append(_happened(scene, level, lambda text, limit: plain(said(text), limit)))
     zones = [_said_zone(pack, zone, level) for zone in scene.zones]
-    facts = [_sentence(f"{plain(said(a), 40)}: {plain(said(b), 80)}") for a, b in scene.facts] if level < 2 else []
+    facts = [_sentence(f"{plain(said(a), 40)}: {plain(said(b), 80)}") for a, b in scene.facts] if level < 4 else []
     if isinstance(scene, HandScene):
         sentences += _said_hand(pack, scene, level)
         notes = [_sentence(plain(said(note), 300)) for note in scene.notes] if level < 1 else []
-        sentences += [*zones, *facts, *notes]
+        further = [*zones, *facts, *notes]
     else:
         seats = [_said_seat(pack, seat, level) for seat in scene.seats]
-        sentences += _said_ledger(scene.ledger) if scene.ledger else seats
-        sentences += [_said_side(scene, side) for side in scene.sides if level < 4]
-        sentences += [*zones, *facts]
-    return [sentence for sentence in sentences if sentence]
+        sentences += _said_ledger(scene.ledger, level) if scene.ledger else seats
+        sides = [side for side in scene.sides if level < 4 or side.score is not None]
+        sentences += [_said_side(scene, side) for side in sides if level < _SCORELESS]
+        further = [*zones, *facts]
+    return [sentence for sentence in sentences if sentence], further
 
 
 def alt_text(scene: Scene, limit: int = ALT_LIMIT) -> str:
-    """The scene as sentences for a screen reader, at most `limit` long; whose turn it is follows the title."""
-    for level in range(_FULLEST, _BAREST + 1):
-        text = " ".join(_alt(scene, level))
-        if len(text) <= limit:
+    """The scene as sentences for a screen reader, at most `limit` long; whose turn it is follows the title. Players of
+    one name have the numbers of their seats before it.
+    """
+    said: list[str] = []
+    for level in range(_FULLEST, _SCORELESS + 1):
+        names = told_apart(names_in(scene), _SHORT.get(level, NAME_LIMIT))
+        said, further = _alt(renamed(scene, names), level)
+        if len(text := " ".join([*said, *further])) <= limit:
             return text
-    return _cut(_alt(scene, _BAREST), limit, " ")
+        if level == _SCORELESS - 1 and len(" ".join(said)) <= limit - 2:
+            return _cut([*said, *further], limit, " ")
+    return _cut(said, limit, " ")
 
 
 # --- message text -----------------------------------------------------------------------------------------------------
@@ -330,7 +351,7 @@ def _written_cards(
     hidden = len(cards) - len(shown)
     if stacked and shown and hidden:
         return f"{shown[0]} on top of {len(cards) - 1} more"
-    text = _fewer(shown, level, ", " if named and level < _UNNAMED else " ")
+    text = _fewer(shown, _MOST_CARDS[level], ", " if named and level < _UNNAMED else " ")
     return " + ".join(part for part in (text, _face_down(hidden) if hidden else "") if part)
 
 
@@ -352,7 +373,7 @@ def _written_zone(pack: str, zone: Zone, emoji: Emoji | None, level: int) -> str
     else:
         cards = _written_cards(pack, zone.cards, zone.layout == "stack", emoji, level)
     note = escape(zone.note, 120) if level < 4 else ""
-    return f"{escape(zone.title, 40)}: " + ", ".join(part for part in (cards, note) if part)
+    return f"{escape(zone.title, 40)}: " + (", ".join(part for part in (cards, note) if part) or "none")
 
 
 def _written_seat(pack: str, seat: SeatScene, emoji: Emoji | None, level: int) -> str:

@@ -83,10 +83,11 @@ def test_a_full_table_of_long_names_keeps_turn_names_and_cards(count: int) -> No
     scene = scene._replace(seats=long, prompt="A long prompt about what to do now. " * 8, title="T" * 90)
     said, written = words.alt_text(scene), words.write(scene, EMOJI)
     assert len(said) <= words.ALT_LIMIT
-    assert f"It is {long[-1].name}'s turn." in said
+    assert f"It is {long[-1].name[:7]}" in said
+    assert re.findall(r"score (\d+)", said) == [str(10**17)] * count
     assert f"It is **{long[-1].name}**'s turn." in written
     for seat in long:
-        assert seat.name[:19] in said
+        assert seat.name[:7] in said
         assert seat.name in written
     for card in seen(scene):
         assert VOREN.name_of(card) in said
@@ -265,6 +266,16 @@ def test_the_signs_of_every_packs_suits_are_said_by_name(monkeypatch: pytest.Mon
     moons = packs.Pack("moons", (packs.Suit("M", "moons", "\u263e", "moon", "blue"),), (packs.Rank("7", "7"),))
     monkeypatch.setitem(packs._PACKS, "moons", moons)
     assert words.said("Left: 7\u263e\ufe0e and K♠") == "Left: 7 of moons and K of spades"
+
+
+def test_of_two_players_of_one_name_each_is_known_by_the_number_of_the_seat() -> None:
+    """In alt text, as in the table's words: whose turn it is, and who has what."""
+    names = ("Sam", "Ada", "Sam")
+    seats = tuple(SeatScene(seat, name, 10 + seat, to_act=seat == 2) for seat, name in enumerate(names))
+    scene = TableScene("voren", "Voren", prompt="Ada led.", seats=seats)
+    assert words.alt_text(scene) == (
+        "Voren. It is 3 Sam's turn. Ada led. 1 Sam: score 10. Ada: score 11. 3 Sam: score 12."
+    )
 
 
 def test_a_free_seat_is_named_free() -> None:
