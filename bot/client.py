@@ -79,7 +79,12 @@ class EldestHand(commands.AutoShardedBot):
         """The answers under way."""
         self.people = People(store)
         self.servers = Servers(store)
-        self.messages = Messages(preferences=self.people.of, confided=store.confided, pictures=settings.pictures)
+        self.messages = Messages(
+            preferences=self.people.of,
+            confided=store.confided,
+            colours=self.servers.colours_of,
+            pictures=settings.pictures,
+        )
         self.tables = Tables(
             store,
             refresh=settings.refresh,

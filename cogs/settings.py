@@ -13,7 +13,7 @@ from discord.ext import commands
 from bot.client import EldestHand
 from bot.errors import Declined
 from bot.show import layouts
-from bot.show.server import MANAGERS, NAMED, server_page
+from bot.show.server import COLOURS, MANAGERS, NAMED, choose_colours, colours_in_words, server_page
 from bot.show.terms import MENTIONS
 from bot.tables.servers import Server
 from bot.wire.channels import open_to_all
@@ -84,11 +84,15 @@ class Settings(commands.GroupCog, name="settings", group_description="How Eldest
             await reply.send(layout=_likes(await self.bot.people.of(interaction.user.id)))
 
     async def _me(self, press: Press) -> None:
-        """`me:SETTING:1`: it holds from now on, or with 0 no more."""
-        who, setting, holds = press.interaction.user, press.args[0] if press.args else "", press.number(1) == 1
-        if setting not in ASKED:
+        """`me:SETTING:1`: it holds from now on, or with 0 no more; `me:colours` with the set that was chosen."""
+        who, setting = press.interaction.user, press.args[0] if press.args else ""
+        if setting == "colours" and press.values and press.values[0] in COLOURS:
+            settled = await self.bot.people.change(who, colours=press.values[0])
+        elif setting in ASKED:
+            settled = await self.bot.people.change(who, **{setting: press.number(1) == 1})
+        else:
             raise Declined("I do not know that setting any more. `/settings me` shows those that there are.")
-        await press.reply.send(layout=_likes(await self.bot.people.change(who, **{setting: holds})))
+        await press.reply.send(layout=_likes(settled))
 
     async def _unmute(self, press: Press) -> None:
         await press.reply.send(layout=_likes(await self.bot.people.unmute(press.interaction.user)))
@@ -124,6 +128,8 @@ class Settings(commands.GroupCog, name="settings", group_description="How Eldest
                 channel = guild.get_channel(chosen[0]) if chosen else None
                 said = "" if channel is None else _reports_to(channel)
                 settled = {setting: None if channel is None else channel.id}
+            case "colours" if press.values and press.values[0] in COLOURS:
+                settled = {setting: press.values[0]}
             case "silent":
                 settled = {setting: press.number(1) == 1}
             case _:
@@ -157,6 +163,7 @@ def _likes(settled: Preferences) -> Layout:
         holds = bool(getattr(settled, setting))
         lines.append(f"- {does if holds else does_not}")
         buttons.append(button("me", setting, int(not holds), label=ends if holds else begins))
+    lines.append(f"- Your pictures show {colours_in_words(settled.colours)}.")
     if settled.muted:
         tables = ", ".join(f"table {table}" for table in settled.muted)
         lines.append(f"- You are not mentioned at {tables}.")
@@ -166,6 +173,7 @@ def _likes(settled: Preferences) -> Layout:
     return layouts.layout(
         layouts.text("### How you like to play", *lines, "-# This holds at all your tables, and only you see it."),
         *rows(buttons),
+        choose_colours("me", settled.colours),
     )
 
 

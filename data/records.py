@@ -88,7 +88,7 @@ class Preferences:
     `pictures` are shown in private messages, or words with the signs of the suits alone; the highest card of a suit
     lies first (`high_first`) or last; a move is made at once or, if it `confirms`, after another press; a card that is
     the only one they may play is left to them or, if it `plays_only_card`, played for them; at the tables in `muted`
-    they are not mentioned.
+    they are not mentioned. `colours` names the set of colours of their pictures, empty for the usual one.
     """
 
     pictures: bool = True
@@ -96,6 +96,7 @@ class Preferences:
     confirms: bool = False
     plays_only_card: bool = False
     muted: tuple[int, ...] = ()
+    colours: str = ""
 
 
 MOST_MUTED: Final = 50

@@ -18,7 +18,7 @@ from bot.show.look import Look, Players
 from bot.show.order import high_first
 from bot.show.packs import Pack
 from bot.show.packs import pack as pack_named
-from bot.show.pictures import Picture, draw
+from bot.show.pictures import Picture, draw, paint_named
 from bot.show.rulebooks import cited
 from bot.show.scenes import Scene
 from bot.tables.live import FRIENDLY, Live
@@ -79,6 +79,11 @@ async def _nothing(*_: int) -> Sequence[EventRecord]:
     return ()
 
 
+async def _usual(_: int) -> str:
+    """No server has chosen colours of its own."""
+    return ""
+
+
 async def _standard(_: int) -> Preferences:
     """Everybody plays as those do who have said nothing."""
     return Preferences()
@@ -93,11 +98,13 @@ def _beforehand(live: Live, seat: int) -> str:
 @dataclass(slots=True)
 class Messages:
     """Builds messages. `looks` and `emoji` are filled by cogs and by the upload of the faces as emoji; `preferences`
-    tells how a user likes to play, `confided` what partners confided to each other at a table after an event.
+    tells how a user likes to play, `confided` what partners confided to each other at a table after an event, `colours`
+    the set of colours of a server's boards.
     """
 
     preferences: Callable[[int], Awaitable[Preferences]] = _standard
     confided: Callable[[int, int], Awaitable[Sequence[EventRecord]]] = _nothing
+    colours: Callable[[int], Awaitable[str]] = _usual
     pictures: bool = True
     looks: dict[str, Look] = field(default_factory=dict[str, Look])
     emoji: dict[str, dict[str, str]] = field(default_factory=dict[str, dict[str, str]])
@@ -140,7 +147,8 @@ class Messages:
             seats = tuple(seat._replace(to_act=False) for seat in scene.seats)
             scene = scene._replace(prompt=self._stopped(live), seats=seats)
         choices = look.public_choices(view) if live.record.status == "playing" else ()
-        drawn = await self.drawn(scene, answers=answers) if pictures else None
+        colours = await self.colours(live.record.guild) if pictures else ""
+        drawn = await self.drawn(scene, colours, answers=answers) if pictures else None
         written = words.write(scene, self.emoji.get(scene.pack, {}), brief=drawn is not None)
         written = "\n".join(filter(None, (written, notes.waits(live))))
         shown = picture(drawn.filename, drawn.alt) if drawn else None
@@ -249,18 +257,22 @@ class Messages:
     async def _seen(self, scene: Scene, likes: Preferences, *, draws: bool = True) -> tuple[Picture | None, Emoji]:
         if not likes.pictures:
             return None, {}
-        return await self.drawn(scene) if draws else None, self.emoji.get(scene.pack, {})
+        return await self.drawn(scene, likes.colours) if draws else None, self.emoji.get(scene.pack, {})
 
     async def liked_by(self, user: int | None) -> Preferences:
         """How a user likes to play; as everybody where it is nobody. Raises StoreError."""
         return Preferences() if user is None else await self.preferences(user)
 
-    async def drawn(self, scene: Scene, *, answers: bool = True) -> Picture | None:
-        """A scene's picture; None where there are no pictures, or where it takes too long for whoever waits for it."""
+    async def drawn(self, scene: Scene, colours: str = "", *, answers: bool = True) -> Picture | None:
+        """A scene's picture in a set of colours; None where there are no pictures, or where it takes too long for
+        whoever waits for it.
+        """
         if not self.pictures:
             return None
         try:
-            return await asyncio.wait_for(draw(scene), PICTURE_PATIENCE if answers else BOARD_PATIENCE)
+            return await asyncio.wait_for(
+                draw(scene, paint_named(colours)), PICTURE_PATIENCE if answers else BOARD_PATIENCE
+            )
         except TimeoutError:
             log.info("a picture took too long; its message goes without")
         except Exception as error:  # noqa: BLE001  # a picture is an extra: words say the same

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import Final
 
 import discord
 
 from bot.show import layouts
+from bot.show.pictures import paint_named
 from bot.show.terms import MENTIONS
 from bot.tables.servers import Server
+from bot.text import capital
 from bot.wire.components import CHANNELS, ROLES, Layout, Part, button, choose, row, select
 
 USUAL: Final = 60
@@ -20,6 +22,27 @@ COUNTS: Final = (5, 10, 20, 30, 50)
 
 NAMED: Final = 25
 """Channels, or roles, that a server may name."""
+
+COLOURS: Final[Mapping[str, str]] = {
+    "green": "a green table",
+    "light": "a light table, with dark words on it",
+    "distinct": "a green table, with suits in colours that the colour-blind tell apart",
+}
+"""What pictures show in each set of colours."""
+
+
+def colours_in_words(chosen: str) -> str:
+    """What pictures show in the set of colours of that name, the usual one for any other."""
+    return COLOURS[paint_named(chosen).name]
+
+
+def choose_colours(verb: str, chosen: str) -> Part:
+    """The select `VERB:colours` of the sets of colours."""
+    now = paint_named(chosen).name
+    options = [
+        discord.SelectOption(label=capital(shown), value=name, default=name == now) for name, shown in COLOURS.items()
+    ]
+    return select(verb, "colours", options=options, placeholder="Colours of the pictures …")
 
 
 def server_page(
@@ -49,6 +72,7 @@ def server_page(
         f"- At most {most_at_a_time(server, most)} tables are under way at a time.",
         f"- Whoever a table waits for is mentioned {when}, unless its host chooses otherwise.",
         "- Mentions come without a sound." if server.silent else "- Mentions may make a sound.",
+        f"- The pictures of tables show {colours_in_words(server.colours)}.",
         f"- {looking}",
         f"- {reported}",
     ]
@@ -105,6 +129,7 @@ def _controls(server: Server, most: int, channels: Collection[int], roles: Colle
             CHANNELS, "server", "report_channel", placeholder="A channel of the moderators, for reported notes: none …",
             most=1, chosen=[one for one in reports if one in channels],
         ),
+        choose_colours("server", server.colours),
         row(
             button(
                 "server", "silent", int(not server.silent),

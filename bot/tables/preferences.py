@@ -6,7 +6,7 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 from bot.tables.seats import Person
 from data.records import MOST_MUTED, Preferences
@@ -44,9 +44,10 @@ class People:
             self._known.popitem(last=False)
         return self._known.get(user, found)
 
-    async def change(self, who: Person, **settings: bool) -> Preferences:
-        """Change what somebody has settled, and keep it; returns all of it."""
-        return await self._save(who, lambda now: replace(now, **settings))
+    async def change(self, who: Person, **settings: bool | str) -> Preferences:
+        """Change what somebody has settled, by the names of Preferences' fields, and keep it; returns all of it."""
+        changed: dict[str, Any] = settings
+        return await self._save(who, lambda now: replace(now, **changed))
 
     async def mute(self, who: Person, table: int, *, muted: bool) -> Preferences:
         """Mention somebody at a table no more, or again."""

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+from collections import OrderedDict
 from collections.abc import Collection
 from dataclasses import dataclass, fields, replace
-from typing import Any
+from typing import Any, Final
 
 from data.records import GuildSettings
 from data.store import Store
+
+IN_MIND: Final = 10_000
+"""Servers whose settings are kept in memory: more than play in an hour."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +23,7 @@ class Server:
     alone (none named: by everybody), `most` at a time (None: as many as the bot keeps). Whoever a new table waits for
     is mentioned after `mention` seconds (None: as usual; the host may choose otherwise), `silent` without a sound.
     `looking_role` is mentioned for tables that look for players. Notes between partners are reported to moderators in
-    `report_channel`.
+    `report_channel`. `colours` names the set of colours of the boards, empty for the usual one.
     """
 
     channels: tuple[int, ...] = ()
@@ -29,6 +33,7 @@ class Server:
     silent: bool = False
     looking_role: int | None = None
     report_channel: int | None = None
+    colours: str = ""
 
     def refusal(self, channels: Collection[int], roles: Collection[int]) -> str:
         """Why somebody with these roles may not open a table in a channel (its number, and for a thread that of the
@@ -42,15 +47,27 @@ class Server:
 
 
 class Servers:
-    """What all servers have settled. Every method may raise StoreError."""
+    """What all servers have settled, those used last in memory: each board asks. Every method may raise StoreError."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
+        self._known: OrderedDict[int, Server] = OrderedDict()
         self._changing = asyncio.Lock()  # of two changes at the same instant neither is lost
 
     async def of(self, guild: int) -> Server:
         """What holds in a server."""
-        return _read((await self._store.guild_settings(guild)).values)
+        found = self._known.get(guild)
+        if found is None:
+            found = _read((await self._store.guild_settings(guild)).values)
+            self._known.setdefault(guild, found)  # what was saved meanwhile is newer
+        self._known.move_to_end(guild)
+        while len(self._known) > IN_MIND:
+            self._known.popitem(last=False)
+        return self._known.get(guild, found)
+
+    async def colours_of(self, guild: int) -> str:
+        """The set of colours of a server's boards."""
+        return (await self.of(guild)).colours
 
     async def change(self, guild: int, **settings: Any) -> Server:
         """Settle something, by the names of Server's fields; returns all that holds."""
@@ -59,6 +76,7 @@ class Servers:
             settled = replace(_read(values), **settings)
             kept = {one.name: getattr(settled, one.name) for one in fields(Server)}
             await self._store.save_guild_settings(GuildSettings(guild, {**values, **kept}))
+            self._known[guild] = settled
             return settled
 
 

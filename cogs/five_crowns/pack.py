@@ -7,11 +7,10 @@ from typing import Final
 from bot.show.packs import CLUBS, DIAMONDS, HEARTS, SPADES, Pack, Rank, Suit
 from bot.show.pictures import art
 from bot.show.pictures.art import Art
-from bot.show.pictures.palette import BRONZE
 from bot.show.pictures.pen import star
 from cogs.french import COURTS, GROUNDS, JOKER, MOTIFS
 
-STARS: Final = Suit("T", "stars", "\u2605", "star", "amber")
+STARS: Final = Suit("T", "stars", "\u2605", "star", "violet")
 
 FIVE_CROWNS: Final = Pack(
     "five_crowns",
@@ -26,7 +25,6 @@ FIVE_CROWNS: Final = Pack(
 
 ART: Final = Art(
     shapes={"star": star},
-    colours={"amber": BRONZE},
     motifs=MOTIFS,
     grounds=GROUNDS,
 )

@@ -6,13 +6,16 @@ import asyncio
 
 import pytest
 
-from bot.show import layouts
+from bot.show import layouts, messages
+from bot.show.pictures import Paint, Picture, draw
+from bot.show.scenes import HandScene, Scene
 from bot.tables import preferences
 from bot.tables.live import Live
 from data.records import MOST_MUTED, Preferences
 from tests.cogs.room import (
     BYSTANDER,
     HOST,
+    MODERATOR,
     OTHER,
     SEATED,
     awaited,
@@ -75,6 +78,36 @@ async def test_everything_is_shown_changed_and_changed_back_by_its_buttons() -> 
         nonsense = await here.forge(SEATED, answer.get("message") or {}, "eh:me:muted:1")
         assert "I do not know that setting" in said(nonsense)
         assert await settled(here, SEATED) == Preferences(pictures=False, high_first=True)
+
+
+async def test_private_pictures_have_the_colours_that_one_likes_and_boards_those_of_the_server(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Each chosen in a select, kept over a restart; what nobody knows is refused."""
+    shown: list[tuple[bool, str]] = []
+
+    async def watched(scene: Scene, paint: Paint) -> Picture:
+        shown.append((isinstance(scene, HandScene), paint.name))
+        return await draw(scene, paint)
+
+    monkeypatch.setattr(messages, "draw", watched)
+    async with room(pictures=True) as here:
+        page = (await here.command(SEATED, "settings me")).get("message") or {}
+        assert "Your pictures show a green table." in text(page)
+        page = (await here.forge(SEATED, page, "eh:me:colours", "light")).get("message") or {}
+        assert "Your pictures show a light table" in text(page)
+        assert "I do not know that setting" in said(await here.forge(SEATED, page, "eh:me:colours", "pink"))
+        server = (await here.command(MODERATOR, "settings server")).get("message") or {}
+        server = (await here.forge(MODERATOR, server, "eh:server:colours", "distinct")).get("message") or {}
+        assert "with suits in colours that the colour-blind tell apart" in text(server)
+        assert "I do not know that setting" in said(await here.forge(MODERATOR, server, "eh:server:colours", "pink"))
+        await here.restart()
+        live = await table(here)
+        await here.until(lambda: (False, "distinct") in shown)
+        await hand_of(here, live, SEATED)
+        await hand_of(here, live, HOST)
+        assert set(shown) == {(False, "distinct"), (True, "light"), (True, "green")}
+        assert await settled(here, SEATED) == Preferences(colours="light")
 
 
 async def test_of_two_changes_at_the_same_instant_neither_is_lost() -> None:

@@ -22,12 +22,13 @@ from typing import Final
 from bot.show.pictures.faces import draw_emoji
 from bot.show.pictures.hand import lay_hand
 from bot.show.pictures.items import Sketch
+from bot.show.pictures.palette import GREEN_TABLE, PAINTS, Paint, paint_named
 from bot.show.pictures.render import compose, encode
 from bot.show.pictures.table import lay_table
 from bot.show.scenes import HandScene, Scene
 from bot.show.words import alt_text
 
-__all__ = ["Picture", "draw", "draw_emoji", "draw_now", "lay"]
+__all__ = ["PAINTS", "Paint", "Picture", "draw", "draw_emoji", "draw_now", "lay", "paint_named"]
 
 KEPT: Final = 256
 """How many of the last pictures are kept, about 30 KiB each."""
@@ -44,7 +45,7 @@ class Picture:
     height: int
 
 
-_kept: OrderedDict[Scene, Picture] = OrderedDict()
+_kept: OrderedDict[tuple[Scene, Paint], Picture] = OrderedDict()
 _lock = threading.Lock()
 # one thread: Pillow would not run two at once, and a scene asked for twice is drawn once
 _worker = ThreadPoolExecutor(1, thread_name_prefix="pictures")
@@ -55,36 +56,38 @@ def lay(scene: Scene) -> Sketch:
     return lay_hand(scene) if isinstance(scene, HandScene) else lay_table(scene)
 
 
-def _recall(scene: Scene) -> Picture | None:
+def _recall(scene: Scene, paint: Paint) -> Picture | None:
     with _lock:
-        picture = _kept.get(scene)
+        picture = _kept.get((scene, paint))
         if picture:
-            _kept.move_to_end(scene)
+            _kept.move_to_end((scene, paint))
         return picture
 
 
-def draw_now(scene: Scene) -> Picture:
-    """The scene's picture, drawn in this thread if it is not kept. Equal scenes give equal bytes."""
-    if picture := _recall(scene):
+def draw_now(scene: Scene, paint: Paint = GREEN_TABLE) -> Picture:
+    """The scene's picture in a set of colours, drawn in this thread if it is not kept. Equal ones give equal bytes."""
+    if picture := _recall(scene, paint):
         return picture
     sketch = lay(scene)
-    png = encode(compose(sketch))
+    png = encode(compose(sketch, paint))
     kind = "hand" if isinstance(scene, HandScene) else "table"
     pack = re.sub(r"[^a-z0-9_]", "", scene.pack.lower())[:24] or "cards"
     filename = f"{pack}-{kind}-{hashlib.sha256(png).hexdigest()[:8]}.png"
     picture = Picture(png, alt_text(scene), filename, sketch.width, sketch.height)
     with _lock:
-        _kept[scene] = picture
+        _kept[scene, paint] = picture
         while len(_kept) > KEPT:
             _kept.popitem(last=False)
     return picture
 
 
-async def draw(scene: Scene) -> Picture:
-    """The scene's picture, drawn in a worker thread if it is not kept. A caller that stops waiting loses nothing.
+async def draw(scene: Scene, paint: Paint = GREEN_TABLE) -> Picture:
+    """The scene's picture in a set of colours, drawn in a worker thread if it is not kept. A caller that stops waiting
+    loses nothing.
 
     What happened is in the alt text alone: it needs no other picture.
     """
     shown = scene._replace(told=())
-    picture = _recall(shown) or await asyncio.get_running_loop().run_in_executor(_worker, draw_now, shown)
+    picture = _recall(shown, paint)
+    picture = picture or await asyncio.get_running_loop().run_in_executor(_worker, draw_now, shown, paint)
     return replace(picture, alt=alt_text(scene)) if scene.told else picture

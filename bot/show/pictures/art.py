@@ -13,7 +13,7 @@ from typing import Final
 from bot.show import packs
 from bot.show.packs import Pack
 from bot.show.pictures import palette
-from bot.show.pictures.palette import CREAM, EDGE, FOG, GOLD, SUIT_COLOURS, Colour
+from bot.show.pictures.palette import CREAM, EDGE, FOG, GOLD, GREEN_TABLE, Colour, Paint
 from bot.show.pictures.pen import SHAPES, Drawing
 
 
@@ -21,7 +21,8 @@ from bot.show.pictures.pen import SHAPES, Drawing
 class Art:
     """Drawings and colours by the names that the pack's suits, ranks and specials give.
 
-    `grounds` are the grounds of cards that are all picture; other cards have paper.
+    `grounds` are the grounds of cards that are all picture; other cards have paper. `colours` of a pack's own are the
+    same in every set of colours: choose some that the colour-blind tell apart.
     """
 
     shapes: Mapping[str, Drawing] = field(default_factory=dict[str, Drawing])
@@ -30,8 +31,8 @@ class Art:
     grounds: Mapping[str, Colour] = field(default_factory=dict[str, Colour])
 
 
-COMMON: Final = Art(SHAPES, SUIT_COLOURS)
-"""What all packs share: the French suits."""
+NOTHING: Final = Art()
+"""What a pack brings that is not registered."""
 
 _ART: dict[str, Art] = {}
 
@@ -51,7 +52,7 @@ def register(pack: Pack, art: Art) -> None:
     _ART[pack.name] = art
 
 
-def art_of(pack: str) -> Art:
-    """What the cards of this pack are drawn with, what all share included."""
-    own = _ART.get(pack, COMMON)
-    return Art({**COMMON.shapes, **own.shapes}, {**COMMON.colours, **own.colours}, own.motifs, own.grounds)
+def art_of(pack: str, paint: Paint = GREEN_TABLE) -> Art:
+    """What the cards of this pack are drawn with in a set of colours: what all share, the French suits, included."""
+    own = _ART.get(pack, NOTHING)
+    return Art({**SHAPES, **own.shapes}, {**paint.suits, **own.colours}, own.motifs, own.grounds)

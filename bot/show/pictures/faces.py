@@ -16,16 +16,19 @@ from bot.show.pictures.lettering import fold, font, width
 from bot.show.pictures.palette import (
     BRONZE,
     CREAM,
+    DISTINCT,
     EDGE,
     FELT,
     FOG,
     GOLD,
+    GREEN_TABLE,
     INK,
     RED,
     ROSE,
     WHITE,
     WINE,
     Colour,
+    Paint,
     to_indices,
 )
 from bot.show.pictures.pen import OVERSIZE, SHAPES, Pen, star
@@ -243,10 +246,12 @@ def _mark(sheet: _Sheet, mark: Mark, size: Size) -> None:
         pen.stroke([(22, 32), (36, 70), (50, 38), (64, 70), (78, 32)], 9, INK)
 
 
-def draw_face(pack: Pack, card: str | None, size: Size, mark: Mark = "plain") -> Image.Image:
+def draw_face(
+    pack: Pack, card: str | None, size: Size, mark: Mark = "plain", paint: Paint = GREEN_TABLE
+) -> Image.Image:
     """A card (None: its back) in full colour with transparent corners. Any text has a face; nothing is raised."""
     radius = size.width * 0.085
-    art = art_of(pack.name)
+    art = art_of(pack.name, paint)
     special = pack.special(card) if card is not None else None
     if card is None:
         sheet = _Sheet(art, size.width, size.height, CREAM, EDGE, radius, 1.6)
@@ -281,13 +286,13 @@ class Sprite:
 
 
 @lru_cache(maxsize=1024)
-def sprite(pack_name: str, card: str | None, size: Size, mark: Mark = "plain") -> Sprite:
+def sprite(pack_name: str, card: str | None, size: Size, mark: Mark = "plain", paint: Paint = GREEN_TABLE) -> Sprite:
     """The face of a card as indices into the palette, drawn at the first call and kept."""
-    face = draw_face(pack_named(pack_name), card, size, mark)
+    face = draw_face(pack_named(pack_name), card, size, mark, paint)
     # corners are smoothed against the felt and, on top of another card, cut off where they are more felt than card
-    flat = Image.new("RGB", face.size, FELT)
+    flat = Image.new("RGB", face.size, paint.on_table(FELT))
     flat.paste(face, mask=face)
-    return Sprite(to_indices(flat), face.getchannel("A").point([0] * 100 + [255] * 156))
+    return Sprite(to_indices(flat, paint), face.getchannel("A").point([0] * 100 + [255] * 156))
 
 
 def _emoji_index(sheet: _Sheet, rank: str, colour: Colour) -> None:
@@ -299,12 +304,13 @@ def _emoji_index(sheet: _Sheet, rank: str, colour: Colour) -> None:
 def draw_emoji(pack_name: str, card: str | None) -> bytes:
     """A card (None: its back) as a PNG of 128 by 128 for an application-owned emoji; equal cards give equal bytes.
 
-    The face has nothing but what reads at 22 pixels: rank and suit side by side, or a drawing alone.
+    The face has nothing but what reads at 22 pixels: rank and suit side by side, or a drawing alone. One set serves
+    everybody, so its suits have the colours that all tell apart.
     """
     pack = pack_named(pack_name)
     side = EMOJI_SIDE
     special = pack.special(card) if card is not None else None
-    art = art_of(pack.name)
+    art = art_of(pack.name, DISTINCT)
     ground = art.grounds.get(special.motif, CREAM) if special else WINE if card is None else CREAM
     edge = CREAM if ground != CREAM else EDGE
     sheet = _Sheet(art, side, side, ground, edge, 22, 3 if ground == CREAM else 5)

@@ -16,7 +16,7 @@ from typing import Final, cast
 from PIL import Image, ImageDraw, ImageFont
 
 from bot.show.packs import CLUBS, DIAMONDS, HEARTS, SPADES
-from bot.show.pictures.palette import Colour, ramp
+from bot.show.pictures.palette import GREEN_TABLE, Colour, Paint, ramp
 from bot.show.pictures.pen import OVERSIZE, SHAPES, Pen
 
 UNKNOWN: Final = "·"
@@ -177,7 +177,9 @@ def _draw_minus(draw: ImageDraw.ImageDraw, x: float, size: int, edge: float) -> 
 
 
 @lru_cache(maxsize=1024)
-def letters(text: str, size: int, bold: bool, colour: Colour, ground: Colour) -> Image.Image:
+def letters(
+    text: str, size: int, bold: bool, colour: Colour, ground: Colour, paint: Paint = GREEN_TABLE
+) -> Image.Image:
     """The folded `text` as palette indices (mode L) on a flat ground, `size` * 1.25 high; kept for the next picture."""
     mask = Image.new("L", (max(1, width(text, size, bold)), round(size * 1.25)), 0)
     draw = ImageDraw.Draw(mask)
@@ -191,4 +193,4 @@ def letters(text: str, size: int, bold: bool, colour: Colour, ground: Colour) ->
         elif part:
             draw.text((x, size), part, fill=255, font=font(size), anchor="ls", stroke_width=edge)
         x += _advance(part, size, bold)
-    return mask.point(ramp(ground, colour))
+    return mask.point(ramp(paint.on_table(ground), paint.on_table(colour), paint))

@@ -1,12 +1,14 @@
-"""The colours of the table, in one palette of at most 256, so that a picture is bytes of indices from the start.
+"""The colours of the table, in a palette of at most 256, so that a picture is bytes of indices from the start.
 
 Cards and text are drawn in full colour once, brought to this palette, and kept; composing a table is then nothing but
-copying bytes, and a picture has no more colours than PNG's smallest form can hold.
+copying bytes, and a picture has no more colours than PNG's smallest form can hold. There are a few sets of colours to
+choose from (`PAINTS`), each with a palette of its own; what lies where is the same in all of them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Final
 
@@ -36,7 +38,65 @@ ROSE: Final[Colour] = (214, 150, 130)
 EDGE: Final[Colour] = (120, 118, 110)
 FOG: Final[Colour] = (172, 180, 172)
 
-SUIT_COLOURS: Final[dict[str, Colour]] = {"black": INK, "red": RED, "blue": BLUE, "green": GREEN, "gold": BRONZE}
+VIOLET: Final[Colour] = (126, 40, 150)
+VERMILION: Final[Colour] = (200, 50, 8)
+COBALT: Final[Colour] = (0, 48, 226)
+JADE: Final[Colour] = (0, 158, 124)
+
+SUIT_COLOURS: Final[Mapping[str, Colour]] = {"black": INK, "red": RED, "blue": BLUE, "green": GREEN, "violet": VIOLET}
+
+DISTINCT_SUITS: Final[Mapping[str, Colour]] = {
+    "black": INK,
+    "red": VERMILION,
+    "blue": COBALT,
+    "green": JADE,
+    "violet": VIOLET,
+}
+"""Colours of one name that stay far apart with any of the three kinds of colour blindness."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Paint:
+    """A set of colours to draw in: what its name is kept as, what the table and the words on it have in place of their
+    usual colours, and the suits' colours by name.
+    """
+
+    name: str
+    table: Mapping[Colour, Colour] = field(default_factory=dict[Colour, Colour])
+    suits: Mapping[str, Colour] = field(default_factory=lambda: SUIT_COLOURS)
+
+    def on_table(self, colour: Colour) -> Colour:
+        """What the table, its panels, words and signs have in place of one of the usual colours."""
+        return self.table.get(colour, colour)
+
+
+GREEN_TABLE: Final = Paint("green")
+"""As it is where nobody has chosen: a dark green table."""
+
+LIGHT_TABLE: Final = Paint(
+    "light",
+    {
+        FELT: (206, 219, 211),
+        FELT_DEEP: (190, 207, 198),
+        PLATE: (247, 250, 247),
+        PLATE_DIM: (222, 232, 226),
+        WHITE: (22, 32, 28),
+        PALE: (62, 82, 74),
+        GOLD: (116, 58, 0),
+    },
+)
+"""Dark words on a light table, for bright places and for those who read that better."""
+
+DISTINCT: Final = Paint("distinct", suits=DISTINCT_SUITS)
+"""A green table, and suits in colours that are told apart with any kind of colour blindness."""
+
+PAINTS: Final[Mapping[str, Paint]] = {paint.name: paint for paint in (GREEN_TABLE, LIGHT_TABLE, DISTINCT)}
+
+
+def paint_named(name: str) -> Paint:
+    """The set of colours that is kept as this name; the usual one for any other."""
+    return PAINTS.get(name, GREEN_TABLE)
+
 
 STEPS: Final = 3
 """Colours between two that meet along a smooth edge: at two or three pixels to one of the screen more are not seen, and
@@ -49,6 +109,7 @@ MEETING: Final[tuple[tuple[Colour, Colour], ...]] = (
     (CREAM, BLUE),
     (CREAM, GREEN),
     (CREAM, BRONZE),
+    (CREAM, VIOLET),
     (CREAM, GOLD),
     (CREAM, EDGE),
     (FELT, EDGE),
@@ -69,6 +130,7 @@ MEETING: Final[tuple[tuple[Colour, Colour], ...]] = (
     (GOLD, RED),
     (GOLD, BLUE),
     (GOLD, GREEN),
+    (GOLD, VIOLET),
     (GOLD, WINE),
     (NIGHT, STEEL),
     (NIGHT, CREAM),
@@ -90,6 +152,7 @@ MEETING: Final[tuple[tuple[Colour, Colour], ...]] = (
     (FOG, RED),
     (FOG, BLUE),
     (FOG, GREEN),
+    (FOG, VIOLET),
     (FOG, FELT),
     (RED, WHITE),
 )
@@ -104,42 +167,53 @@ def blend(under: Colour, over: Colour, share: float) -> Colour:
     )
 
 
-_colours: Final[dict[Colour, None]] = {}
+_GROUNDS: Final = frozenset({FELT, FELT_DEEP, PLATE, PLATE_DIM})
+_PAPERS: Final = (CREAM, GOLD, FOG)
+_colours: Final[Mapping[Paint, dict[Colour, None]]] = {paint: {} for paint in PAINTS.values()}
 MOST: Final = 256
 
 
 def add(meeting: Iterable[tuple[Colour, Colour]]) -> None:
     """Add the colours of grounds and what is drawn on them, with those between; what is there keeps its index.
 
-    Raises ValueError where the palette would have more than 256 colours.
+    Raises ValueError where a palette would have more than 256 colours.
     """
-    wanted = dict(_colours)
-    for under, over in meeting:
+    pairs = list(meeting)
+    wanted = {paint: _with(paint, pairs) for paint in _colours}
+    for paint, found in wanted.items():
+        if len(found) > MOST:
+            raise ValueError(f"the palette would have {len(found)} colours")
+        if len(found) > len(_colours[paint]):
+            _colours[paint].update(found)
+            for made in (bytes_of_palette, index, ramp, _palette_image):
+                made.cache_clear()
+
+
+def _with(paint: Paint, pairs: Iterable[tuple[Colour, Colour]]) -> dict[Colour, None]:
+    """The palette of a set with these, too."""
+    wanted = dict(_colours[paint])
+    for pair in pairs:
+        under, over = map(paint.on_table, pair) if _GROUNDS & set(pair) else pair
         wanted |= dict.fromkeys((under, over))
         wanted |= dict.fromkeys(blend(under, over, step / (STEPS + 1)) for step in range(1, STEPS + 1))
-    if len(wanted) > MOST:
-        raise ValueError(f"the palette would have {len(wanted)} colours")
-    if len(wanted) > len(_colours):
-        _colours.update(wanted)
-        for made in (bytes_of_palette, index, ramp, _palette_image):
-            made.cache_clear()
+    return wanted
 
 
-def colours() -> tuple[Colour, ...]:
+def colours(paint: Paint = GREEN_TABLE) -> tuple[Colour, ...]:
     """The palette."""
-    return tuple(_colours)
+    return tuple(_colours[paint])
 
 
 @cache
-def bytes_of_palette() -> bytes:
+def bytes_of_palette(paint: Paint = GREEN_TABLE) -> bytes:
     """The palette as PNG and Pillow take it."""
-    return bytes(channel for colour in _colours for channel in colour)
+    return bytes(channel for colour in _colours[paint] for channel in colour)
 
 
 @cache
-def index(colour: Colour) -> int:
+def index(colour: Colour, paint: Paint = GREEN_TABLE) -> int:
     """The index of the colour nearest to this one."""
-    known = colours()
+    known = colours(paint)
 
     def distance(number: int) -> int:
         red, green, blue = known[number]
@@ -149,23 +223,24 @@ def index(colour: Colour) -> int:
 
 
 @cache
-def ramp(under: Colour, over: Colour) -> bytes:
+def ramp(under: Colour, over: Colour, paint: Paint = GREEN_TABLE) -> bytes:
     """For each strength 0..255 of `over` on `under` the index to show: what turns a mask into coloured text."""
-    steps = [index(blend(under, over, step / (STEPS + 1))) for step in range(STEPS + 2)]
+    steps = [index(blend(under, over, step / (STEPS + 1)), paint) for step in range(STEPS + 2)]
     return bytes(steps[round(level * (STEPS + 1) / 255)] for level in range(256))
 
 
 @cache
-def _palette_image() -> Image.Image:
+def _palette_image(paint: Paint) -> Image.Image:
     image = Image.new("P", (1, 1))
-    image.putpalette(bytes_of_palette())
+    image.putpalette(bytes_of_palette(paint))
     return image
 
 
-def to_indices(image: Image.Image) -> Image.Image:
+def to_indices(image: Image.Image, paint: Paint = GREEN_TABLE) -> Image.Image:
     """An RGB image as indices into the palette (an image of mode L, whose values are the indices)."""
-    indexed = image.quantize(palette=_palette_image(), dither=Image.Dither.NONE)
+    indexed = image.quantize(palette=_palette_image(paint), dither=Image.Dither.NONE)
     return Image.frombytes("L", indexed.size, indexed.tobytes())
 
 
 add(MEETING)
+add((paper, colour) for colour in DISTINCT_SUITS.values() for paper in _PAPERS)

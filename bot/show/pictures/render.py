@@ -11,7 +11,19 @@ from PIL import Image, ImageDraw
 from bot.show.pictures.faces import sprite
 from bot.show.pictures.items import Face, Panel, SignKind, Sketch, Words
 from bot.show.pictures.lettering import font, letters
-from bot.show.pictures.palette import FELT, GOLD, INK, PALE, WHITE, Colour, bytes_of_palette, index, to_indices
+from bot.show.pictures.palette import (
+    FELT,
+    GOLD,
+    GREEN_TABLE,
+    INK,
+    PALE,
+    WHITE,
+    Colour,
+    Paint,
+    bytes_of_palette,
+    index,
+    to_indices,
+)
 from bot.show.pictures.pen import OVERSIZE, Pen
 
 PNG_LEVEL: Final = 6
@@ -20,23 +32,29 @@ PNG_LEVEL: Final = 6
 
 @lru_cache(maxsize=256)
 def _panel(
-    wide: int, high: int, colour: Colour, ground: Colour, edge: Colour | None, line: int, radius: int
+    wide: int, high: int, colour: Colour, ground: Colour, edge: Colour | None, line: int, radius: int, paint: Paint
 ) -> Image.Image:
-    large = Image.new("RGB", (wide * OVERSIZE, high * OVERSIZE), ground)
+    large = Image.new("RGB", (wide * OVERSIZE, high * OVERSIZE), paint.on_table(ground))
+    outline = edge and paint.on_table(edge)
     ImageDraw.Draw(large).rounded_rectangle(
-        (0, 0, large.width - 1, large.height - 1), radius * OVERSIZE, colour, edge, line * OVERSIZE
+        (0, 0, large.width - 1, large.height - 1),
+        radius * OVERSIZE,
+        paint.on_table(colour),
+        outline,
+        line * OVERSIZE,
     )
-    return to_indices(large.reduce(OVERSIZE))
+    return to_indices(large.reduce(OVERSIZE), paint)
 
 
 @lru_cache(maxsize=64)
-def _sign(kind: SignKind, side: int, ground: Colour) -> Image.Image:
+def _sign(kind: SignKind, side: int, colour: Colour, paint: Paint) -> Image.Image:
+    ground, gold, pale = (paint.on_table(one) for one in (colour, GOLD, PALE))
     large = Image.new("RGB", (side * OVERSIZE, side * OVERSIZE), ground)
     pen = Pen(large, 0, 0, large.width, large.height)
     if kind == "arrow":
-        pen.polygon([(8, 4), (92, 50), (8, 96)], GOLD)
+        pen.polygon([(8, 4), (92, 50), (8, 96)], gold)
     elif kind == "tick":
-        pen.stroke([(12, 54), (40, 82), (88, 18)], 17, GOLD)
+        pen.stroke([(12, 54), (40, 82), (88, 18)], 17, gold)
     elif kind == "dealer":
         pen.circle(50, 50, 49, WHITE)
         pen.circle(50, 50, 42, INK)
@@ -45,32 +63,33 @@ def _sign(kind: SignKind, side: int, ground: Colour) -> Image.Image:
         place = (large.width / 2, large.width * 0.68)
         ImageDraw.Draw(large).text(place, "D", fill=INK, font=letter, anchor="ms", stroke_width=4)
     else:
-        pen.stroke([(50, 14), (50, 36)], 7, PALE)
-        pen.circle(50, 12, 9, PALE)
-        pen.box(4, 50, 96, 72, PALE)
-        pen.box(14, 32, 86, 90, PALE)
+        pen.stroke([(50, 14), (50, 36)], 7, pale)
+        pen.circle(50, 12, 9, pale)
+        pen.box(4, 50, 96, 72, pale)
+        pen.box(14, 32, 86, 90, pale)
         pen.circle(35, 55, 9, ground)
         pen.circle(65, 55, 9, ground)
         pen.box(34, 74, 66, 80, ground)
-    return to_indices(large.reduce(OVERSIZE))
+    return to_indices(large.reduce(OVERSIZE), paint)
 
 
-def compose(sketch: Sketch) -> Image.Image:
+def compose(sketch: Sketch, paint: Paint = GREEN_TABLE) -> Image.Image:
     """The picture as a palette image."""
-    canvas = Image.new("L", (sketch.width, sketch.height), index(FELT))
+    canvas = Image.new("L", (sketch.width, sketch.height), index(paint.on_table(FELT), paint))
     for item in sketch.items:
         if isinstance(item, Face):
-            face = sprite(item.pack, item.card, item.size, item.mark)
+            face = sprite(item.pack, item.card, item.size, item.mark, paint)
             canvas.paste(face.image, (item.x, item.y), face.mask)
         elif isinstance(item, Words):
-            canvas.paste(letters(item.text, item.size, item.bold, item.colour, item.ground), (item.x, item.y))
+            text = letters(item.text, item.size, item.bold, item.colour, item.ground, paint)
+            canvas.paste(text, (item.x, item.y))
         elif isinstance(item, Panel):
-            panel = _panel(item.width, item.height, item.colour, item.ground, item.edge, item.line, item.radius)
+            panel = _panel(item.width, item.height, item.colour, item.ground, item.edge, item.line, item.radius, paint)
             canvas.paste(panel, (item.x, item.y))
         else:
-            canvas.paste(_sign(item.kind, item.side, item.ground), (item.x, item.y))
+            canvas.paste(_sign(item.kind, item.side, item.ground, paint), (item.x, item.y))
     picture = Image.frombytes("P", canvas.size, canvas.tobytes())
-    picture.putpalette(bytes_of_palette())
+    picture.putpalette(bytes_of_palette(paint))
     return picture
 
 
