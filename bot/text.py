@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -76,7 +76,7 @@ def name_of(name: str, seat: int) -> str:
 
     A name that runs from right to left is kept apart by itself, so that what stands beside it keeps its order.
     """
-    shown = plain(name.replace(ISOLATE, "").replace(END_ISOLATE, ""), NAME_LIMIT) or f"Seat {seat + 1}"
+    shown = plain(_bare(name), NAME_LIMIT) or f"Seat {seat + 1}"
     return isolated(shown)
 
 
@@ -87,20 +87,38 @@ def isolated(text: str) -> str:
     return text
 
 
-def told_apart(names: Mapping[int, str], limit: int) -> dict[int, str]:
-    """What players are called, by seat, each in at most `limit` letters: of names that would read the same the number
-    of the seat stands first, as in "3 Alexan…".
+def told_apart(names: Mapping[int, str], limit: int, cut: Callable[[str, int], str] = plain) -> dict[int, str]:
+    """What players are called, by seat, each `cut` to the `limit`, which is that of its letters: of names that would
+    read the same the number of the seat stands first, as in "3 Alexan…".
     """
-    whole = {seat: name_of(name, seat) for seat, name in names.items()}
-    shown = {seat: _within(name, limit) for seat, name in whole.items()}
+    whole = {seat: _bare(name_of(name, seat)) for seat, name in names.items()}
+    shown = {seat: cut(name, limit) for seat, name in whole.items()}
     alike = Counter(shown.values())
-    numbered = {seat: _within(f"{seat + 1} {whole[seat]}", limit) for seat, short in shown.items() if alike[short] > 1}
-    return shown | numbered
+    numbered = {seat: cut(f"{seat + 1} {whole[seat]}", limit) for seat, short in shown.items() if alike[short] > 1}
+    return {seat: isolated(name) for seat, name in (shown | numbered).items()}
 
 
-def _within(name: str, limit: int) -> str:
-    """A name in at most `limit` letters, and kept apart if it runs from right to left."""
-    return isolated(plain(name.replace(ISOLATE, "").replace(END_ISOLATE, ""), limit))
+def _bare(name: str) -> str:
+    return name.replace(ISOLATE, "").replace(END_ISOLATE, "")
+
+
+def columns(text: str) -> int:
+    """How many columns a text takes where all letters have one width: two for each wide one, none for marks."""
+    return sum(
+        2 if unicodedata.east_asian_width(sign) in "WF" else 1
+        for sign in text
+        if unicodedata.category(sign) not in {"Mn", "Me", "Cf"}
+    )
+
+
+def in_columns(text: str, limit: int) -> str:
+    """The text, cut with an ellipsis to so many columns."""
+    shown = plain(text, len(text) + 1)
+    if columns(shown) <= limit:
+        return shown
+    while shown and columns(shown) > limit - 1:
+        shown = shown[:-1]
+    return shown.rstrip() + "…"
 
 
 def listed(names: Sequence[str]) -> str:

@@ -57,9 +57,12 @@ async def laid_page(
         raise Declined(NO_PAGES)
     found = next((place for place, one in enumerate(pages) if seat in one.seats), page)
     place = min(found, len(pages) - 1)
-    scene = pages[place].scene
+    scene = pages[place].scene._replace(names=players.everybody)
     drawn, emoji = await bot.messages.seen_by(reader, scene)
-    written = [words.write(scene, emoji, limit=ROOM)] if drawn is None else _whose_are(scene)
+    if drawn is None:
+        written = [words.write(scene, emoji, limit=ROOM)]
+    else:
+        written = [*_whose_are(scene), *filter(None, [words.who_is_who(drawn.numbered)])]
     return Shown(
         layouts.layout(
             *([picture(drawn.filename, drawn.alt)] if drawn else []),

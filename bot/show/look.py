@@ -36,6 +36,11 @@ class Players:
         """The name of a seat's player."""
         return name_of(self.names[seat] if 0 <= seat < len(self.names) else "", seat)
 
+    @property
+    def everybody(self) -> tuple[str, ...]:
+        """The names of all players, by seat."""
+        return tuple(self.name(seat) for seat in range(len(self.names)))
+
     def who(self, seat: int) -> str:
         """The subject of a sentence about a seat, in the past tense that "You" and a name share."""
         return "You" if seat == self.reader else self.name(seat)

@@ -89,6 +89,11 @@ async def _standard(_: int) -> Preferences:
     return Preferences()
 
 
+def _who_is_who(drawn: Picture | None) -> str:
+    """Who the players are whom a picture shows by number."""
+    return words.who_is_who(drawn.numbered) if drawn else ""
+
+
 def _beforehand(live: Live, seat: int) -> str:
     """What a seat is told before a move that it may take back."""
     decides = live.record.status == "playing" and seat in live.decisions
@@ -150,7 +155,7 @@ class Messages:
         colours = await self.colours(live.record.guild) if pictures else ""
         drawn = await self.drawn(scene, colours, answers=answers) if pictures else None
         written = words.write(scene, self.emoji.get(scene.pack, {}), brief=drawn is not None)
-        written = "\n".join(filter(None, (written, notes.waits(live))))
+        written = "\n".join(filter(None, (written, _who_is_who(drawn), notes.waits(live))))
         shown = picture(drawn.filename, drawn.alt) if drawn else None
         return Shown(layouts.table(live, written, choices, shown, laid=self._laid(live, look, view, players)), drawn)
 
@@ -190,7 +195,7 @@ class Messages:
             return await self._lesson_over(live, seat)
         view, number = live.state.view(seat), live.state.number
         players = self.players(live, seat)
-        scene = look.hand(view, players, live.name)
+        scene = look.hand(view, players, live.name)._replace(names=players.everybody)
         news = story.news(live, look, view, players)
         if news.sentences:
             since = "Since then" if answer is not None and answer.lasting else news.since
@@ -206,14 +211,17 @@ class Messages:
         said = answer.text if answer else ""
         confided = await self._confided(live, seat, scene.pack, emoji)
         taught = await self._taught(live, seat, view, emoji) if live.record.lesson else None
-        room = max(HAND_LEAST, HAND_TEXT - len(confided) - (lesson.ROOM if taught else 0))
+        whose = _who_is_who(drawn)
+        room = max(HAND_LEAST, HAND_TEXT - len(confided) - (lesson.ROOM if taught else 0)) - len(whose)
         written = words.write(scene, emoji, brief=drawn is not None, answer=said, limit=room)
         shown = picture(drawn.filename, drawn.alt) if drawn else None
         offers = offered(view["moves"])
         forms = look.forms(view) if live.record.status == "playing" else ()
         laid = self._laid(live, look, view, players)
         below = () if taught else notes.buttons_below(live, seat)
-        written = "\n".join(filter(None, (written, notes.has_shown(live, seat), confided, _beforehand(live, seat))))
+        written = "\n".join(
+            filter(None, (written, whose, notes.has_shown(live, seat), confided, _beforehand(live, seat)))
+        )
         clause = cited(scene.notes)
         made = layouts.hand(
             live, seat, written, choices, offers, shown, emoji, forms, pending, laid, below, taught, clause
@@ -235,6 +243,7 @@ class Messages:
         scene = scene._replace(prompt="", told=story.news(live, look, live.state.view(seat), players).sentences)
         drawn, emoji = await self.seen_by(live.record.seats[seat].user or 0, scene)
         written = words.write(scene, emoji, brief=drawn is not None)
+        written = "\n".join(filter(None, (written, _who_is_who(drawn))))
         return Shown(lesson.over(live, written, picture(drawn.filename, drawn.alt) if drawn else None), drawn)
 
     async def _confided(self, live: Live, seat: int, pack: str, emoji: Emoji) -> str:

@@ -59,7 +59,8 @@ async def replay_page(
     story = look.story(steps.kept.how, steps.kept.log, players)
     scene = _scene(live, look, players, steps, story[place], place, seat)
     drawn, emoji = await bot.messages.seen_by(reader, scene)
-    seen = words.write(scene, emoji, limit=ROOM) if drawn is None else escape(scene.prompt, SENTENCES)
+    beside = filter(None, (escape(scene.prompt, SENTENCES), words.who_is_who(drawn.numbered if drawn else ())))
+    seen = words.write(scene, emoji, limit=ROOM) if drawn is None else "\n".join(beside)
     heading = next((one.heading for one in reversed(story[: place + 1]) if one.heading), "")
     where = [escape(live.name), f"hand {number + 1} of {len(spans)}", f"step {place + 1} of {len(story)}"]
     eyes = "" if seat is None else f"As {players.name(seat)} saw it"
@@ -100,7 +101,7 @@ def _scene(
         return scene._replace(prompt=told or scene.prompt)
     scene = look.hand(view, players, live.name)
     title = f"The hand of {players.name(seat)} at {live.name}"
-    return scene._replace(title=title, prompt=told or scene.prompt, notes=(), your_turn=False)
+    return scene._replace(title=title, prompt=told or scene.prompt, notes=(), your_turn=False, names=players.everybody)
 
 
 def _ways(live: Live, number: int, place: int, seat: int | None, story: Sequence[Passage], hands: int) -> list[Part]:

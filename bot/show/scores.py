@@ -8,7 +8,7 @@ from typing import Final
 from bot.show import layouts
 from bot.show.words import amount
 from bot.tables.live import Live
-from bot.text import escape, name_of, plain, signed
+from bot.text import columns, escape, in_columns, signed, told_apart
 from bot.wire.components import Layout, button, row
 
 HANDS: Final = 15
@@ -18,7 +18,7 @@ BESIDE: Final = 4
 """Players side by side: a phone shows 38 letters beside each other."""
 
 NAME: Final = 7
-"""Letters of a name above its column."""
+"""Columns that a name takes above its figures: as many letters, half as many wide ones."""
 
 WIDEST: Final = 10
 """Letters of a number; a longer one is rounded."""
@@ -34,7 +34,7 @@ def score_page(live: Live, page: int) -> Layout:
     heading = layouts.text(f"### Scores of {escape(live.name)}", f"-# What each hand brought, and the totals{here}")
     if not hands:
         return layouts.layout(heading, layouts.text("No hand is over yet."))
-    names = [name_of(name, seat) for seat, name in enumerate(live.names())]
+    names = list(told_apart(dict(enumerate(live.names())), NAME, in_columns).values())
     blocks = -(-len(names) // BESIDE)
     wide = -(-len(names) // blocks)
     tables = [
@@ -51,11 +51,13 @@ def score_page(live: Live, page: int) -> Layout:
 def _table(names: Sequence[str], hands: Sequence[Sequence[int]], first: int) -> str:
     """The hands from `first` on of these players, and the totals of all hands, as a block of fixed width."""
     totals = [sum(hand[place] for hand in hands) for place in range(len(names))]
-    rows = [["", *(plain(name, NAME).replace("`", "'") for name in names)]]
+    rows = [["", *(name.replace("`", "'") for name in names)]]
     rows += [[str(first + number), *map(_figure, hand)] for number, hand in enumerate(hands[first : first + HANDS], 1)]
     rows.append(["Total", *map(_figure, totals)])
-    wide = [max(len(one[column]) for one in rows) for column in range(len(rows[0]))]
-    lines = [" ".join(cell.rjust(width) for cell, width in zip(one, wide, strict=True)) for one in rows]
+    wide = [max(columns(one[column]) for one in rows) for column in range(len(rows[0]))]
+    lines = [
+        " ".join(" " * (width - columns(cell)) + cell for cell, width in zip(one, wide, strict=True)) for one in rows
+    ]
     return "\n".join(["```", *lines, "```"])
 
 

@@ -444,6 +444,12 @@ def _written(scene: Scene, emoji: Emoji | None, level: int, brief: bool, answer:
     return [line for line in lines if line]
 
 
+def who_is_who(numbered: Sequence[tuple[int, str]]) -> str:
+    """A line in markdown beside a picture that shows these players by the numbers of their seats; empty for none."""
+    told = [f"seat {seat + 1} is **{escape(name_of(name, seat), NAME_LIMIT)}**" for seat, name in numbered]
+    return f"-# In the picture {', '.join(told)}." if told else ""
+
+
 def write(
     scene: Scene, emoji: Emoji | None = None, *, brief: bool = False, answer: str = "", limit: int = TEXT_LIMIT
 ) -> str:

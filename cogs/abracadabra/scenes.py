@@ -9,7 +9,7 @@ from bot.show import course
 from bot.show.look import Players
 from bot.show.scenes import READY, CardScene, HandScene, SeatScene, TableScene, Zone
 from bot.show.words import amount
-from bot.text import capital, plain, signed
+from bot.text import capital, isolated, plain, signed, told_apart
 from cogs.abracadabra import zones
 from cogs.abracadabra.cards import JOKER, SIGNS, SUITS, by_suit, laid, named, some, suit_of, trumps
 from cogs.abracadabra.ledger import ledger, so_far
@@ -152,7 +152,15 @@ def _all_bid_cards(view: View, players: Players) -> list[Zone]:
 
 def _whose(players: Players, seat: int) -> str:
     """The title of a seat's bid cards: what stands behind a long name is to be seen, too."""
-    return f"{plain(players.name(seat), NAMED)}'s bids"
+    return f"{_short(players, seat)}'s bids"
+
+
+def _short(players: Players, seat: int) -> str:
+    """A seat's name in few letters; where that is not all of it, or two would read the same, by the seat's number."""
+    name = players.name(seat)
+    if len(name) > NAMED:
+        return isolated(plain(f"{seat + 1} {name}", NAMED))
+    return told_apart(dict(enumerate(players.everybody)), NAMED)[seat]
 
 
 def _beside(view: View, players: Players) -> tuple[Zone, ...]:
@@ -189,7 +197,7 @@ def _facts(view: View, players: Players) -> list[tuple[str, str]]:
     """Who is Declarer, how far the deal has come, what is trumps, and what has to be followed."""
     facts: list[tuple[str, str]] = []
     if view["declarer"] is not None:
-        facts.append(("Declarer", plain(players.whom(view["declarer"]), NAMED)))
+        facts.append(("Declarer", "you" if view["declarer"] == players.reader else _short(players, view["declarer"])))
     if view["phase"] == "play":
         facts.append(("Trick", f"{len(view['tricks']) + 1} of {view['length']}"))
     if view["phase"] == "play" or (view["trumps"] and not view["turn_up"]):

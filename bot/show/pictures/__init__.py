@@ -4,6 +4,7 @@
 
     palette -> pen -> art -> faces         how a card looks
     lettering                              how text looks
+    names                                  what players are called
     items <- zones <- table, hand          where everything lies
     render                                 bytes
 """
@@ -22,6 +23,7 @@ from typing import Final
 from bot.show.pictures.faces import draw_emoji
 from bot.show.pictures.hand import lay_hand
 from bot.show.pictures.items import Sketch
+from bot.show.pictures.names import as_drawn, numbered_in
 from bot.show.pictures.palette import GREEN_TABLE, PAINTS, Paint, paint_named
 from bot.show.pictures.render import compose, encode
 from bot.show.pictures.table import lay_table
@@ -36,13 +38,16 @@ KEPT: Final = 256
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A finished picture: the file, its alt text, a name that is safe on Discord, and its size in pixels."""
+    """A finished picture: the file, its alt text, a name that is safe on Discord, its size in pixels, and the players
+    whom it shows by the numbers of their seats: who they are has to stand beside it (`words.who_is_who`).
+    """
 
     png: bytes
     alt: str
     filename: str
     width: int
     height: int
+    numbered: tuple[tuple[int, str], ...] = ()
 
 
 _kept: OrderedDict[tuple[Scene, Paint], Picture] = OrderedDict()
@@ -53,7 +58,8 @@ _worker = ThreadPoolExecutor(1, thread_name_prefix="pictures")
 
 def lay(scene: Scene) -> Sketch:
     """Where everything in the scene's picture lies."""
-    return lay_hand(scene) if isinstance(scene, HandScene) else lay_table(scene)
+    shown = as_drawn(scene)
+    return lay_hand(shown) if isinstance(shown, HandScene) else lay_table(shown)
 
 
 def _recall(scene: Scene, paint: Paint) -> Picture | None:
@@ -73,7 +79,7 @@ def draw_now(scene: Scene, paint: Paint = GREEN_TABLE) -> Picture:
     kind = "hand" if isinstance(scene, HandScene) else "table"
     pack = re.sub(r"[^a-z0-9_]", "", scene.pack.lower())[:24] or "cards"
     filename = f"{pack}-{kind}-{hashlib.sha256(png).hexdigest()[:8]}.png"
-    picture = Picture(png, alt_text(scene), filename, sketch.width, sketch.height)
+    picture = Picture(png, alt_text(scene), filename, sketch.width, sketch.height, numbered_in(scene))
     with _lock:
         _kept[scene, paint] = picture
         while len(_kept) > KEPT:

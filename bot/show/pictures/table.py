@@ -224,18 +224,8 @@ def _seat(sketch: Sketch, scene: TableScene, seat: SeatScene, plan: _Plan, x: in
         _cards(sketch, scene, seat, plan, (x, y + plan.plate_height + 6 if upper else y), plan.column)
 
 
-def _named(scene: TableScene, text: str) -> str:
-    """The text with names that cannot be drawn as they are shown at their seats."""
-    for seat in scene.seats:
-        shown = fold_name(seat.name, seat.seat)
-        if seat.name and shown == f"Seat {seat.seat + 1}":
-            text = text.replace(seat.name, shown)
-    return text
-
-
 def _middle(sketch: Sketch, scene: TableScene, y: int) -> int:
-    facts = [(_named(scene, label), _named(scene, value)) for label, value in scene.facts]
-    below = lay_middle(sketch, scene.pack, y, scene.zones, facts, _named(scene, scene.prompt))
+    below = lay_middle(sketch, scene.pack, y, scene.zones, scene.facts, scene.prompt)
     return below + GAP if below > y else y
 
 

@@ -11,6 +11,7 @@ import pytest
 
 from bot.show.scores import BESIDE, HANDS, score_page
 from bot.tables.live import Live
+from bot.text import columns
 from rules.contract import Score
 from tests.bot.tables.samples import lobby
 from tests.e2e.harness import buttons, text
@@ -58,6 +59,17 @@ def test_every_hand_and_the_totals_line_up(seats: int) -> None:
     assert all(len({len(line) for line in block[1:]}) == 1 for block in blocks)
     assert max(len(line) for block in blocks for line in block) <= 38  # what a phone shows
     assert not there
+
+
+def test_names_above_their_columns_are_told_apart_and_stand_over_them() -> None:
+    """Names cut alike have the seats' numbers; wide letters take two columns."""
+    names = ["Alexander", "Alexandra", "李小龙", "さくらももこ"]
+    said, _ = page(played(names, [(1, -1, 20, -20)]), -1)
+    lines = said.split("```")[1].strip("\n").splitlines()
+    assert lines[0].split() == ["1", "Alex…", "2", "Alex…", "李小龙", "さくら…"]
+    assert len({columns(line) for line in lines}) == 1
+    assert columns(lines[0]) <= 38
+    assert (columns("ab"), columns("李a"), columns("e\u0301"), columns("\u2068שרה\u2069")) == (2, 3, 1, 3)
 
 
 def test_a_long_game_has_pages_and_all_of_it_is_found() -> None:

@@ -12,6 +12,7 @@ from bot.show.pictures.faces import NARROW
 from bot.show.pictures.groups import APART, BESIDE, covered, halves, in_rows, side_by_side
 from bot.show.pictures.items import Face, Item, Panel, Sign, Sketch, Words
 from bot.show.pictures.lettering import ELLIPSIS, SMALLEST, fold, fold_name, width
+from bot.show.pictures.names import as_drawn
 from bot.show.scenes import COMPUTER, DEALER, CardScene, Group, HandScene, Scene, SeatScene, TableScene, Zone
 from tests.bot.show.pictures.samples import CARDS, EXPOSED, NAMES, PARTNERS, TYPICAL, scenes, seen, trick
 
@@ -76,7 +77,7 @@ def test_every_name_is_drawn_and_who_is_awaited_is_marked(scene: Scene) -> None:
     sketch = lay(scene)
     if isinstance(scene, HandScene):
         return
-    for seat in scene.seats:
+    for seat in as_drawn(scene).seats:
         name = fold_name(seat.name, seat.seat) if seat.name else "free seat"
         assert says(sketch, name) or (seat.you and (says(sketch, f"You ({name})") or says(sketch, "You")))
     signs = Counter(item.kind for item in sketch.items if isinstance(item, Sign))
