@@ -48,7 +48,7 @@ class Help(commands.Cog):
                         opening,
                         "Short of players? *Add computer player* fills a seat, *Invite and arrange* asks people and "
                         "looks for players; "
-                        "`/table lobbies` lists the tables that wait for players.",
+                        "`/table lobbies` lists the tables that wait for players, `/table list` those that are played.",
                         "Never played it? `/learn` plays a first hand with you, against computer players, with hints.",
                     ),
                     layouts.text(
@@ -57,7 +57,8 @@ class Help(commands.Cog):
                         "mentioned once, after a while.",
                     ),
                     layouts.text(
-                        "**Find things.** `/table mine` lists your tables · `/table show` brings the table down · "
+                        "**Find things.** `/table mine` lists what waits for you and your other tables · "
+                        "`/table show` brings the table down · "
                         "`/table hand` shows your cards · `/table notes` what your partner wrote · "
                         "`/table log` tells what happened · `/table scores` has the score sheet · "
                         "`/table replay` steps through a hand that is over · "

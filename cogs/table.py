@@ -28,15 +28,17 @@ from cogs.moderation import ask_to_free
 from cogs.partners import show_notes
 from cogs.play import post_anew, show_hand
 from cogs.replay import export, show_step
-from data.records import TableRecord
+from data.records import NOWHERE, TableRecord, TableStatus
 from rules.proof import Finding
 from rules.registry import GAMES
 
-MOST_LISTED = 15
-"""Tables in a list, the newest of all: with the longest names they fit into a message."""
-
 MOST_READ = 200
-"""Lobbies that are looked through for those that somebody can see: one server has fewer tables."""
+"""Tables of a server that are looked through for those that somebody can see: it has fewer."""
+
+MOST_TAKEN_UP = 100
+"""Tables of one person that are looked at for whether they wait for them. Those that nobody has used since the start
+are read for it, thirty in some tenths of a second.
+"""
 
 WHICH = "Which table; without it the one of this channel"
 
@@ -174,17 +176,43 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
     async def lobbies(self, interaction: discord.Interaction[Any]) -> None:
         """List the lobbies, with the way there."""
         async with answering(interaction, "private") as reply:
-            found = await self.bot.store.lobbies(interaction.guild_id or 0, MOST_READ)
-            seen = [one for one in reversed(found) if _sees(interaction, one.channel)]
-            await reply.send(layout=lists.lobbies(seen[:MOST_LISTED]))
+            seen = await self._visible(interaction, "lobby")
+            await reply.send(layout=lists.lobbies(seen[::-1]))
+
+    @app_commands.command(name="list", description="The tables of this server that are played, the liveliest first")
+    @app_commands.guild_only()
+    async def under_way(self, interaction: discord.Interaction[Any]) -> None:
+        """List the tables that have begun, with the way there, whom each waits for and since when."""
+        async with answering(interaction, "private") as reply:
+            seen = await self._visible(interaction, "playing", "frozen")
+            lively = await self.bot.store.lists.moments([(one.id, one.seq) for one in seen])
+            seen.sort(key=lambda one: lively.get((one.id, one.seq), 0), reverse=True)
+            tables = await self.bot.tables.find_all(one.id for one in seen[: lists.LONGEST])
+            asked = {live.id: seq for live in tables if (seq := lists.awaited_since(live)) is not None}
+            at = await self.bot.store.lists.moments(asked.items())
+            since = {table: at[table, seq] for table, seq in asked.items() if (table, seq) in at}
+            more = len(seen) - len(tables)
+            await reply.send(layout=lists.under_way(tables, since, self.bot.messages.which, more))
+
+    async def _visible(self, interaction: discord.Interaction[Any], *states: TableStatus) -> list[TableRecord]:
+        """The tables of this server in these states that the person may see, oldest first."""
+        found = await self.bot.store.tables_of_server(interaction.guild_id or NOWHERE, states, MOST_READ)
+        return [one for one in found if not one.lesson and one.game in GAMES and _sees(interaction, one.channel)]
 
     @app_commands.command(name="mine", description="All tables at which you sit, those that wait for you first")
     async def mine(self, interaction: discord.Interaction[Any]) -> None:
-        """List the person's tables, in all servers."""
+        """List the person's tables and open invitations, in all servers.
+
+        Where there are too many to look at, those at which nothing has happened for longest: somebody is waited for.
+        """
         async with answering(interaction, "private") as reply:
-            seated = (await self.bot.store.tables_of(interaction.user.id))[: -MOST_LISTED - 1 : -1]
-            tables = [await self.bot.tables.find(one.id) for one in seated if one.game in GAMES]
-            await reply.send(layout=lists.mine(tables, interaction.user.id, self._server))
+            user, store = interaction.user.id, self.bot.store
+            seated = [one for one in await store.tables_of(user) if one.game in GAMES]
+            looked_at = sorted(seated, key=lambda one: one.updated)[:MOST_TAKEN_UP]
+            numbers = {one.id for one in looked_at} | set((await store.lists.invited(user))[-MOST_TAKEN_UP:])
+            tables = await self.bot.tables.find_all(sorted(numbers, reverse=True))
+            more, now = len(seated) - len(looked_at), self.bot.tables.clock()
+            await reply.send(layout=lists.mine(tables, user, now, self._server, more))
 
     def _server(self, guild: int) -> str:
         """The name of a server."""

@@ -17,6 +17,7 @@ from data import jobs
 from data.blocks import Blocks
 from data.connect import READERS, connect_writer, hush, make_file, parse, reading_engine
 from data.errors import StoreClosed, StoreError, UnknownTable, explain
+from data.lists import Lists
 from data.migrate import upgrade
 from data.models import EventRow, GuildRow, HandRow, PersonRow, SeatRow, TableRow, WorkRow
 from data.moderation import Moderation
@@ -39,6 +40,7 @@ from data.records import (
     SeatRecord,
     Span,
     TableRecord,
+    TableStatus,
     Work,
     WorkKind,
     WorkState,
@@ -66,6 +68,7 @@ class Store:
         self.blocks = Blocks(writer.run, self._rows, clock)
         self.preferences = AllPreferences(writer.run, self._rows, clock)
         self.moderation = Moderation(writer.run, self._rows, clock)
+        self.lists = Lists(writer.run, self._rows, clock)
         self._turns = asyncio.Semaphore(READERS)  # fair; in the pool's own queue whoever comes late may be first
         self._readers = 0
         self._quiet = asyncio.Event()
@@ -170,10 +173,10 @@ class Store:
         here = or_(col(TableRow.channel) == channel, col(TableRow.thread) == channel)
         return await self._tables(here, *_live(live))
 
-    async def lobbies(self, guild: int, limit: int) -> list[TableRecord]:
-        """The newest tables of a server that have not begun: at most `limit`, oldest first."""
-        waiting = select(col(TableRow.id)).where(col(TableRow.guild) == guild, col(TableRow.status) == "lobby")
-        newest = waiting.order_by(col(TableRow.id).desc()).limit(limit)
+    async def tables_of_server(self, guild: int, states: Collection[TableStatus], limit: int) -> list[TableRecord]:
+        """The newest tables of a server that are in one of these states: at most `limit`, oldest first."""
+        there = select(col(TableRow.id)).where(col(TableRow.guild) == guild, col(TableRow.status).in_(states))
+        newest = there.order_by(col(TableRow.id).desc()).limit(limit)
         return await self._tables(col(TableRow.id).in_(newest))
 
     async def log(self, table: int, after: int = 0, limit: int | None = None) -> list[EventRecord]:

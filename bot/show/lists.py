@@ -1,23 +1,29 @@
-"""Lists of tables: those that wait for players in a server, and all at which a person sits, wherever that is."""
+"""Lists of tables: those of a server that wait for players or are played, and all at which a person sits."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from bot.show import layouts
 from bot.tables.live import FRIENDLY, Live
-from bot.tables.lobby import INVITED_ONLY
-from bot.tables.play import awaited_by_name
+from bot.tables.lobby import HOSTS, INVITED_ONLY
 from bot.text import escape, listed, name_of
 from bot.wire.components import Layout
-from data.records import TableRecord
+from data.records import SeatRecord, TableRecord
 from rules.registry import GAMES
+
+LONGEST: Final = 15
+"""The most tables in a list."""
+
+ROOM: Final = 3400
+"""Letters of the tables in a list: with the longest names fewer fit into a message."""
 
 NAMED: Final = 4
 """The most players of a table whose names stand in a list."""
 
 NO_LOBBY: Final = "None waits just now. Open one: `/help` names the games."
+NO_GAME: Final = "None just now, where you can see it. `/table lobbies` lists those that wait for players."
 NO_TABLE: Final = (
     "You have no seat anywhere just now. `/help` says how to open a table, `/table lobbies` where to join one."
 )
@@ -25,56 +31,132 @@ NO_TABLE: Final = (
 
 def lobbies(records: Sequence[TableRecord]) -> Layout:
     """Tables of one server that have not begun, in the order given."""
-    lines = [_lobby(record) for record in records]
+    lines = _fitting([_lobby(record) for record in records])
     heading = layouts.text("### Tables that wait for players")
-    return layouts.layout(heading, layouts.text(*lines) if lines else layouts.text(NO_LOBBY))
+    return layouts.layout(heading, layouts.text(*(lines or [NO_LOBBY]), _more(len(records) - len(lines))))
 
 
-def mine(tables: Sequence[Live], user: int, server: Callable[[int], str]) -> Layout:
-    """The tables at which a user sits, those that wait for them first; `server` gives a server's name."""
+def under_way(tables: Sequence[Live], since: Mapping[int, int], which: Callable[[Live], str], more: int = 0) -> Layout:
+    """Tables of one server that are played, in the order given, and so many `more` that are not given.
+
+    `since` says by table since when (ms) it waits for whom it waits for, `which` tells which hand is played.
+    """
+    lines = _fitting([_under_way(live, since.get(live.id), which(live)) for live in tables])
+    heading = layouts.text("### Tables that are played")
+    return layouts.layout(heading, layouts.text(*(lines or [NO_GAME]), _more(more + len(tables) - len(lines))))
+
+
+def mine(tables: Sequence[Live], user: int, now: int, server: Callable[[int], str], more: int = 0) -> Layout:
+    """The tables at which a user sits or is invited, those that wait for them at `now` (ms) first, and so many `more`
+    that were not looked at; `server` gives a server's name.
+    """
     waiting, others = list[str](), list[str]()
     for live in tables:
-        (waiting if waits_for(live, user) else others).append(_mine(live, user, server(live.record.guild)))
-    heading = layouts.text("### Your tables", "" if waiting or not others else "None of them waits for you.")
+        (waiting if waits_for(live, user, now) else others).append(_mine(live, user, now, server(live.record.guild)))
+    heading = layouts.text("### Your tables", "" if waiting or more or not others else "None of them waits for you.")
     if not tables:
         return layouts.layout(heading, layouts.text(NO_TABLE))
-    first = [layouts.text("**They wait for you:**", *waiting)] if waiting else []
-    return layouts.layout(heading, *first, *([layouts.text("**Waiting for others:**", *others)] if others else []))
+    first = _fitting(waiting)
+    rest = _fitting(others, LONGEST - len(first), ROOM - sum(map(len, first))) if len(first) == len(waiting) else []
+    parts = [
+        *([layouts.text("**They wait for you:**", *first, _more(len(waiting) - len(first)))] if waiting else []),
+        *([layouts.text("**Waiting for others:**", *rest)] if rest else []),
+        *([layouts.text(_more(left))] if (left := more + len(others) - len(rest)) else []),
+    ]
+    return layouts.layout(heading, *parts)
 
 
-def waits_for(live: Live, user: int) -> bool:
-    """Whether a table waits for this user: for their move, or for anybody seated to ask for the next hand."""
+def waits_for(live: Live, user: int, now: int) -> bool:
+    """Whether a table waits for this user at `now` (ms): for their move, for an answer to its invitation, or for
+    anybody who may start it, or ask for the next hand, where they may.
+    """
     seat = live.seat_of(user)
+    if live.record.status == "lobby":
+        return _may_start(live, user, now) if seat is not None else user in live.invited
     if live.record.status != "playing" or live.state is None or seat is None:
         return False
     return live.awaiting() or seat in live.state.awaited
+
+
+def awaited_since(live: Live) -> int | None:
+    """The number of the event since which a table waits for whom it waits for; None where it waits for nobody."""
+    if live.record.status != "playing" or live.state is None:
+        return None
+    if live.awaiting():
+        return None if live.ended is None else live.ended.last
+    return min((live.decisions[seat] for seat in live.state.awaited), default=None)
+
+
+def _may_start(live: Live, user: int, now: int) -> bool:
+    """Whether somebody who is seated may start a table as it is."""
+    enough = len(live.record.seats) >= live.game.seats[0]
+    return enough and (live.record.host == user or now >= live.record.created + HOSTS)
+
+
+def _fitting(lines: Sequence[str], most: int = LONGEST, room: int = ROOM) -> list[str]:
+    """The first of these lines: at most so many, and so many letters together."""
+    kept = list[str]()
+    for line in lines[:most]:
+        room -= len(line) + 1
+        if room < 0:
+            break
+        kept.append(line)
+    return kept
+
+
+def _more(tables: int) -> str:
+    """How many are left out; "" for none."""
+    return f"-# … and {tables} more." if tables else ""
 
 
 def _lobby(record: TableRecord) -> str:
     game = GAMES[record.game]
     for_whom = ", for those who are invited" if record.settings.get(INVITED_ONLY) else ""
     friendly = ", friendly" if record.settings.get(FRIENDLY) else ""
-    seats = f"{_names(record)}, {len(record.seats)} of {game.seats[1]} seats{for_whom}{friendly}"
+    seats = f"{_names(record.seats)}, {len(record.seats)} of {game.seats[1]} seats{for_whom}{friendly}"
     return f"- **{game.name}**, table {record.id}: {seats} · <#{record.message_channel or record.channel}>"
 
 
-def _mine(live: Live, user: int, server: str) -> str:
+def _under_way(live: Live, since: int | None, which: str) -> str:
+    moment = "" if since is None else f" since <t:{since // 1000}:f>"
+    how = ", ".join(filter(None, (which, f"{_stands(live)}{moment}")))
+    return f"- {_linked(live)}: {how}"
+
+
+def _mine(live: Live, user: int, now: int, server: str) -> str:
+    return f"- {_linked(live)} in {escape(server, 50)}: {_stands_for(live, user, now)}"
+
+
+def _linked(live: Live) -> str:
+    """A table's name with the way there."""
     record = live.record
     place = f"https://discord.com/channels/{record.guild}/{record.message_channel or record.thread or record.channel}"
-    link = place if record.message is None else f"{place}/{record.message}"
-    if record.status == "lobby":
-        how = f"not begun, {_names(record)}"
-    elif record.status == "frozen":
-        how = "frozen"
-    elif live.awaiting():
-        how = "the next hand may be dealt"
-    else:
-        how = "your turn" if waits_for(live, user) else f"waits for {awaited_by_name(live)}"
-    return f"- [{escape(live.name)}]({link}) in {escape(server, 50)}: {how}"
+    return f"[{escape(live.name)}]({place if record.message is None else f'{place}/{record.message}'})"
 
 
-def _names(record: TableRecord) -> str:
-    names = [escape(name_of(seat.name, seat.seat)) for seat in record.seats]
+def _stands_for(live: Live, user: int, now: int) -> str:
+    """How a table stands, as one of its players or somebody who is invited is told."""
+    waits, seats = waits_for(live, user, now), _names(live.record.seats)
+    if live.record.status == "lobby":
+        if not waits:
+            return f"not begun, {seats}"
+        return f"may be started, {seats}" if live.seat_of(user) is not None else f"you are invited, {seats}"
+    if live.record.status == "playing" and live.awaiting():
+        return "the next hand may be dealt"
+    return "your turn" if waits else _stands(live)
+
+
+def _stands(live: Live) -> str:
+    """How a table that has begun stands, as everybody may know."""
+    if live.record.status == "frozen" or live.state is None:
+        return "frozen"
+    if live.awaiting():
+        return "waits for *Next hand*"
+    return f"waits for {_names([live.record.seats[seat] for seat in live.state.awaited])}"
+
+
+def _names(seats: Sequence[SeatRecord]) -> str:
+    names = [escape(name_of(seat.name, seat.seat)) for seat in seats]
     if len(names) > NAMED:
         names = [*names[: NAMED - 1], f"{len(names) - NAMED + 1} more"]
     return listed(names) if names else "nobody yet"

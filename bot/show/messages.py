@@ -131,6 +131,13 @@ class Messages:
         seats = live.record.seats
         return Players(live.names(), frozenset(seat.seat for seat in seats if seat.kind != "person"), reader)
 
+    def which(self, live: Live) -> str:
+        """Which hand of how many a table plays, in markdown; "" where that cannot be said."""
+        look = self.looks.get(live.game.id)
+        if look is None or live.state is None:
+            return ""
+        return escape(look.table(live.state.view(None), self.players(live), live.name).subtitle)
+
     def lobby(self, live: Live) -> Shown:
         """The message of a table in its lobby."""
         terms = self.look(live).terms(live.record.options, max(len(live.record.seats), live.game.seats[0]))

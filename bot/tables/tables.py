@@ -9,7 +9,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from random import Random
@@ -71,6 +72,10 @@ KEPT: Final = 1000
 """Tables kept in memory; the others are read from their log when they are used again."""
 
 
+TAKEN_UP: Final = 3
+"""Tables that are read from their logs at a time for one list of them."""
+
+
 class Tables:
     """All tables of this process.
 
@@ -123,6 +128,19 @@ class Tables:
             loading = self._loading[table] = asyncio.ensure_future(self._load(table))
             loading.add_done_callback(partial(self._loaded, table))
         return await asyncio.shield(loading)
+
+    async def find_all(self, tables: Iterable[int]) -> list[Live]:
+        """Those of these tables that there are, in the order given. They are read only so many at a time that what
+        others do meanwhile does not wait for them. Raises StoreError.
+        """
+        turns = asyncio.Semaphore(TAKEN_UP)
+
+        async def found(table: int) -> Live | None:
+            async with turns:
+                with suppress(UnknownTable):  # of a game that this version does not have
+                    return await self.find(table)
+
+        return [live for live in await asyncio.gather(*map(found, tables)) if live is not None]
 
     def _loaded(self, table: int, loading: asyncio.Future[Live]) -> None:
         self._loading.pop(table, None)

@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
-from bot.tables import arranging, lobby
+import re
+from typing import Any
+
+import pytest
+
+from bot.tables import arranging, lobby, play
+from bot.tables.live import Live
 from bot.tables.lobby import INVITED_ONLY
+from data.records import NOWHERE, now_ms
 from rules.registry import game_named
 from tests.cogs.room import (
     BYSTANDER,
@@ -12,6 +19,7 @@ from tests.cogs.room import (
     MODERATOR,
     OTHER,
     SEATED,
+    awaited,
     ended,
     in_private,
     is_private,
@@ -23,6 +31,22 @@ from tests.cogs.room import (
     said,
     table,
 )
+from tests.e2e.harness import House
+
+
+async def waiting_lobby(here: House, *people: str) -> Live:
+    """A lobby of these people of which nothing has been shown yet."""
+    where = (int(here.sandbox.world.guild_id), int(here.sandbox.people.channel(CHANNEL)["id"]))
+    live = await lobby.open_table(here.bot.tables, game_named("voren"), {}, where, person(here, people[0]), None)
+    for other in people[1:]:
+        await lobby.join(here.bot.tables, live.id, person(here, other), number(here))
+    return live
+
+
+def forget_all(here: House) -> None:
+    """Nothing is in memory of any table, as after a start."""
+    for one in list(here.bot.tables._live):
+        here.bot.tables.forget(one)
 
 
 async def test_the_lobbies_of_a_server_are_listed_with_the_way_there() -> None:
@@ -105,5 +129,117 @@ async def test_ones_own_tables_are_listed_those_that_wait_first() -> None:
         await played(here, waits)
         await ended(here, others)
         mine = said(await here.command(HOST, "table mine", channel=CHANNEL))
-        assert "Waiting for others" in mine
+        assert f"may be started, {HOST} and {SEATED}" in mine
         assert f"table {others.id}]" not in mine
+
+
+async def test_what_waits_for_one_comes_first_however_many_tables_came_later() -> None:
+    """The rest is cut, and how much of it there is is said."""
+    async with room() as here:
+        waits = await table(here, waits_for=HOST)
+        later = [await waiting_lobby(here, HOST) for _ in range(17)]
+        forget_all(here)
+        answer = said(await here.command(HOST, "table mine", channel=CHANNEL))
+        mine, _, rest = answer.partition("**Waiting for others:**")
+        assert "None of them waits for you." not in answer
+        assert f"table {waits.id}]" in mine
+        assert f"table {later[-1].id}]" in rest
+        assert f"table {later[0].id}]" not in rest
+        assert len(re.findall(r"^- ", answer, re.MULTILINE)) == 15
+        assert "… and 3 more." in rest
+        who = person(here, HOST)
+        await play.act(here.bot.tables, waits.id, who.id, "deal", number(here))
+        assert "None of them waits for you." in said(await here.command(HOST, "table mine", channel=CHANNEL))
+
+
+async def test_invitations_and_tables_that_one_may_start_wait_for_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An invitation until it is answered; a lobby for its host once enough are seated, later for all who are."""
+    async with room() as here:
+        alone = await waiting_lobby(here, HOST)
+        full = await waiting_lobby(here, HOST, SEATED)
+        guest, host = person(here, OTHER), person(here, HOST)
+        await arranging.invite(here.bot.tables, alone.id, [guest], host, number(here))
+        await arranging.invite(here.bot.tables, full.id, [guest], host, number(here))
+        forget_all(here)
+
+        async def waits(who: str) -> tuple[str, str]:
+            answer = said(await here.command(who, "table mine", channel=CHANNEL))
+            first, _, rest = answer.partition("**Waiting for others:**")
+            return first, rest
+
+        first, rest = await waits(OTHER)
+        assert f"table {alone.id}](" in first
+        assert f": you are invited, {HOST}\n" in f"{first}\n"
+        assert f": you are invited, {HOST} and {SEATED}" in first
+        first, rest = await waits(HOST)
+        assert f"table {full.id}](" in first
+        assert f": may be started, {HOST} and {SEATED}" in first
+        assert f"table {alone.id}](" in rest
+        first, rest = await waits(SEATED)
+        assert f"table {full.id}](" in rest
+        monkeypatch.setattr(here.bot.tables, "clock", lambda: now_ms() + lobby.HOSTS)
+        first, rest = await waits(SEATED)
+        assert f"table {full.id}](" in first
+        await arranging.decline(here.bot.tables, alone.id, guest, number(here))
+        await lobby.join(here.bot.tables, full.id, guest, number(here))
+        first, rest = await waits(OTHER)
+        assert f"table {full.id}](" in first
+        assert f"table {alone.id}](" not in first + rest
+
+
+async def test_the_tables_of_a_server_that_are_played_are_listed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Which hand each plays, whom it waits for since when, the liveliest first; none that has not begun or is over, no
+    lesson, none of another server; nobody is mentioned.
+    """
+    async with room() as here:
+        assert "None just now" in said(await here.command(BYSTANDER, "table list", channel=CHANNEL))
+        one, other = await table(here), await table(here)
+        between, frozen = await table(here, "waiting"), await table(here)
+        begins, over, elsewhere = await table(here, "lobby"), await table(here, "over"), await table(here)
+        moved(here, elsewhere)
+        frozen.record = await _frozen(here, frozen)
+        await play.word(here.bot.tables, one.id, person(here, HOST), "plum", number(here))
+        lesson = await here.command(BYSTANDER, "learn", channel=CHANNEL, game="voren")
+        assert await here.store.tables_of(person(here, BYSTANDER).id, NOWHERE), said(lesson)
+        events = {event.seq: event.at for event in await here.store.log(other.id)}
+        since = events[min(other.decisions.values())] // 1000
+        forget_all(here)
+        answer = await here.command(BYSTANDER, "table list", channel=CHANNEL)
+        assert is_private(answer)
+        assert (answer.get("message") or {})["mentions"] == []
+        lines = said(answer).splitlines()[1:]
+        assert [int(re.search(r"table (\d+)\]", line)[1]) for line in lines] == [  # type: ignore[index]
+            *(one.id, frozen.id, between.id, other.id),
+        ]
+        link = f"https://discord.com/channels/{other.record.guild}/{other.record.channel}/{other.record.message}"
+        assert lines[3] == (
+            f"- [Voren, table {other.id}]({link}): Hand 1 of 2, waits for {awaited(other)} since <t:{since}:f>"
+        )
+        assert "frozen" in lines[1]
+        assert re.search(r"Hand 1 of 2 is over, waits for \*Next hand\* since <t:\d+:f>$", lines[2])
+        assert not any(f"table {gone.id}]" in said(answer) for gone in (begins, over, elsewhere))
+        hidden = here.sandbox.world.channels[str(one.record.channel)]
+        everybody = {"id": here.sandbox.world.guild_id, "type": 0, "allow": "0", "deny": str(1 << 10)}
+        hidden.data["permission_overwrites"] = [everybody]
+        here.sandbox.world.channel_updated(hidden)
+        assert "None just now" in said(await here.command(BYSTANDER, "table list", channel="parlour"))
+
+
+async def test_a_long_list_says_how_many_it_leaves_out() -> None:
+    async with room() as here:
+        waiting = [await waiting_lobby(here, HOST, SEATED) for _ in range(17)]
+        answer = said(await here.command(BYSTANDER, "table lobbies", channel=CHANNEL))
+        assert len(re.findall(r"^- ", answer, re.MULTILINE)) == 15
+        assert answer.endswith("… and 2 more.")
+        for live in waiting:
+            await lobby.start(here.bot.tables, live.id, person(here, HOST), number(here))
+        forget_all(here)
+        answer = said(await here.command(BYSTANDER, "table list", channel=CHANNEL))
+        assert len(re.findall(r"^- ", answer, re.MULTILINE)) == 15
+        assert answer.endswith("… and 2 more.")
+
+
+async def _frozen(here: House, live: Live) -> Any:
+    """A table whose log does not fit the rules any more."""
+    await here.bot.tables._freeze(live)
+    return await here.store.table(live.id)

@@ -66,7 +66,7 @@ COMMANDS: Final[dict[str, Callable[[Live], dict[str, Any]]]] = {
 }
 """The subcommands with the options that each needs, at a table in play."""
 
-OF_NO_TABLE: Final = {"lobbies", "mine"}
+OF_NO_TABLE: Final = {"list", "lobbies", "mine"}
 """Those that are about no one table."""
 
 
