@@ -18,7 +18,7 @@ from bot.tables.live import Live
 from bot.tables.lobby import LIFE
 from bot.tables.looking import open_to_all, room
 from bot.tables.seats import AGREED, is_computers, pairs
-from bot.text import NAME_LIMIT, escape, isolated, listed, name_of, plain
+from bot.text import NAME_LIMIT, capital, escape, isolated, listed, name_of, plain
 from bot.wire.components import Part, button
 from data.records import EventRecord, NewEvent
 
@@ -208,6 +208,17 @@ def expired(live: Live, host: int) -> Notice:
     closed = f"Nobody started {escape(live.name)} within a day, so I have closed it."
     again = button("rematch", live.id, label="Open it again")
     return Notice(closed, "Whoever still wants to play may open it again.", (host,), (again,), personal=True)
+
+
+def threadless(live: Live) -> Notice | None:
+    """What the host of a table is told that is in no thread for want of one; None where it has come to its end."""
+    if live.record.status != "playing":
+        return None
+    host = next((one for one in live.record.seats if one.user == live.record.host and one.kind == "person"), None)
+    whom = "" if host is None else f"For {escape(name_of(host.name, host.seat))}, its host:"
+    why = "this server has as many open threads as Discord allows. Once some are closed, new tables get theirs again."
+    told = why if whom else capital(why)
+    return Notice(f"**{escape(live.name)} is played here, in no thread of its own.**", f"{whom} {told}".lstrip())
 
 
 def result(live: Live, look: Look, players: Players, absent: Sequence[int]) -> Notice | None:

@@ -46,6 +46,9 @@ OVER: Final = "over"
 ANSWERED: Final = "answered"
 """The entry of what is owed to an invitation which has been answered or has passed: the key of its message."""
 
+THREADLESS: Final = "threadless"
+"""The key of the message that tells why a table is played in its channel: no more threads may be opened."""
+
 OPENING: Final = "opening"
 """The key of the intention to answer with a new table's lobby: an answer has no nonce to be found by."""
 

@@ -22,9 +22,9 @@ from bot.show import layouts
 from bot.show.messages import Messages, Shown
 from bot.tables.due import Due, PutOff
 from bot.tables.live import Live
-from bot.tables.tables import OPENING, SETTLE, SOON, Tables
+from bot.tables.tables import OPENING, SETTLE, SOON, TELL, THREADLESS, Tables
 from bot.text import listed, name_of, plain
-from bot.wire.channels import REMEMBERED, Channels
+from bot.wire.channels import REMEMBERED, Channels, TooManyThreads
 from bot.wire.codes import (
     CLOSED,
     FORBIDDEN,
@@ -203,6 +203,8 @@ class Board:
             return None
         log.warning("table %s: it leaves its thread %s (%s)", live.id, thread, why)
         await self._post_or_decline(live, home, answered)
+        if why == TOO_MANY_THREADS:
+            await self._tell_why(live)
         return WHY[why].format(home)
 
     async def _post_in_thread(self, live: Live, thread: int, answered: int | None) -> int | None:
@@ -449,7 +451,12 @@ class Board:
             await self._adopted(reply, live)
             live = await begin()
             if live.record.thread is None:  # else the interaction came twice
-                thread = await self._thread(reply.interaction, live)
+                try:
+                    thread = await self._thread(reply.interaction, live)
+                except TooManyThreads:
+                    await self._answer(reply, live)
+                    await self._tell_why(live)
+                    return
                 if thread is not None:
                     await self._move(live, thread)
                     if await self._answer(reply, live):
@@ -459,6 +466,14 @@ class Board:
         if isinstance(reply.interaction.channel, discord.Thread):  # a rematch: others may play than those it names
             await self._channels.rename(reply.interaction.channel, thread_name(live))
 
+    async def _tell_why(self, live: Live) -> None:
+        """Owe it to the host, and those who play there, that they are told why the table is in no thread."""
+
+        def owed(record: TableRecord) -> Append:
+            return Append(record.id, record.seq, work=(NewWork(TELL, THREADLESS, record.seq, due=self._clock()),))
+
+        await self._tables.note(live.id, owed)
+
     async def _move(self, live: Live, thread: int) -> None:
         try:
             await self._post(live, thread, answered=thread)
@@ -466,7 +481,7 @@ class Board:
             log.warning("table %s: not posted in its thread yet (%s)", live.id, named(error))
 
     async def _thread(self, interaction: discord.Interaction[Any], live: Live) -> int | None:
-        """A thread for the table, from its lobby message; None where there can be none."""
+        """A thread for the table, from its lobby message; None where there can be none. Raises TooManyThreads."""
         message, channel = interaction.message, interaction.channel
         if not self._threads or message is None or not isinstance(channel, discord.TextChannel):
             return None

@@ -44,6 +44,10 @@ PAGES: Final = 5
 """Pages that are searched for a message that was posted just after a known moment."""
 
 
+class TooManyThreads(Exception):
+    """Raised where a server has as many open threads as Discord allows."""
+
+
 class Channels:
     """What this process knows of channels, and its calls there. The calls raise discord.HTTPException."""
 
@@ -152,7 +156,10 @@ class Channels:
     # -- threads -----------------------------------------------------------------------------------------------------
 
     async def thread_from(self, channel: int, message: int, name: str) -> int | None:
-        """A thread made from a message, or None where Discord makes none. It has the message's id."""
+        """A thread made from a message, or None where Discord makes none. It has the message's id.
+
+        Raises TooManyThreads, of which people are told: it is nothing that the bot's permissions say.
+        """
         for last_try in (False, True):
             try:
                 await self._client.http.start_thread_with_message(
@@ -163,6 +170,8 @@ class Channels:
                     return message
                 if isinstance(error, discord.HTTPException) or last_try:
                     log.warning("%s: no thread (%s); it plays in its channel", name, named(error))
+                    if isinstance(error, discord.HTTPException) and error.code == TOO_MANY_THREADS:
+                        raise TooManyThreads from error
                     return None
             else:
                 return message

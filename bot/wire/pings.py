@@ -27,7 +27,7 @@ from bot.tables.lobby import INVITE
 from bot.tables.partners import REPORT
 from bot.tables.preferences import People
 from bot.tables.servers import Servers
-from bot.tables.tables import ANSWERED, MENTION, NEVER, OVER, PING, SOON, TELL, Tables
+from bot.tables.tables import ANSWERED, MENTION, NEVER, OVER, PING, SOON, TELL, THREADLESS, Tables
 from bot.text import escape, listed
 from bot.wire.board import Board
 from bot.wire.channels import REMEMBERED, Channels
@@ -221,6 +221,8 @@ class Pings:
             return notices.expired(live, int(work.payload["user"]))
         if work.key == INVITE:
             return notices.invitation(live)
+        if work.key == THREADLESS:
+            return notices.threadless(live)
         if work.key == OVER:
             return notices.result(live, self._messages.look(live), players, self._absent(live))
         events = int(work.payload.get("events", 1))
@@ -341,7 +343,7 @@ def _mentions(users: Sequence[int], role: int | None = None) -> discord.AllowedM
 
 def _nonce(rows: Sequence[Work]) -> str:
     """What makes Discord post a message for these rows of a table once, 25 letters at most."""
-    kind = rows[0].kind[0]
+    kind = "h" if rows[0].key == THREADLESS else rows[0].kind[0]  # it may come with what is told of the same event
     if rows[0].kind == PING:
         seats = sum(1 << int(row.payload["seat"]) for row in rows)
         kind = f"p{'n' if _is_of_notes(rows[0]) else ''}{seats:x}"

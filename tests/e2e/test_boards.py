@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.sandbox.server import limits
-from bot.tables import play, tables
+from bot.tables import lobby, play, tables
 from bot.wire import board as module
 from data.records import Append, now_ms
 from tests.e2e.harness import House, Json, Seated, buttons, house, moves, text
@@ -339,11 +339,56 @@ async def test_a_server_with_too_many_threads_keeps_its_table_in_the_channel() -
         here.sandbox.world.active_threads = 1
         other = await here.open("Cleo", ("Bela",), hands=1)
         assert (await here.live(other)).record.thread is None
+        assert await told_why(here, other)
         thread = here.sandbox.world.channels[table.place]
         thread.data["thread_metadata"]["archived"] = True
         thread.changed()
         here.sandbox.world.active_threads = 0
         await shown_in(here, table, "card-room", "as many open threads as Discord allows")
+        assert await told_why(here, table)
+
+
+async def told_why(here: House, table: Seated) -> Json:
+    """The message in the card room that says to a table's host why it has no thread, once it stands there."""
+
+    def there() -> list[Json]:
+        start = f"**Voren, table {table.number} is played here, in no thread of its own.**"
+        return [one for one in here.sandbox.people.messages("Ada", "card-room") if one["content"].startswith(start)]
+
+    await here.until(there)
+    (message,) = there()
+    assert "its host: this server has as many open threads as Discord allows." in message["content"]
+    assert message["mentions"] == []
+    return message
+
+
+async def test_the_host_is_told_why_there_is_no_thread_whoever_pressed_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By name and without a mention, also by a process that comes after the one that found out."""
+    async with house() as here:
+        here.tolerate = lambda request: request.answer.get("code") == 160006
+        here.sandbox.world.active_threads = 0
+        monkeypatch.setattr(lobby, "HOSTS", 0)
+        table = await here.open("Ada", ("Bela",), start=False, hands=1)
+        monkeypatch.setattr(here.bot.due._kinds["tell"], "handler", _stopped)
+        await here.press("Bela", table.lobby, "Start")
+        assert (await here.live(table)).record.status == "playing"
+        await here.restart()
+        assert "For Ada, its host: " in (await told_why(here, table))["content"]
+        assert "Deal" in buttons(await only(here, table))
+
+
+async def test_nothing_is_said_of_a_thread_that_the_bot_may_not_open() -> None:
+    """A server that wants it so is not told each time."""
+    async with house() as here:
+        here.sandbox.set_bot_permissions("card-room", create_public_threads=False)
+        table = await here.open("Ada", ("Bela",), hands=1)
+        assert (await here.live(table)).record.thread is None
+        assert await here.store.work(table.number, "tell") == []
+
+
+async def _stopped(_: object) -> None:
+    """A delivery that the end of its process cuts off."""
+    await asyncio.sleep(3600)
 
 
 # -- what buries a board, and buttons that are a moment old ------------------------------------------------------------
