@@ -32,7 +32,7 @@ from bot.tables.opened import open_hand
 from bot.tables.partners import has_seen
 from bot.tables.preferences import People
 from bot.tables.servers import Servers
-from bot.tables.tables import COMPUTER, EXPIRE, ONLY, Tables
+from bot.tables.tables import COMPUTER, EXPIRE, ONLY, WAKE, Tables
 from bot.wire.board import AT_ONCE, Board
 from bot.wire.channels import Channels
 from bot.wire.codes import hopeless
@@ -41,6 +41,8 @@ from bot.wire.pace import Pace
 from bot.wire.pings import Pings
 from bot.wire.replies import CONNECTION, NOBODY, Reply
 from bot.wire.verbs import Verbs
+from bot.wire.wake import AT_ONCE as WOKEN_AT_ONCE
+from bot.wire.wake import Wake
 from data.records import BOARD, DELETE, REFRESH, GuildSettings
 from data.store import Store
 
@@ -118,6 +120,8 @@ class EldestHand(commands.AutoShardedBot):
         self.due.handle(EXPIRE, partial(lobby.expire, self.tables), at_once=1)
         self.due.handle("unseat", partial(moderation.unseat, self.tables), at_once=1)
         self.due.handle("backfill", partial(fill_rows, store), at_once=1)
+        self.wake = Wake(self.tables, self.channels, self.board)
+        self.due.handle(WAKE, self.wake.wake, at_once=WOKEN_AT_ONCE, given_up="asleep")
         self.due.handle(ONLY, partial(only_card.play, self.tables, self.people), at_once=AT_ONCE)
         self.tables.plays_only_card = self.people.plays_only_card
         self.tables.owed = self.due.expect

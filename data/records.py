@@ -48,12 +48,13 @@ PLAYED: tuple[EventKind, ...] = ("chance", "move")
 
 WorkKind = Literal[
     "refresh", "ping", "computer", "board", "delete", "expire", "tell", "backfill", "unseat", "report", "only",
+    "wake",
 ]  # fmt: skip
 """What can fall due: the public message is to show event `seq` or a later one; a turn ping; a computer player's next
 move; a public message meant to be posted; one to be removed, or to say where the table is and what it came to; a lobby
 nobody starts; people to be told of something; the hand rows of an old table; the seat of somebody to be freed whom
 moderators keep from tables; a note that was reported to them; the only card that somebody may play, for whoever wants
-it played for them."""
+it played for them; a thread in which nobody has written for long."""
 
 WorkState = Literal["due", "sent", "withdraw", "gone", "failed", "asleep"]
 """Work is `due` until it is done, then `sent`; when its reason no longer holds, what was sent is to be taken back

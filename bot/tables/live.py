@@ -140,6 +140,8 @@ class Live:
         """What partners wrote to each other and showed each other since the hand that ended last began."""
         self.seen: dict[int, int] = {}
         """When each user last used the bot at this table (ms), to spare them a ping."""
+        self.wakes = False
+        """Whether this process has owed it to the table that its thread is kept from the archive."""
         self._over = 0
 
     @property

@@ -33,6 +33,7 @@ COMPUTER: Final[WorkKind] = "computer"
 ONLY: Final[WorkKind] = "only"
 EXPIRE: Final[WorkKind] = "expire"
 TELL: Final[WorkKind] = "tell"
+WAKE: Final[WorkKind] = "wake"
 
 MENTION: Final = "mention"
 """The table's setting for how many seconds whoever is awaited has before the ping: 60 if it is not set."""
@@ -70,6 +71,10 @@ THINKING: Final = 8
 
 GLANCE: Final = 2000
 """Milliseconds until the only card that somebody may play is played for them: they see what lies there."""
+
+QUIET: Final = 6 * 24 * 3600 * 1000
+"""Milliseconds without a message after which the board is posted anew in a table's thread: after a week Discord would
+archive it, and the table would drop out of sight."""
 
 KEPT: Final = 1000
 """Tables kept in memory; the others are read from their log when they are used again."""
@@ -201,7 +206,7 @@ class Tables:
     async def _freeze(self, live: Live) -> None:
         work = (NewWork(REFRESH, seq=live.record.seq + 1, due=self.clock()),)
         event = NewEvent("freeze")
-        drop: tuple[tuple[WorkKind, str], ...] = ((PING, "*"), (COMPUTER, ""), (EXPIRE, ""))
+        drop: tuple[tuple[WorkKind, str], ...] = ((PING, "*"), (COMPUTER, ""), (EXPIRE, ""), (WAKE, ""))
         shows = () if live.record.lesson else work
         append = Append(live.id, live.record.seq, (event,), shows, {"status": "frozen"}, drop=drop)
         await self.store.append(append)
@@ -311,6 +316,7 @@ class Tables:
         # From the row as it is now: which message shows the table may have changed during the commit.
         changed = replace(live.record, seq=last, seats=step.players(), updated=self.clock())
         live.accept(step, replace(changed, **step.changes) if step.changes else changed)
+        live.wakes = status == "playing"
         taken_back = any(kind == PING for kind, _ in drop)
         soonest = min((one.due for one in work), default=now + TAKE_BACK)
         self.owed(min(soonest, now + TAKE_BACK) if taken_back else soonest)
@@ -324,8 +330,12 @@ class Tables:
             step.work.append(NewWork(REFRESH, seq=last, due=now + SETTLE))
         if status == "playing":
             self._owe_pings(live, step, last, now)
+            # Once in a process: the row puts itself off as long as the table is played. One of before there were such
+            # rows gets its own with the next thing that happens at it.
+            if not live.wakes:
+                step.work.append(NewWork(WAKE, seq=last, due=now + QUIET))
         else:
-            step.drop.append((PING, "*"))
+            step.drop.extend(((PING, "*"), (WAKE, "")))
         if live.record.status == "lobby":
             self._owe_answers(live, step, status, last, now)
             if status != "lobby":

@@ -7,6 +7,7 @@ import logging
 import time
 from collections import deque
 from collections.abc import Callable
+from datetime import datetime, timedelta
 from typing import Any, Final
 
 import discord
@@ -33,6 +34,9 @@ PASSING: Final = 10_000
 
 THREAD_LIFE: Final = 10_080
 """Minutes without activity after which Discord archives a table's thread: a week, the longest there is."""
+
+LEEWAY: Final = timedelta(hours=1)
+"""How much earlier than that a thread may be archived without anybody's having closed it."""
 
 RENAMING: Final = 5.0
 """Seconds for a thread's new name: Discord takes two in ten minutes, and discord.py would wait for the third."""
@@ -198,6 +202,23 @@ class Channels:
             log.info("thread %s cannot be opened again (%s %s)", thread, error.status, error.code)
             return TOO_MANY_THREADS if error.code == TOO_MANY_THREADS else LOCKED
         return None
+
+    async def last_in(self, thread: int) -> int | None:
+        """When the last message came to a thread that Discord archives after a week (ms); None for every other channel,
+        and for a thread that somebody has locked, or closed before its time.
+        """
+        known = self._client.get_channel(thread)
+        if known is not None and not isinstance(known, discord.Thread):
+            return None
+        found: Any = await self._client.http.get_channel(thread)
+        state: dict[str, Any] = found.get("thread_metadata") or {}
+        if state.get("locked") or state.get("auto_archive_duration") != THREAD_LIFE:
+            return None
+        last = discord.utils.snowflake_time(int(found.get("last_message_id") or thread))
+        life = timedelta(minutes=THREAD_LIFE) - LEEWAY
+        if state["archived"] and datetime.fromisoformat(state["archive_timestamp"]) < last + life:
+            return None
+        return int(last.timestamp() * 1000)
 
     async def is_locked(self, thread: int) -> bool:
         """Whether a thread that refuses is locked."""

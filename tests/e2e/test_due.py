@@ -164,7 +164,7 @@ async def test_a_server_that_the_bot_was_removed_from_is_left_alone() -> None:
         live = await here.live(table)
         assert live.record.shown < live.record.seq
         work = await here.store.work(table.number)
-        assert {one.kind for one in work if one.state == "asleep"} == {"ping", "refresh"}
+        assert {one.kind for one in work if one.state == "asleep"} == {"ping", "refresh", "wake"}
         assert "due" not in {one.state for one in work}
         await here.bot.on_guild_join(guild)
         assert "Stay" in buttons(await here.fresh(table))

@@ -1,0 +1,184 @@
+"""Threads that nobody writes in: the board comes back before Discord archives them, and nobody is mentioned."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.tables.tables import NEVER, WAKE
+from data.records import Work, now_ms
+from tests.e2e.harness import House, Json, Seated, buttons, house
+
+DAY = 24 * 3600
+
+
+class Days:
+    """The clock of the stand-in and that of the bot, which a test moves on."""
+
+    def __init__(self, here: House) -> None:
+        self.here = here
+        self.ahead = 0.0
+        self.set()
+
+    def now(self) -> int:
+        """The time (ms)."""
+        return now_ms() + int(self.ahead * 1000)
+
+    def set(self) -> None:
+        """Give the bot this clock; it begins with its own."""
+        bot = self.here.bot
+        bot.tables.clock = self.now
+        for one in (bot.due, bot.board, bot.channels, bot.wake):
+            one._clock = self.now  # pyright: ignore[reportPrivateUsage]
+        bot.due.expect(0)
+
+    async def restart(self) -> None:
+        """Another process goes on."""
+        await self.here.restart()
+        self.set()
+
+    async def pass_by(self, days: float) -> None:
+        """Let so many days pass, and what has fallen due be done."""
+        self.ahead += days * DAY
+        self.here.sandbox.clock.advance(days * DAY)
+        self.here.bot.due.expect(0)
+        await self.settled()
+        self.here.sandbox.world.sweep()
+
+    async def settled(self) -> None:
+        """Wait until nothing more is due."""
+
+        async def none_due() -> bool:
+            return not await self.here.store.due(self.now(), 1)
+
+        await self.here.until(none_due)
+
+
+def archived(here: House, table: Seated) -> bool:
+    """Whether a table's thread is in the archive."""
+    return here.sandbox.world.channels[table.place].archived
+
+
+async def woken(here: House, table: Seated) -> Work:
+    """The row that keeps a table's thread awake."""
+    (row,) = await here.store.work(table.number, WAKE)
+    return row
+
+
+def only(here: House, table: Seated) -> Json:
+    """The table's one board, which mentions nobody."""
+    (board,) = here.boards(table)
+    assert board["channel_id"] == table.place
+    assert board["mentions"] == []
+    return board
+
+
+async def test_a_quiet_thread_gets_its_board_anew_once_a_week_as_long_as_it_is_played() -> None:
+    """Six days after the last message, whoever wrote it; by whatever process; not after the end."""
+    async with house() as here:
+        days = Days(here)
+        table = await here.open("Ada", ("Bela",), hands=1, mention=NEVER)
+        first = (await here.fresh(table))["id"]
+        await days.pass_by(5)
+        here.sandbox.people.say("Cleo", table.place, "Still there?")
+        await days.pass_by(1.5)
+        assert only(here, table)["id"] == first
+        await days.restart()
+        await days.pass_by(4.4)
+        assert only(here, table)["id"] == first
+        await days.pass_by(0.2)
+        second = only(here, table)["id"]
+        assert second != first
+        assert "Deal" in buttons(only(here, table))
+        await days.pass_by(0.5)
+        assert only(here, table)["id"] == second
+        await days.pass_by(6)
+        third = only(here, table)["id"]
+        assert third != second
+        assert not archived(here, table)
+        await here.meant("Ada", "table end", "End it", table.place)
+        await days.settled()
+        await days.pass_by(6.5)
+        assert {one["id"] for one in here.boards(table)} == {third}
+        assert {row.state for row in await here.store.work(table.number, WAKE)} <= {"gone"}
+        await days.pass_by(6.5)
+        assert archived(here, table)
+
+
+async def test_a_process_that_ends_after_it_posted_posts_nothing_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The row is due still, and finds the new board in the thread."""
+    async with house() as here:
+        days = Days(here)
+        table = await here.open("Ada", ("Bela",), hands=1, mention=NEVER)
+        first = (await here.fresh(table))["id"]
+        lost: list[int] = []
+
+        async def killed(work: int, due: int) -> None:
+            lost.append(due)
+            raise ConnectionError
+
+        with monkeypatch.context() as patch:
+            patch.setattr(here.store, "put_off", killed)
+            days.ahead += 6.1 * DAY
+            here.sandbox.clock.advance(6.1 * DAY)
+            here.bot.due.expect(0)
+            await here.until(lambda: lost)
+            second = here.boards(table)[-1]["id"]
+            assert second != first
+            await here.stop()
+        await here.start()
+        days.set()
+        await days.settled()
+        assert only(here, table)["id"] == second
+        await days.pass_by(1)
+        assert only(here, table)["id"] == second
+
+
+async def test_a_thread_that_went_while_the_bot_was_away_comes_back_and_one_that_was_closed_does_not() -> None:
+    """What a moderator closes stays closed until something happens at the table."""
+    async with house() as here:
+        here.tolerate = lambda request: request.answer.get("code") == 50083
+        days = Days(here)
+        table = await here.open("Ada", ("Bela",), hands=1, mention=NEVER)
+        closed = await here.open("Cleo", ("Bela",), hands=1, mention=NEVER)
+        for one in (table, closed):
+            await here.fresh(one)
+        thread = here.sandbox.world.channels[closed.place]
+        stamp = thread.data["thread_metadata"]["create_timestamp"]
+        thread.data["thread_metadata"].update(archived=True, archive_timestamp=stamp)
+        thread.changed()
+        await here.stop()
+        days.ahead += 9 * DAY
+        here.sandbox.advance(9 * DAY)
+        assert archived(here, table)
+        await here.start()
+        days.set()
+        await days.settled()
+        assert not archived(here, table)
+        assert archived(here, closed)
+        assert (await woken(here, closed)).state == "due"
+
+
+async def test_a_table_in_a_plain_channel_is_left_in_peace() -> None:
+    """Discord archives no channel."""
+    async with house(threads=False) as here:
+        days = Days(here)
+        table = await here.open("Ada", ("Bela",), hands=1, mention=NEVER)
+        first = (await here.fresh(table))["id"]
+        await days.pass_by(13)
+        (board,) = here.boards(table)
+        assert board["id"] == first
+        assert not [one for one in here.requests if one.route == "/channels/{channel_id}" and one.method == "GET"]
+
+
+async def test_a_table_of_before_gets_its_row_with_the_next_thing_that_happens() -> None:
+    """Once in a process, whatever happens after it."""
+    async with house() as here:
+        table = await here.open("Ada", ("Bela",), hands=1, mention=NEVER)
+        row = await woken(here, table)
+        for _ in range(2):
+            await here.act(table, await here.awaited(table) or "")
+        assert await woken(here, table) == row
+        await here.store.mark(row.id, "gone")
+        await here.restart()
+        await here.act(table, await here.awaited(table) or "")
+        assert (await woken(here, table)).state == "due"
