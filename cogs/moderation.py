@@ -21,6 +21,7 @@ from cogs.consent import only_at
 from data.records import ActRecord
 
 MODERATORS: Final = "That is for those who may time out members of this server."
+READERS: Final = "That is for those who may manage messages here, or time out members of this server."
 
 REASON: Final = 100
 """Letters of a reason."""
@@ -32,7 +33,7 @@ LISTED: Final = 15
 """Names of people who are kept from tables that are shown on a page."""
 
 
-@app_commands.default_permissions(moderate_members=True)
+@app_commands.default_permissions(manage_messages=True)  # of all that it is about the least: Discord asks for every one
 @app_commands.guild_only()
 class Moderate(commands.GroupCog, name="moderate", group_description="For moderators: who may play at tables here"):
     """What moderators decide for the whole server; ending a table and freeing a seat is done at the table."""
@@ -110,11 +111,11 @@ class Moderate(commands.GroupCog, name="moderate", group_description="For modera
     async def log(self, interaction: discord.Interaction[Any]) -> None:
         """Show the newest of it."""
         async with answering(interaction, "private") as reply:
-            await reply.send(layout=await self._log_page(_moderated(interaction), None))
+            await reply.send(layout=await self._log_page(_reading(interaction), None))
 
     async def _acts(self, press: Press) -> None:
         """`acts:BEFORE`: what was done before that act."""
-        await press.reply.send(layout=await self._log_page(_moderated(press.interaction), press.number(0)))
+        await press.reply.send(layout=await self._log_page(_reading(press.interaction), press.number(0)))
 
     async def _log_page(self, guild: int, before: int | None) -> Layout:
         kept = await self.bot.store.moderation.kept_out(guild)
@@ -175,6 +176,14 @@ def _moderated(interaction: discord.Interaction[Any]) -> int:
     """The server, for somebody who moderates it. Raises Declined for others."""
     if interaction.guild_id is None or not interaction.permissions.moderate_members:
         raise Declined(MODERATORS)
+    return interaction.guild_id
+
+
+def _reading(interaction: discord.Interaction[Any]) -> int:
+    """The server, for somebody who may read its log: whoever does anything that stands there. Raises Declined."""
+    may = interaction.permissions
+    if interaction.guild_id is None or not (may.manage_messages or may.moderate_members):
+        raise Declined(READERS)
     return interaction.guild_id
 
 

@@ -63,7 +63,7 @@ async def test_only_moderators_may(monkeypatch: pytest.MonkeyPatch) -> None:
             ("moderate log", {}),
         ):
             refused = await here.command(SEATED, command, CHANNEL, **options)
-            assert "may time out members" in said(refused)
+            assert ("manage messages here, or time out" if command.endswith("log") else "may time out") in said(refused)
             assert is_private(refused)
         assert await here.sandbox.people.autocomplete(SEATED, CHANNEL, "moderate allow", {"person": ""}, "person") == []
         for whom, sentence in (
@@ -72,6 +72,34 @@ async def test_only_moderators_may(monkeypatch: pytest.MonkeyPatch) -> None:
         ):
             member = here.sandbox.world.bot["id"] if sentence.startswith("Bots") else user(here, whom)
             assert sentence in said(await here.command(MODERATOR, "moderate ban", CHANNEL, member=member))
+
+
+async def test_whoever_may_end_tables_reads_the_log_and_keeps_nobody_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Manage Messages is enough for what is done at a table, and so for the log of it, page by page."""
+    async with room() as here:
+        live = await table(here)
+        for name in ("card-room", "parlour"):
+            where = here.sandbox.world.channels[here.sandbox.people.channel(name)["id"]]
+            allow = {"card-room": 1 << 13, "parlour": 1 << 40}[name]  # Manage Messages; Time Out Members
+            theirs = {"id": user(here, BYSTANDER), "type": 1, "allow": str(allow), "deny": "0"}
+            where.data["permission_overwrites"] = [theirs]
+            here.sandbox.world.channel_updated(where)
+        ended = await here.command(BYSTANDER, "table end", CHANNEL, table=live.id)
+        await here.press(BYSTANDER, ended.get("message") or {}, "End it")
+        log = await here.command(BYSTANDER, "moderate log", CHANNEL)
+        assert f"{BYSTANDER} ended table {live.id}" in said(log)
+        older = await here.forge(BYSTANDER, log.get("message") or {}, "eh:acts:1000")
+        assert f"{BYSTANDER} ended table {live.id}" in said(older)
+        refused = await here.command(BYSTANDER, "moderate ban", CHANNEL, member=user(here, OTHER))
+        assert "may time out members" in said(refused)
+        refused = await here.command(BYSTANDER, "moderate allow", CHANNEL, person=OTHER)
+        assert "may time out members" in said(refused)
+        with pytest.raises(Refused, match="You may not use /moderate here"):
+            await here.command(BYSTANDER, "moderate log", "parlour")
+        monkeypatch.setattr(here.bot.tree.get_command("moderate"), "default_permissions", None)
+        await here.bot.tree.sync()  # a server gives the command to those who may time out members alone
+        log = await here.command(BYSTANDER, "moderate log", "parlour")
+        assert f"{BYSTANDER} ended table {live.id}" in said(log)
 
 
 async def test_whoever_is_kept_out_has_no_way_in_and_loses_the_seats_they_have() -> None:
