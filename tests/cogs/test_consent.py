@@ -404,7 +404,9 @@ async def test_a_rematch_mentions_the_others_once_with_a_button_to_play() -> Non
         late = await here.press(HOST, board(here, live), "Rematch")
         assert "has begun without you" in said(late)
         assert again.names() == (SEATED, OTHER)
-        assert len([one for one in await all_told(here, again) if "play again" in text(one)]) == 1
+        assert (
+            len([one for one in await all_told(here, again) if f"invited to Voren, table {again.id}" in text(one)]) == 1
+        )
 
 
 async def test_two_ask_for_a_rematch_at_the_same_instant_and_get_one_table() -> None:

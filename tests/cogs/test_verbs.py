@@ -416,7 +416,7 @@ async def test_no_verb_reaches_a_table_from_outside_of_all_servers() -> None:
 
 OUTSIDE: Final = {
     "server": "settled in a server",
-    "acts": "That is for those who may time out members",
+    "acts": "That is for those who may manage messages here, or time out members",
     "opentable": "A table needs a server",
 }
 """What a verb that concerns a server says where there is none."""
@@ -427,7 +427,7 @@ NUMBERS: Final = ("", "x", "-1", "0", "²", "٣", "1.5", "999999", "9" * 18, "9"
 NOTHING: Final = {
     "me": "I do not know that setting",
     "server": "Those who may manage this server settle that.",
-    "acts": "That is for those who may time out members",
+    "acts": "That is for those who may manage messages here, or time out members",
     "lesson": "I know no such game",
     "opentable": "I know no such game",
 }

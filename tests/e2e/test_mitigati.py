@@ -102,7 +102,8 @@ async def test_a_hand_is_played_to_the_end() -> None:
         board = await here.fresh(table)
         assert "the game. Standings: " in text(board)
         assert [seat.points for seat in live.record.seats] == list(totals)
-        assert any("less 49" in alt for alt in alts(board))
+        (alt,) = alts(board)  # how the total comes about makes room where many bonuses were declared
+        assert all(f"total {str(total).replace('-', 'minus ')}" in alt for total in totals)
         sheet = text((await here.press("Bela", board, "Scores")).get("message") or {})
         last_line = next(line for line in sheet.splitlines() if line.startswith("Total"))
         numbers = re.findall(r"[+\u2212]?\d+", last_line)

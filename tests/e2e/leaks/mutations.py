@@ -73,8 +73,8 @@ def drawn_otherwise(patch: pytest.MonkeyPatch, change: Callable[[Picture], Pictu
     """Change the picture of the public table."""
     draw = bot.show.messages.draw
 
-    async def leaky(scene: Any) -> Picture:
-        picture = await draw(scene)
+    async def leaky(scene: Any, *rest: Any) -> Picture:
+        picture = await draw(scene, *rest)
         return change(picture) if hasattr(scene, "seats") else picture
 
     patch.setattr(bot.show.messages, "draw", leaky)

@@ -187,8 +187,8 @@ def the_points_left_are_told_before_the_end(patch: pytest.MonkeyPatch, world: Wo
 def the_top_of_the_stock_shows_in_the_picture_alone(patch: pytest.MonkeyPatch, world: World) -> None:
     draw = bot.show.messages.draw
 
-    async def leaky(scene: Any) -> Picture:
-        picture = await draw(scene)
+    async def leaky(scene: Any, *rest: Any) -> Picture:
+        picture = await draw(scene, *rest)
         if not hasattr(scene, "seats"):
             return picture
         stock, *others = scene.zones
