@@ -284,7 +284,7 @@ def _would_end(live: Live, who: str) -> Notice | None:
     wanted: list[int] = live.record.settings.get(AGREED, [])
     agree = button("agree", live.id, label="I agree", style=discord.ButtonStyle.danger)
     asked = f"**{who} would like to end {escape(live.name)} before its time.**"
-    return Notice(asked, f"It ends when half of its players agree; of {people} {len(wanted)} so far.", buttons=(agree,))
+    return Notice(asked, f"It ends when half of its {people} players agree; so far: {len(wanted)}.", buttons=(agree,))
 
 
 def _would_release(live: Live, event: EventRecord, who: str, players: Players) -> Notice | None:

@@ -268,12 +268,13 @@ class VorenLook:
         if view["phase"] not in {"stay", "play"}:
             return ""
         told = [f"Each of the three tricks pays {view['pot'] // 3}."]
+        who = "whoever takes no trick" if view["phase"] == "play" else "whoever stays in and takes no trick"
         if _excused(view):
-            told.append("The Wolf fell to Treachery, so without a trick you pay nothing (V6.3).")
+            told.append("The Wolf fell to Treachery, so whoever takes no trick pays nothing (V6.3).")
         elif view["number"] + 1 == view["hands"]:
-            told.append(f"This is the last hand: without a trick you pay {view['match']}, which the tricks share too.")
+            told.append(f"This is the last hand: {who} pays {view['match']}, which the tricks share too.")
         else:
-            told.append(f"Without a trick you pay {view['match']} into the next pot.")
+            told.append(f"{capital(who)} pays {view['match']} into the next pot.")
         if view["phase"] == "stay" and not view["all_play"]:
             told.append("Folding costs nothing more.")
         if view["phase"] == "stay" and view["poke"] == "open":

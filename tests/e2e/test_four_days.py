@@ -70,7 +70,7 @@ async def test_the_first_look_tells_what_happened_whose_turn_it_is_and_what_is_a
         else:  # how the hand ended in which she moved, and what was dealt since
             assert "Each trick paid a third of the pot of" in news
             assert "Into the pot of" in news
-        assert re.search(r"three tricks pays \d+\..*ithout a trick you pay \d+|Poke: ", rest), rest
+        assert re.search(r"three tricks pays \d+\..*takes no trick pays \d+|Poke: ", rest), rest
         assert live.state is not None
         look, view = here.bot.messages.look(live), live.state.view(None)
         last = last_passage(live, look, view, Messages.players(live)).sentences

@@ -124,7 +124,7 @@ async def test_what_somebody_would_like_is_asked_as_long_as_it_can_be_done(table
     assert asked is not None
     assert (label(asked), asked.mentions) == ("I agree", ())
     assert f"**Bela would like to end Voren, table {live.id} before its time.**" in asked.text
-    assert "of 3 1 so far." in asked.text
+    assert "half of its 3 players agree; so far: 1." in asked.text
     await ends.end(tables, live.id, CLEO, next(IDS), moderator=False)
     assert await told(tables, live, "agree") is None
     ended = await told(tables, live, "end")

@@ -192,8 +192,10 @@ def test_whoever_lost_the_wolf_to_treachery_is_not_told_of_a_match() -> None:
                 LOOK.table(view, Players(NAMES[:3]), "Voren").prompt,
                 LOOK.hand(state.view(seat), Players(NAMES[:3], reader=seat), "Voren").prompt,
             ):
-                assert ("The Wolf fell to Treachery, so without a trick you pay nothing (V6.3)." in prompt) is excused
-                assert (f"ithout a trick you pay {view['match']}" in prompt) is not excused
+                assert (
+                    "The Wolf fell to Treachery, so whoever takes no trick pays nothing (V6.3)." in prompt
+                ) is excused
+                assert (f"takes no trick pays {view['match']}" in prompt) is not excused
     assert told[True] > 2
     assert told[False] > 100
 
@@ -210,7 +212,7 @@ def test_what_is_at_stake_is_what_the_rules_pay() -> None:
                 assert f"Each of the three tricks pays {view['pot'] // 3}." in told
                 follows = "which the tricks share too" if last else "into the next pot"
                 pays = r"nothing \(V6.3\)" if is_excused(view) else f"{view['match']},? {follows}"
-                assert re.search(rf"ithout a trick you pay {pays}\.", told)
+                assert re.search(rf"takes no trick pays {pays}\.", told)
                 may_fold = view["phase"] == "stay" and not view["all_play"]
                 assert ("Folding costs nothing more." in told) is may_fold
                 assert ("three unseen cards" in told) is (view["phase"] == "stay" and view["poke"] == "open")
