@@ -466,6 +466,12 @@ class Board:
         if isinstance(reply.interaction.channel, discord.Thread):  # a rematch: others may play than those it names
             await self._channels.rename(reply.interaction.channel, thread_name(live))
 
+    async def name_thread(self, live: Live) -> None:
+        """Name a table's thread for the people who play there now."""
+        thread = None if live.record.thread is None else self._channels.thread(live.record.thread)
+        if thread is not None:
+            await self._channels.rename(thread, thread_name(live))
+
     async def _tell_why(self, live: Live) -> None:
         """Owe it to the host, and those who play there, that they are told why the table is in no thread."""
 

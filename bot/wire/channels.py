@@ -192,6 +192,11 @@ class Channels:
         except (discord.HTTPException, TimeoutError, *CONNECTION) as error:
             log.info("thread %s keeps its name (%s)", thread.id, named(error))
 
+    def thread(self, number: int) -> discord.Thread | None:
+        """A thread that is open, as Discord has told of it."""
+        found = self._client.get_channel(number)
+        return found if isinstance(found, discord.Thread) else None
+
     async def open_again(self, thread: int) -> int | None:
         """Take a thread out of the archive. Returns None, or the code that says why it stays shut."""
         try:

@@ -181,9 +181,11 @@ class Pings:
         silent = live.record.settings.get(MENTION) == NEVER and not notice.personal
         pinged = () if silent else [user for user in notice.mentions if not await self._is_muted(live, user)]
         below = classic(*notice.buttons) if notice.buttons else None
-        if await self._found(work, _nonce([work]), partial(_begins, notice.head)):
-            return None
-        return await self._tell(work, where, _mentions(pinged, notice.role), notice.text, below)
+        if not await self._found(work, _nonce([work]), partial(_begins, notice.head)):
+            await self._tell(work, where, _mentions(pinged, notice.role), notice.text, below)
+        if live.record.status == "playing":  # somebody may have left, or sat down
+            await self._board.name_thread(live)
+        return None
 
     async def _answered(self, live: Live, key: str) -> WorkState:
         """Let the invitation of that key say who has answered it, or that it has passed. Raises as `ping`.

@@ -244,6 +244,21 @@ async def test_a_thread_is_named_after_its_people_and_no_computer_player() -> No
         assert here.sandbox.world.channels[seated.place].data["name"] == "Voren: Ada and Bela"
 
 
+async def test_a_thread_has_the_names_of_those_who_play_on() -> None:
+    """Whoever leaves is in it no more, and whoever takes a seat over is."""
+    async with house() as here:
+        seated = await here.open("Ada", ("Bela",))
+        thread = here.sandbox.world.channels[seated.place]
+        assert thread.data["name"] == "Voren: Ada and Bela"
+        await here.meant("Bela", "table leave", "Leave", channel=seated.place)
+        await here.until(lambda: thread.data["name"] == "Voren: Ada")
+        await here.command("Cleo", "table sit", channel=seated.place, seat=2)
+        live = await here.live(seated)
+        question = await told(here, live, f"**Cleo {ASKED} at Voren, table {live.id}**")
+        await here.press("Ada", question, "Let them sit down")
+        await here.until(lambda: thread.data["name"] == "Voren: Ada and Cleo")
+
+
 async def test_a_rematch_gives_its_thread_the_names_of_those_who_play_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where Discord takes no new name just now, the table begins all the same."""
     monkeypatch.setattr("bot.wire.channels.RENAMING", 0.1)
