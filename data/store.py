@@ -200,6 +200,11 @@ class Store:
         there = col(EventRow.table_id) == table, col(EventRow.seq) > after, col(EventRow.seq) <= upto
         return await self._events(_HAPPENED, *there)
 
+    async def changes_of_seats(self, table: int) -> list[EventRecord]:
+        """Who left a game in play, or sat down in it, in order."""
+        changed = col(EventRow.kind).in_(("sit", "leave"))
+        return await self._events(_HAPPENED, col(EventRow.table_id) == table, changed)
+
     async def confided(self, table: int, after: int = 0) -> list[EventRecord]:
         """What partners confided to each other after event `after`, what of it was reported, and who left and came."""
         told = col(EventRow.kind).in_((*CONFIDED, "report", "sit", "leave"))

@@ -7,7 +7,8 @@ position's view, of a finished hand from its row. No text of an event of the gam
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from bot.show import layouts, words
 from bot.show.look import Passage, Players
@@ -40,34 +41,42 @@ async def log_page(bot: EldestHand, live: Live, hand: int, page: int) -> Layout:
 
     A hand begins with what happened at the table since the one before. Reads no more than that hand.
     """
-    look, players = bot.messages.look(live), bot.messages.players(live)
+    look, sat = bot.messages.look(live), _sat(bot.messages.players(live), await bot.store.changes_of_seats(live.id))
+    players = sat[0].players
     view = None if live.state is None else live.state.view(None)
-    going_on = look.story(view, view["log"], players) if view is not None and live.began else ()
+    how, log = (view, view["log"]) if view is not None and live.began else (None, ())
     over = 0 if view is None else view["number"] + view["finished"]
     sit = {seat.user: seat.seat for seat in live.record.seats if seat.kind == "person"}
     last = live.record.seq  # nothing that happens during the reads below
     spans = [span for span in await spans_of(bot.store, live, over) if span.last <= last]
-    hands = max(1, len(spans) + (1 if going_on else 0))
+    going_on = how is not None and bool(look.story(how, log, players))
+    hands = max(1, len(spans) + going_on)
     number = hands - 1 if hand < 0 else min(hand, hands - 1)
     first = spans[number - 1].last + 1 if number else 1
     if number < hands - 1:
         last = spans[number].last
-    story, ledger = going_on if number >= len(spans) else (), list[str]()
+    ledger = list[str]()
     again: list[Part] = []
-    if number < len(spans) and (kept := await bot.store.hand(live.id, number)) is not None:
-        story = look.story(kept.how, kept.log, players)
+    kept = await bot.store.hand(live.id, number) if number < len(spans) else None
+    if number < len(spans):
+        how, log = (None, ()) if kept is None else (kept.how, kept.log)
+    if kept is not None:
         points = [span.points for span in spans[: number + 1]]
-        ledger = words.ledger_lines(look.ledger(kept.how, points, players))
+        ledger = words.ledger_lines(look.ledger(kept.how, points, _sitting(sat, last).players))
         again = [button("replay", live.id, number, label="Replay")]
         if look.pages(kept.how, players, live.name):
             again.append(layouts.laid_button(live, number))
+    until = _sitting(sat, first)
+    there = [one for one in sat if until.since <= one.since <= last]
+    stories = [one.tells(() if how is None else look.story(how, log, one.players)) for one in there]
+    story = stories[0].story
     pages = max(1, -(-(last - first + 1) // EVENTS))
     page = pages - 1 if page < 0 else min(page, pages - 1)
     begin = first + page * EVENTS
     events = await bot.store.happened(live.id, begin - 1, min(last, begin + EVENTS - 1))
     gone = await bot.store.taken_back(live.id, first - 1)
     before = await bot.store.count_played(live.id, first, begin) - sum(one < begin for one in gone) if story else 0
-    lines = _lines(events, story, before, players, sit, live.game, gone)
+    lines = _lines(events, stories, before, sit, live.game, gone)
     lines += ledger if page == pages - 1 else []
     oldest, newest = (number, page) == (0, 0), (number, page) == (hands - 1, pages - 1)
     if newest and view is not None and view["finished"]:
@@ -98,11 +107,43 @@ async def spans_of(store: Store, live: Live, over: int) -> list[Span]:
     return spans if past.are_whole(spans) else []
 
 
+class Sitting(NamedTuple):
+    """Who sits at a table from an event on, and a hand's story with their names."""
+
+    since: int
+    players: Players
+    story: Sequence[Passage] = ()
+
+    def tells(self, story: Sequence[Passage]) -> Sitting:
+        """The same people, and how a hand is told of them."""
+        return self._replace(story=story)
+
+
+def _sat(players: Players, changes: Sequence[EventRecord]) -> list[Sitting]:
+    """Who sat at a table when, the latest first: those of now, and before each change of a seat whoever had it."""
+    found: list[Sitting] = []
+    names, computers = list(players.names), set(players.computers)
+    for event in reversed([one for one in changes if one.public.keys() & {"instead", "released"}]):  # not in the lobby
+        found.append(Sitting(event.seq, replace(players, names=tuple(names), computers=frozenset(computers))))
+        seat = event.seat or 0
+        if event.kind == "sit":
+            names[seat] = event.public["instead"]
+            computers.add(seat)
+        else:
+            names[seat] = event.name
+            computers.discard(seat)
+    return [*found, Sitting(0, replace(players, names=tuple(names), computers=frozenset(computers)))]
+
+
+def _sitting(sat: Sequence[Sitting], seq: int) -> Sitting:
+    """Who sat there at an event, and what was told of them."""
+    return next(one for one in sat if one.since <= seq)
+
+
 def _lines(
     events: Sequence[EventRecord],
-    story: Sequence[Passage],
+    sat: Sequence[Sitting],
     before: int,
-    players: Players,
     sit: Mapping[int | None, int],
     game: Game,
     gone: Collection[int],
@@ -113,8 +154,8 @@ def _lines(
     """
     lines: list[str] = []
     paragraph: list[str] = []
-    part = next((one.heading for one in reversed(story[:before]) if one.heading), "")
-    left = list(story[before:])
+    part = next((one.heading for one in reversed(sat[0].story[:before]) if one.heading), "")
+    passages = len(sat[0].story)
 
     def flush() -> None:
         if paragraph:
@@ -122,13 +163,14 @@ def _lines(
             paragraph.clear()
 
     for event in events:
-        when = f"<t:{event.at // 1000}:R>"
-        if event.kind not in PLAYED or event.seq in gone or not left:
-            if told := _told(event, players, game, sit.get(event.user)):
+        when, now = f"<t:{event.at // 1000}:R>", _sitting(sat, event.seq)
+        if event.kind not in PLAYED or event.seq in gone or before >= passages:
+            if told := _told(event, now.players, game, sit.get(event.user)):
                 flush()
                 lines.append(f"-# {escape(told, LONGEST)} · {when}")
             continue
-        passage = left.pop(0)
+        passage = now.story[before]
+        before += 1
         if heading := passage.heading or part:
             flush()
             lines.append(f"**{escape(heading)}** · {when}")

@@ -40,6 +40,7 @@ from tests.cogs.room import (
     told,
 )
 from tests.e2e.harness import House, buttons, house, moves, text
+from tests.e2e.test_pings import moved
 
 ASKED = "would like to play on in Ambrose's seat"
 
@@ -257,6 +258,44 @@ async def test_a_thread_has_the_names_of_those_who_play_on() -> None:
         question = await told(here, live, f"**Cleo {ASKED} at Voren, table {live.id}**")
         await here.press("Ada", question, "Let them sit down")
         await here.until(lambda: thread.data["name"] == "Voren: Ada and Cleo")
+
+
+async def test_the_log_tells_each_move_of_whoever_made_it() -> None:
+    """A seat changes hands twice in a hand: what was done before and after stands under three names."""
+    async with house(threads=False) as here:
+        seated = await here.open("Ada", ("Bela",), computers=1, game="mitigati", bargaining=False, forced=False)
+        live = await here.live(seated)
+
+        async def tricks(count: int) -> None:
+            """Play until so many tricks are over."""
+            assert live.state is not None
+            while len(live.state.view(None)["tricks"] or ()) < count:
+                await here.until(lambda: not live.computers())
+                for seat in live.state.awaited:
+                    await moved(here, seated, seat)
+
+        await tricks(2)
+        await here.meant("Bela", "table leave", "Leave", channel=seated.place, table=seated.number)
+        stood_in = live.names()[1]
+        await tricks(4)
+        await here.command("Cleo", "table sit", channel=seated.place, table=seated.number, seat=2)
+        question = await told(here, live, f"**Cleo would like to play on in {stood_in}'s seat at Mitigati")
+        await here.press("Ada", question, "Let them sit down")
+        await tricks(6)
+        page = (await here.command("Ada", "table log", channel=seated.place, table=seated.number)).get("message") or {}
+        log = text(page)
+        while "page 1 of" not in text(page):
+            page = (await here.press("Ada", page, "Older")).get("message") or {}
+            log = f"{text(page)}\n{log}"
+        first, rest = log.split("Bela left seat 2", 1)
+        second, third = rest.split(f"Cleo took seat 2 from {stood_in}", 1)
+        assert "Bela played" in first or "Bela won" in first or "Bela led" in first
+        assert stood_in not in first
+        assert "Cleo" not in first
+        assert stood_in in second.partition("\n")[2]
+        assert "Bela" not in second.partition("\n")[2]
+        assert "Cleo" in third
+        assert stood_in not in third
 
 
 async def test_a_rematch_gives_its_thread_the_names_of_those_who_play_it(monkeypatch: pytest.MonkeyPatch) -> None:

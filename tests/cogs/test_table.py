@@ -307,7 +307,7 @@ async def test_everybody_sees_who_would_like_to_end_the_table_and_half_of_its_pe
         live = await table(here, people=PEOPLE)
         await agreed(here, SEATED, await type_(here, SEATED, "end", live), "Ask the others")
         question = await told(here, live, f"**{SEATED} would like to end Voren, table {live.id} before its time.**")
-        assert "It ends when half of its players agree; of 4 1 so far." in text(question)
+        assert "It ends when half of its 4 players agree; so far: 1." in text(question)
         assert not mentioned(question)
         again = await here.press(SEATED, question, "I agree")
         assert "agreed to end this table already" in said(again)
