@@ -110,6 +110,9 @@ class Tab:
             await self.page.mouse.click((left + right) / 2, (top + bottom) / 2)
             if await self.page.evaluate("window.clicked") == custom_id:
                 return
+            await self.page.wait_for_timeout(
+                100
+            )  # what moves it, a picture that has come perhaps, is soon in its place
         message = f"{custom_id} was missed"
         raise AssertionError(message)
 
