@@ -49,8 +49,7 @@ async def log_page(bot: EldestHand, live: Live, hand: int, page: int) -> Layout:
     sit = {seat.user: seat.seat for seat in live.record.seats if seat.kind == "person"}
     last = live.record.seq  # nothing that happens during the reads below
     spans = [span for span in await spans_of(bot.store, live, over) if span.last <= last]
-    going_on = how is not None and bool(look.story(how, log, players))
-    hands = max(1, len(spans) + going_on)
+    hands = max(1, len(spans) + bool(log))
     number = hands - 1 if hand < 0 else min(hand, hands - 1)
     first = spans[number - 1].last + 1 if number else 1
     if number < hands - 1:
@@ -68,7 +67,7 @@ async def log_page(bot: EldestHand, live: Live, hand: int, page: int) -> Layout:
             again.append(layouts.laid_button(live, number))
     until = _sitting(sat, first)
     there = [one for one in sat if until.since <= one.since <= last]
-    stories = [one.tells(() if how is None else look.story(how, log, one.players)) for one in there]
+    stories = [one._replace(story=() if how is None else look.story(how, log, one.players)) for one in there]
     story = stories[0].story
     pages = max(1, -(-(last - first + 1) // EVENTS))
     page = pages - 1 if page < 0 else min(page, pages - 1)
@@ -113,10 +112,6 @@ class Sitting(NamedTuple):
     since: int
     players: Players
     story: Sequence[Passage] = ()
-
-    def tells(self, story: Sequence[Passage]) -> Sitting:
-        """The same people, and how a hand is told of them."""
-        return self._replace(story=story)
 
 
 def _sat(players: Players, changes: Sequence[EventRecord]) -> list[Sitting]:

@@ -79,7 +79,6 @@ archive it, and the table would drop out of sight."""
 KEPT: Final = 1000
 """Tables kept in memory; the others are read from their log when they are used again."""
 
-
 TAKEN_UP: Final = 3
 """Tables that are read from their logs at a time for one list of them."""
 

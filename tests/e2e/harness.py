@@ -334,8 +334,13 @@ class House:
         return self.board(table)
 
     def hands_are_fresh(self, live: Live) -> bool:
-        """Whether every hand of a table that refreshes by itself shows the table's last event."""
-        return all(one.seq >= live.record.seq for one in self.bot.hands._open.get(live.id, {}).values())
+        """Whether every hand of a table that refreshes by itself shows the table's last event, and no click on one is
+        being answered: what comes of that is another edit.
+        """
+        hands = self.bot.hands
+        if any(table == live.id for table, _ in hands._answering):
+            return False
+        return all(one.seq >= live.record.seq for one in hands._open.get(live.id, {}).values())
 
     def answers_to(self, outcome: Outcome) -> int:
         """How often the bot has answered an interaction, or tried to."""
