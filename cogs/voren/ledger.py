@@ -9,24 +9,40 @@ from bot.show import course
 from bot.show.look import Players
 from bot.show.scenes import Column, Ledger
 
-PAID: Final = Column("Paid", "V2.1")
+ANTE: Final = Column("Ante", "V2.1")
+MATCH: Final = Column("Match", "V6.2")
 WON: Final = Column("Won", "V6.1")
 ALONE: Final = Column("Won", "V4.4")
-MATCHES: Final = Column("Match", "V6.5")
+AT_ONCE: Final = Column("Last match", "V6.5")
 NET: Final = Column("Net", "V6.6")
 
 
 def ledger(last: Mapping[str, Any], points: Sequence[Sequence[int]], players: Players) -> Ledger:
-    """Paid into the pot and won from it; after the last hand the matches that were paid at once; net; total.
+    """Paid into the pot as an ante, or as a match for the hand before; after the last hand the matches that were paid
+    at once; won; net; total.
 
     What a seat owes into the next pot is no part of this hand: it is paid, and stands in its ledger, then.
     """
-    paid, settled = last["paid"], last["settled"]
-    columns = [(PAID, [-chips for chips in paid]), (WON if last["alone"] is None else ALONE, last["winnings"])]
-    if any(settled):
-        columns.insert(1, (MATCHES, [-chips for chips in settled]))
-    notes = [_note(last, seat) for seat in range(len(paid))]
+    antes, matches = paid_as(last)
+    columns = [(ANTE, antes), (MATCH, matches), (AT_ONCE, last["settled"])]
+    columns = [(column, [-chips for chips in paid]) for column, paid in columns if any(paid)]
+    columns.append((WON if last["alone"] is None else ALONE, last["winnings"]))
+    notes = [_note(last, seat) for seat in range(len(antes))]
     return course.ledger(columns, NET, notes, points, players)
+
+
+def paid_as(last: Mapping[str, Any]) -> tuple[list[int], list[int]]:
+    """What each seat paid into a hand's pot as antes, and what as a match (V2.1).
+
+    Nobody pays less than an ante, the dealer one more, and somebody owed no match: they had won a trick (V6.2). Where a
+    match is as much as an ante, it is told as one.
+    """
+    paid: list[int] = last["paid"]
+    dealers = [int(seat == last["dealer"]) for seat in range(len(paid))]
+    ante = min(chips // (1 + dealer) for chips, dealer in zip(paid, dealers, strict=True))
+    owed = [chips > ante * (1 + dealer) for chips, dealer in zip(paid, dealers, strict=True)]
+    antes = [ante * (dealer + (not match)) for dealer, match in zip(dealers, owed, strict=True)]
+    return antes, [chips - share for chips, share in zip(paid, antes, strict=True)]
 
 
 def _note(last: Mapping[str, Any], seat: int) -> str:

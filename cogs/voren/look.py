@@ -137,7 +137,7 @@ class VorenLook:
     def _facts(self, view: View, players: Players) -> tuple[tuple[str, str], ...]:
         facts: list[tuple[str, str]] = []
         if not view["finished"]:
-            facts.append(("Next pot" if course.shows_last(view) else "Pot", str(view["pot"])))
+            facts.append(_next_pot(view) if course.shows_last(view) else ("Pot", str(view["pot"])))
         if view["all_play"] and not course.shows_last(view):
             facts.append(("All play", "nobody may fold"))
         if course.shows_last(view):
@@ -147,9 +147,8 @@ class VorenLook:
             if last["poke_taker"] is not None and last["laid"]:
                 name = players.name(last["poke_taker"])
                 facts.append((f"{name} laid away", " ".join(VOREN.text_of(card) for card in last["laid"])))
-            owed = players.each(last["owes"])
-            if owed:
-                facts.append(("Matches into it (V6.2)", owed))
+            if owed := players.each(last["owes"]):
+                facts.append(("Matches (V6.2)", owed))
         return tuple(facts)
 
     def hand(self, view: View, players: Players, title: str) -> HandScene:
@@ -179,7 +178,7 @@ class VorenLook:
             notes.append(RANKS)
         facts: list[tuple[str, str]] = []
         if not view["finished"]:
-            facts = [("Next pot", str(view["pot"]))] if course.shows_last(view) else [("Pot", str(view["pot"]))]
+            facts = [_next_pot(view) if course.shows_last(view) else ("Pot", str(view["pot"]))]
             chips = "You have" if course.shows_last(view) else "You had"
             facts.append((chips, amount(view["scores"][mine])))
         if view["phase"] == "play" and (won := players.each(view["taken"])):
@@ -321,6 +320,13 @@ class VorenLook:
     def outcome(self, view: View, players: Players) -> str:
         """Who has won the game (V6.6), and the standings."""
         return course.standings(view, players)
+
+
+def _next_pot(view: View) -> tuple[str, str]:
+    """What is paid for the hand to come, and what makes it up (V2.1)."""
+    matches = sum(view["owed"])
+    made = f" (antes {view['pot'] - matches}, matches {matches})" if matches else ""
+    return "Next pot", f"{view['pot']}{made}"
 
 
 def _turn_up(shown: Mapping[str, Any]) -> Zone:

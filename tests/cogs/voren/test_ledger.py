@@ -22,9 +22,12 @@ def value(text: str) -> int:
 
 @pytest.mark.parametrize(("seats", "options"), games())
 def test_every_column_adds_up_to_what_the_core_says(seats: int, options: dict[str, Any]) -> None:
-    """Paid and won are the pot's; net is the hand's points, which sum to nothing; total is the score."""
-    players, matches = Players(NAMES[:seats]), 0
+    """Antes, matches of the hand before and what was won are the pot's, each as the core has them; net is the hand's
+    points, which sum to nothing; total is the score.
+    """
+    players, met = Players(NAMES[:seats]), set[str]()
     for seed in range(4):
+        owed = [0] * seats
         for state, log in states(seats, seed, **options):
             if log is None:
                 continue
@@ -35,15 +38,22 @@ def test_every_column_adds_up_to_what_the_core_says(seats: int, options: dict[st
             assert [row.net for row in ledger.rows] == list(score.hands[last["number"]])
             assert [row.total for row in ledger.rows] == list(score.totals)
             assert sum(row.net for row in ledger.rows) == 0
-            sums = {
-                column.title: sum(row.parts[place] for row in ledger.rows) for place, column in enumerate(ledger.parts)
+            parts = {
+                column.title: [row.parts[place] for row in ledger.rows] for place, column in enumerate(ledger.parts)
             }
-            assert sums.pop("Paid") == -last["pot"]
-            due = sums.pop("Match", 0)
-            assert sums == {"Won": last["pot"] - due}
-            matches += due < 0
+            met |= parts.keys()
+            none = [0] * seats
+            assert parts.get("Match", none) == [-chips if chips != view["options"]["ante"] else 0 for chips in owed]
+            assert [sum(paid) for paid in zip(parts["Ante"], parts.get("Match", none), strict=True)] == [
+                -chips for chips in last["paid"]
+            ]
+            at_once = parts.get("Last match", none)
+            assert at_once == [-chips for chips in last["settled"]]
+            assert sum(parts["Won"]) == last["pot"] - sum(at_once)
+            owed = last["owes"]
             written_as_drawn(ledger)
-    assert matches
+    as_an_ante = options["limit"] == 1  # a match of one ante is none to be told apart
+    assert met == {"Ante", "Last match", "Won"} | ({"Match"} if not as_an_ante else set())
 
 
 def written_as_drawn(ledger: Ledger) -> None:
@@ -70,3 +80,19 @@ def test_the_picture_has_a_row_a_player_and_every_number() -> None:
             assert {words.signed(number) for number in (*row.parts, row.net, row.total)} <= set(drawn)
         assert {"V2.1", "V6.6", "All together"} <= set(drawn)
         assert any(text.startswith("\u2212") for text in drawn)
+
+
+def test_what_the_next_pot_is_made_of_is_said() -> None:
+    """Beside whose matches they are: they stand in nobody's ledger yet."""
+    told = set[str]()
+    for state, log in states(4, 2, hands=6):
+        if log is None or state.finished:
+            continue
+        view = state.view(None)
+        facts = dict(LOOK.table(view, Players(NAMES[:4]), "Voren").facts)
+        matches = sum(view["owed"])
+        antes = view["pot"] - matches
+        assert facts["Next pot"] == (f"{view['pot']} (antes {antes}, matches {matches})" if matches else f"{antes}")
+        assert ("Matches (V6.2)" in facts) is bool(matches)
+        told.add("matches" if matches else "none")
+    assert told == {"matches", "none"}
