@@ -13,7 +13,7 @@ ANTE: Final = Column("Ante", "V2.1")
 MATCH: Final = Column("Match", "V6.2")
 WON: Final = Column("Won", "V6.1")
 ALONE: Final = Column("Won", "V4.4")
-AT_ONCE: Final = Column("Last match", "V6.5")
+AT_ONCE: Final = Column("At end", "V6.5")
 NET: Final = Column("Net", "V6.6")
 
 

@@ -15,10 +15,10 @@ ROW: Final = 54
 """The height of a row."""
 
 _FIGURE: Final = SMALLEST + 3
-_NUMBER: Final = 170
-"""The widest number; a longer one is rounded."""
+_NUMBERS: Final = range(170, 70, -10)
+"""The widest numbers, the first of these with which all columns fit beside each other; longer ones are rounded."""
 
-_APART: Final = 34
+_APART: Final = 24
 
 
 class _Row(NamedTuple):
@@ -30,59 +30,91 @@ class _Row(NamedTuple):
     sums: bool
 
 
-def _rows(ledger: Ledger) -> list[_Row]:
+class _Fitted(NamedTuple):
+    """What stands in a ledger's columns, and how wide each is."""
+
+    columns: tuple[Column, ...]
+    rows: list[_Row]
+    widths: tuple[int, ...]
+
+    @property
+    def taken(self) -> int:
+        """The room of all columns, each with what parts it from what stands before it."""
+        return sum(self.widths) + _APART * len(self.widths)
+
+
+def _rows(ledger: Ledger, widest: int) -> list[_Row]:
     """The players' rows, and the sum of all columns but the total."""
     together = [sum(parts) for parts in zip(*(row.parts for row in ledger.rows), strict=True)]
     rows = [
-        _Row(fold_name(row.name, row.seat), fold(row.note), _drawn((*row.parts, row.net, row.total)), False)
+        _Row(fold_name(row.name, row.seat), fold(row.note), _drawn((*row.parts, row.net, row.total), widest), False)
         for row in ledger.rows
     ]
-    return [*rows, _Row("All together", "", (*_drawn((*together, sum(together))), ""), True)]
+    return [*rows, _Row("All together", "", (*_drawn((*together, sum(together)), widest), ""), True)]
 
 
-def _drawn(numbers: Sequence[int]) -> tuple[str, ...]:
-    return tuple(signed_amount(number, _NUMBER, _FIGURE, bold=True) for number in numbers)
+def _drawn(numbers: Sequence[int], widest: int) -> tuple[str, ...]:
+    return tuple(signed_amount(number, widest, _FIGURE, bold=True) for number in numbers)
 
 
-def is_crowded(ledger: Ledger, wide: int) -> bool:
-    """Whether the columns leave no room for the words beside them in a picture so wide."""
-    columns, rows = (*ledger.parts, ledger.net, Column("Total", "")), _rows(ledger)
-    taken = sum(_APART + _width(columns, rows, number) for number in range(len(columns)))
-    return wide - 2 * (MARGIN + PAD) - taken < width(rows[-1].name, _FIGURE, bold=True)
+def _fit(ledger: Ledger, room: int) -> _Fitted:
+    """The ledger's columns with the most digits for which there is room."""
+    columns = (*ledger.parts, ledger.net, Column("Total", ""))
+    sizes = [_with(columns, ledger, widest) for widest in _NUMBERS]
+    return next((one for one in sizes if one.taken - _APART <= room), sizes[-1])
 
 
-def _width(columns: Sequence[Column], rows: Sequence[_Row], number: int) -> int:
+def _with(columns: tuple[Column, ...], ledger: Ledger, widest: int) -> _Fitted:
+    """The columns with numbers of at most that width."""
+    rows = _rows(ledger, widest)
+    return _Fitted(columns, rows, tuple(_width(column, rows, at) for at, column in enumerate(columns)))
+
+
+def _width(column: Column, rows: Sequence[_Row], number: int) -> int:
     """How wide a column is: its title, its clause, its widest figure."""
-    title, clause = fold(columns[number].title), fold(columns[number].clause)
     figures = [width(row.numbers[number], _FIGURE, bold=True) for row in rows]
-    return max(width(title, SMALLEST, bold=True), width(clause, SMALLEST), *figures)
+    return max(width(fold(column.title), SMALLEST, bold=True), width(fold(column.clause), SMALLEST), *figures)
 
 
 def lay_ledger(sketch: Sketch, ledger: Ledger, y: int) -> int:
-    """The ledger from `y` down; gives the y below it."""
-    columns = (*ledger.parts, ledger.net, Column("Total", ""))
-    rows = _rows(ledger)
+    """The ledger from `y` down; gives the y below it.
+
+    Where the columns leave no room for the names beside them, a row's figures stand below its name.
+    """
     left, right = MARGIN + PAD, sketch.width - MARGIN - PAD
-    sketch.items.append(Panel(MARGIN, y, sketch.width - 2 * MARGIN, 2 * LINE + len(rows) * ROW + PAD, PLATE, FELT))
+    fitted = _fit(ledger, right - left)
+    beside = right - left - fitted.taken
+    below = beside < width(fitted.rows[-1].name, _FIGURE, bold=True)
+    high = 2 * ROW if below else ROW
+    first = y + 2 * LINE
+    bottom = first + len(fitted.rows) * high + PAD
+    sketch.items.append(Panel(MARGIN, y, sketch.width - 2 * MARGIN, bottom - y, PLATE, FELT))
+    words: list[Words] = []
     end = right
-    for number in reversed(range(len(columns))):
-        title, clause = fold(columns[number].title), fold(columns[number].clause)
-        strong = number >= len(ledger.parts)
-        for text, line, bold in ((title, 0, True), (clause, 1, False)):
+    for number in reversed(range(len(fitted.columns))):
+        column, strong = fitted.columns[number], number >= len(ledger.parts)
+        for text, line, bold in ((fold(column.title), 0, True), (fold(column.clause), 1, False)):
             x = end - width(text, SMALLEST, bold)
-            sketch.items.append(Words(x, y + 6 + line * (LINE - 4), text, SMALLEST, bold, PALE, PLATE))
-        for place, row in enumerate(rows):
+            words.append(Words(x, y + 6 + line * (LINE - 4), text, SMALLEST, bold, PALE, PLATE))
+        for place, row in enumerate(fitted.rows):
             text = row.numbers[number]
-            x, top = end - width(text, _FIGURE, bold=True), y + 2 * LINE + place * ROW
+            x, top = end - width(text, _FIGURE, bold=True), first + place * high + (high - ROW - 4 if below else 0)
             colour = GOLD if strong and not row.sums else PALE if row.sums else WHITE
-            sketch.items.append(Words(x, top, text, _FIGURE, True, colour, PLATE))
-        end -= _width(columns, rows, number) + _APART
-    for place, row in enumerate(rows):
-        top = y + 2 * LINE + place * ROW
-        name = fit(row.name, end - left, _FIGURE, bold=True)
-        sketch.items.append(Words(left, top, name, _FIGURE, True, PALE if row.sums else WHITE, PLATE))
-        beside = left + width(name, _FIGURE, bold=True) + 16
-        if row.note and end - beside > 80:
-            note = fit(row.note, end - beside, SMALLEST)
-            sketch.items.append(Words(beside, top + 3, note, SMALLEST, False, PALE, PLATE))
-    return y + 2 * LINE + len(rows) * ROW + PAD + GAP
+            words.append(Words(x, top, text, _FIGURE, True, colour, PLATE))
+        end -= fitted.widths[number] + _APART
+    room = right - left if below else beside
+    for place, row in enumerate(fitted.rows):
+        words += _name(row, left, first + place * high, room)
+    sketch.items += sorted(words, key=lambda line: -line.y)  # a line would hide the feet of letters above it
+    return bottom + GAP
+
+
+def _name(row: _Row, x: int, y: int, room: int) -> list[Words]:
+    """Whose row it is, and what its figures come from as far as there is room for it."""
+    name = fit(row.name, room, _FIGURE, bold=True)
+    beside = width(name, _FIGURE, bold=True) + 16
+    found = [Words(x, y, name, _FIGURE, True, PALE if row.sums else WHITE, PLATE)]
+    if row.note and room - beside > 80:
+        note = fit(row.note, room - beside, SMALLEST)
+        found.append(Words(x + beside, y + 3, note, SMALLEST, False, PALE, PLATE))
+    return found

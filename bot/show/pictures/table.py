@@ -8,30 +8,26 @@ from typing import Final
 
 from bot.show.pictures.faces import MEDIUM, SMALL, TINY, Size
 from bot.show.pictures.items import Panel, Sign, SignKind, Sketch, Words
-from bot.show.pictures.ledger import is_crowded, lay_ledger
+from bot.show.pictures.ledger import lay_ledger
 from bot.show.pictures.lettering import SMALLEST, amount, fit, fold, fold_name, width, wrap
 from bot.show.pictures.palette import FELT, FELT_DEEP, GOLD, PALE, PLATE, PLATE_DIM, WHITE, Colour
 from bot.show.pictures.zones import GAP, LINE, MARGIN, PAD, lay_cards, lay_middle
-from bot.show.scenes import COMPUTER, DEALER, READY, CardScene, SeatScene, TableScene
+from bot.show.scenes import COMPUTER, DEALER, READY, CardScene, Ledger, SeatScene, TableScene
 
 WIDTH: Final = 1100
 """Twice the message column of a desktop, three times that of a phone."""
 
 HEADER: Final = 66
+
+_TALLEST: Final = 1.15
+"""How many times as high as wide a table is at most whose seats have large cards and scores."""
+
 _SIGN: Final = 40
 _ARROW: Final = 34
 _SPACE: Final = 14
 _SIGNS: Final[dict[str, SignKind]] = {DEALER: "dealer", COMPUTER: "computer", READY: "tick"}
 _LARGE: Final = 58
 """The size of a score where a panel has room for badges below it."""
-
-_WIDER: Final = (1320, 1540)
-"""A table that would be much higher than wide gets a wider canvas, for Discord bounds the height that it shows; and so
-does a ledger of many columns.
-"""
-
-_TALLEST: Final = 1.15
-"""How many times as high as wide a table may be before that: a wider one has smaller letters on a phone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,13 +113,13 @@ def _face_down(cards: Sequence[CardScene]) -> bool:
     return all(card.text is None for card in cards)
 
 
-def _plan(scene: TableScene, room: int) -> _Plan:
+def _plan(scene: TableScene, room: int, *, roomy: bool) -> _Plan:
     rows = _rows(scene.seats)
     per_row = max((len(row) for row in rows), default=1)
     column = (room - (per_row - 1) * GAP) // per_row
     cards = scene.card_places or any(seat.cards for seat in scene.seats)
     beside = cards and per_row <= 3
-    card = MEDIUM if beside and len(scene.seats) <= 4 else SMALL
+    card = MEDIUM if beside and roomy and len(scene.seats) <= 4 else SMALL
     plate = column
     if beside:
         # open cards overlap by two thirds; a closed hand takes the room of one card
@@ -244,25 +240,28 @@ def _marked(scene: TableScene) -> TableScene:
 
 
 def lay_table(scene: TableScene) -> Sketch:
-    """A table scene as a sketch: 1100 wide, more if much lies on it, and as high as it needs."""
+    """A table scene as a sketch, 1100 wide and as high as it needs: a wider one has smaller letters on a phone."""
     if scene.sides:
         scene = _marked(scene)
-    sketch = _lay(scene, WIDTH)
-    for wide in _WIDER:
-        crowded = scene.ledger is not None and is_crowded(scene.ledger, sketch.width)
-        if sketch.height > sketch.width * _TALLEST or crowded:
-            sketch = _lay(scene, wide)
+    if scene.ledger is not None:
+        return _settled(scene, scene.ledger)
+    sketch = _laid(scene, roomy=True)
+    return sketch if sketch.height <= WIDTH * _TALLEST else _laid(scene, roomy=False)
+
+
+def _settled(scene: TableScene, ledger: Ledger) -> Sketch:
+    """A table between two hands: what lies on it, and the ledger."""
+    sketch = Sketch(WIDTH)
+    y = lay_header(sketch, scene.title, scene.subtitle)
+    sketch.height = lay_ledger(sketch, ledger, _middle(sketch, scene, y)) - GAP + MARGIN
     return sketch
 
 
-def _lay(scene: TableScene, wide: int) -> Sketch:
-    sketch = Sketch(wide)
+def _laid(scene: TableScene, *, roomy: bool) -> Sketch:
+    """A table with its seats round the middle."""
+    sketch = Sketch(WIDTH)
     y = lay_header(sketch, scene.title, scene.subtitle)
-    if scene.ledger is not None:
-        y = lay_ledger(sketch, scene.ledger, _middle(sketch, scene, y))
-        sketch.height = y - GAP + MARGIN
-        return sketch
-    plan = _plan(scene, sketch.width - 2 * MARGIN)
+    plan = _plan(scene, sketch.width - 2 * MARGIN, roomy=roomy)
     rows = _rows(scene.seats)
     for number, row in enumerate(rows):
         x = (sketch.width - len(row) * plan.column - (len(row) - 1) * GAP) // 2

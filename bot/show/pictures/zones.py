@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.show.pictures.faces import NARROW, SMALL, Mark, Size
@@ -23,7 +23,10 @@ _PROMPT: Final = SMALLEST + 1
 _LINES: Final = 4
 _VALUE: Final = SMALLEST + 3
 _LABEL: Final = 250
-_CAPTION: Final = 180
+_BESIDE: Final = 400
+"""The widest title beside cards in groups: it is somebody's, whose name is not to be cut."""
+
+_CAPTION: Final = 156
 """The widest caption beneath a card; longer ones are cut."""
 
 _APART: Final = 36
@@ -67,7 +70,9 @@ class _Block:
     label: tuple[str, ...]
     cards_width: int
     groups: tuple[Lying, ...] = ()
-    """Where the cards of groups lie, below title and note on one line."""
+    """Where the cards of groups lie."""
+    headed: bool = False
+    """Whether title and note stand above the cards, on one line, and not beside them."""
 
     @property
     def label_width(self) -> int:
@@ -75,43 +80,48 @@ class _Block:
 
     @property
     def width(self) -> int:
-        if self.groups:
+        if self.headed:
             title, note = self.label
             return max(self.cards_width, width(title, SMALLEST, bold=True) + GAP + width(note, SMALLEST))
         return self.cards_width + (GAP if self.cards_width else 0) + self.label_width
 
     @property
     def height(self) -> int:
-        if self.groups:
+        if self.headed:
             return LINE + self.size.height
         label = len(self.label) * LINE + 8 if self.label else 0
         return max(label, self.size.height + (LINE if self.captioned else 0)) if self.cards else label
 
 
-def _label(zone: Zone, captioned: bool) -> tuple[str, ...]:
+def _label(zone: Zone, captioned: bool, room: int = _LABEL) -> tuple[str, ...]:
     """What stands beside a zone's cards, in at most three lines: title, number, note, captions not shown elsewhere."""
-    lines = wrap(fold(zone.title), _LABEL, SMALLEST, 2, bold=True)
+    lines = wrap(fold(zone.title), room, SMALLEST, 2, bold=True)
     if zone.layout == "stack" and len(zone.cards) > 1:
         lines.append(f"{len(zone.cards)} cards")
     captions = "" if captioned else ", ".join(fold(card.caption) for card in zone.cards if card.caption)
     rest = "; ".join(part for part in (fold(zone.note), captions) if part)
-    return tuple(lines + wrap(rest, _LABEL, SMALLEST, max(0, 3 - len(lines))))
+    return tuple(lines + wrap(rest, room, SMALLEST, max(0, 3 - len(lines))))
 
 
-def _measure_groups(zone: Zone, room: int) -> _Block:
-    """A zone whose cards lie in groups."""
+def _measure_groups(zone: Zone, room: int, headed: bool) -> _Block:
+    """A zone whose cards lie in groups: beside title and note, or below them where `headed` or where not all fits."""
     lying = side_by_side(grouped(zone.cards, zone.groups), NARROW.width, room, NARROW.width // 2)
+    wide = lying[-1].x + lying[-1].width(NARROW.width)
+    label = _label(zone, captioned=True, room=_BESIDE)
+    beside = _Block(zone.cards, lying[0].step, NARROW, False, label, wide, tuple(lying))
+    if not headed and beside.width <= room and not any(ELLIPSIS in line for line in label):
+        return beside
     title = fit(fold(zone.title), room, SMALLEST, bold=True)
     rest = room - GAP - width(title, SMALLEST, bold=True)
-    label = (title, fit(fold(zone.note), rest, SMALLEST) if rest > _FAN else "")
-    wide = lying[-1].x + lying[-1].width(NARROW.width)
-    return _Block(zone.cards, lying[0].step, NARROW, False, label, wide, tuple(lying))
+    return replace(beside, label=(title, fit(fold(zone.note), rest, SMALLEST) if rest > _FAN else ""), headed=True)
 
 
-def _measure(zone: Zone, room: int, close: bool) -> _Block:
-    """A zone in at most `room` pixels; `close` lays the cards of a row as a fan, unless each has its caption."""
+def _measure(zone: Zone, room: int, close: bool, headed: bool) -> _Block:
+    """A zone in at most `room` pixels; `close` lays the cards of a row as a fan, unless each has its caption, and
+    `headed` those in groups below their title.
+    """
     if zone.groups and zone.cards:
-        return _measure_groups(zone, room)
+        return _measure_groups(zone, room, headed)
     captioned = zone.layout == "row" and len(zone.cards) <= CAPTIONED and any(card.caption for card in zone.cards)
     label = _label(zone, captioned)
     if zone.layout == "stack":
@@ -142,43 +152,48 @@ def _taken(blocks: Sequence[_Block]) -> int:
     return sum(block.width for block in blocks) + _APART * (len(blocks) - 1)
 
 
-def _rows(zones: Sequence[Zone], room: int, close: bool) -> list[list[Zone]]:
-    """The zones in their order, as many to a row as fit."""
+def _rows(zones: Sequence[Zone], room: int, headed: bool) -> list[list[Zone]]:
+    """The zones in their order, as many to a row as fit; one of groups, somebody's own, may lie in an earlier one."""
     rows: list[list[Zone]] = []
     for zone in zones:
-        if rows and _taken([_measure(each, room, close) for each in (*rows[-1], zone)]) <= room:
-            rows[-1].append(zone)
+        for row in rows if zone.groups else rows[-1:]:
+            if _taken([_measure(each, room, True, headed) for each in (*row, zone)]) <= room:
+                row.append(zone)
+                break
         else:
             rows.append([zone])
     return rows
 
 
-def _arrange(zones: Sequence[Zone], room: int) -> list[list[_Block]]:
+def _arrange(zones: Sequence[Zone], room: int, headed: bool) -> list[list[_Block]]:
     """The zones in as few rows as there can be; cards lie close only in a row that needs it."""
     arranged: list[list[_Block]] = []
-    for row in _rows(zones, room, close=True):
-        wide = [_measure(zone, room, close=False) for zone in row]
-        arranged.append(wide if _taken(wide) <= room else [_measure(zone, room, close=True) for zone in row])
+    for row in _rows(zones, room, headed):
+        wide = [_measure(zone, room, False, headed) for zone in row]
+        arranged.append(wide if _taken(wide) <= room else [_measure(zone, room, True, headed) for zone in row])
     return arranged
 
 
-def _lay_groups(sketch: Sketch, pack: str, block: _Block, x: int, y: int) -> None:
-    title, note = block.label
-    sketch.items.append(Words(x, y + 2, title, SMALLEST, True, WHITE, FELT_DEEP))
-    beside = x + width(title, SMALLEST, bold=True) + GAP
-    sketch.items.append(Words(beside, y + 2, note, SMALLEST, False, PALE, FELT_DEEP))
-    for one in block.groups:
-        lay_cards(sketch, pack, one.cards, block.size, (x + one.x, y + LINE), one.step, one.group.faded)
+def _height(rows: Sequence[Sequence[_Block]]) -> int:
+    return sum(max(block.height for block in row) + GAP for row in rows)
 
 
 def _lay_block(sketch: Sketch, pack: str, block: _Block, x: int, y: int) -> None:
+    if block.headed:
+        title, note = block.label
+        sketch.items.append(Words(x, y + 2, title, SMALLEST, True, WHITE, FELT_DEEP))
+        beside = x + width(title, SMALLEST, bold=True) + GAP
+        sketch.items.append(Words(beside, y + 2, note, SMALLEST, False, PALE, FELT_DEEP))
+        y += LINE
+    else:
+        for number, line in enumerate(block.label):  # before the cards: after them it would seem to head the next zone
+            colour, bold = (WHITE, True) if number == 0 else (PALE, False)
+            sketch.items.append(Words(x, y + 8 + number * LINE, line, SMALLEST, bold, colour, FELT_DEEP))
+        x += block.label_width + (GAP if block.cards_width else 0)
     if block.groups:
-        _lay_groups(sketch, pack, block, x, y)
+        for one in block.groups:
+            lay_cards(sketch, pack, one.cards, block.size, (x + one.x, y), one.step, one.group.faded)
         return
-    for number, line in enumerate(block.label):  # before the cards: after them it would seem to head the next zone
-        colour, bold = (WHITE, True) if number == 0 else (PALE, False)
-        sketch.items.append(Words(x, y + 8 + number * LINE, line, SMALLEST, bold, colour, FELT_DEEP))
-    x += block.label_width + (GAP if block.cards_width else 0)
     lay_cards(sketch, pack, block.cards, block.size, (x, y), block.step)
     if block.captioned:
         for number, card in enumerate(block.cards):
@@ -229,7 +244,8 @@ def lay_middle(
     start = len(sketch.items)
     left, right = MARGIN + PAD, sketch.width - MARGIN - PAD
     x, top, bottom = left, y + PAD, y + PAD
-    for number, row in enumerate(_arrange(zones, right - left)):
+    arranged = min((_arrange(zones, right - left, headed) for headed in (True, False)), key=_height)
+    for number, row in enumerate(arranged):
         x, top = left, bottom + (GAP if number else 0)
         for block in row:
             _lay_block(sketch, pack, block, x, top)

@@ -11,6 +11,7 @@ from bot.show import words
 from bot.show.pictures import lay
 from bot.show.pictures.faces import LARGE, MEDIUM, NARROW, SMALL, Size, draw_face
 from bot.show.pictures.lettering import ELLIPSIS, SMALLEST
+from bot.show.pictures.table import WIDTH
 from bot.show.scenes import HandScene, Scene, TableScene
 from cogs.five_crowns.cards import by_rank, kind
 from cogs.five_crowns.pack import FIVE_CROWNS
@@ -192,7 +193,8 @@ def test_the_table_is_a_board_that_discord_shows_whole(seats: int, names: tuple[
         view = state.view(None)
         scene = LOOK.table(view, own, TITLE)
         sketch = lay(scene)
-        assert sketch.height <= sketch.width * 1.25
+        assert sketch.height <= sketch.width * 1.35
+        assert sketch.width == WIDTH
         alt = words.alt_text(scene)
         assert len(alt) <= words.ALT_LIMIT
         assert "low is good" in alt or len(alt) > 700

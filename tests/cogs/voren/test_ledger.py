@@ -47,13 +47,13 @@ def test_every_column_adds_up_to_what_the_core_says(seats: int, options: dict[st
             assert [sum(paid) for paid in zip(parts["Ante"], parts.get("Match", none), strict=True)] == [
                 -chips for chips in last["paid"]
             ]
-            at_once = parts.get("Last match", none)
+            at_once = parts.get("At end", none)
             assert at_once == [-chips for chips in last["settled"]]
             assert sum(parts["Won"]) == last["pot"] - sum(at_once)
             owed = last["owes"]
             written_as_drawn(ledger)
     as_an_ante = options["limit"] == 1  # a match of one ante is none to be told apart
-    assert met == {"Ante", "Last match", "Won"} | ({"Match"} if not as_an_ante else set())
+    assert met == {"Ante", "At end", "Won"} | ({"Match"} if not as_an_ante else set())
 
 
 def written_as_drawn(ledger: Ledger) -> None:

@@ -11,12 +11,31 @@ from bot.show.pictures import lay
 from bot.show.pictures.faces import NARROW
 from bot.show.pictures.groups import APART, BESIDE, covered, halves, in_rows, side_by_side
 from bot.show.pictures.items import Face, Item, Panel, Sign, Sketch, Words
-from bot.show.pictures.lettering import ELLIPSIS, SMALLEST, fold, fold_name, width
+from bot.show.pictures.lettering import ELLIPSIS, fold, fold_name, width
 from bot.show.pictures.names import as_drawn
-from bot.show.scenes import COMPUTER, DEALER, CardScene, Group, HandScene, Scene, SeatScene, TableScene, Zone
+from bot.show.scenes import (
+    COMPUTER,
+    DEALER,
+    CardScene,
+    Column,
+    Group,
+    HandScene,
+    Ledger,
+    LedgerRow,
+    Scene,
+    SeatScene,
+    TableScene,
+    Zone,
+)
 from tests.bot.show.pictures.samples import CARDS, EXPOSED, NAMES, PARTNERS, TYPICAL, scenes, seen, trick
 
 Box = tuple[int, int, int, int]
+
+PHONE = 350
+"""CSS pixels of a picture's width on a phone that is 390 wide."""
+
+LEAST = 14
+"""CSS pixels of the smallest letters there."""
 
 
 def box(item: Item) -> Box:
@@ -68,7 +87,7 @@ def test_everything_lies_inside_and_is_large_enough(scene: Scene) -> None:
         assert top >= 0, item
         assert right <= sketch.width, item
         assert bottom <= sketch.height, item
-    assert all(words.size >= SMALLEST for words in sketch.words())
+    assert all(words.size * PHONE / sketch.width >= LEAST for words in sketch.words())
 
 
 @given(scenes)
@@ -252,3 +271,29 @@ def test_a_large_hand_lies_in_two_rows_that_are_about_equal(sizes: list[int]) ->
         assert lying[-1].x + lying[-1].width(132) <= 1060
         for one, other in pairwise(lying):
             assert other.x - one.x == len(one.cards) * one.step + BESIDE
+
+
+TITLES = ("Bid", "Won", "Double", "Tricks", "Suit")
+"""The most columns that a game has (Abracadabra); where numbers have no bounds it is four (Voren)."""
+
+
+@pytest.mark.parametrize(
+    ("columns", "number"),
+    [*((most, number) for most in range(1, 6) for number in (7, -12345)), (1, 10**40), (4, 10**40)],
+)
+def test_a_ledger_of_any_size_shows_every_name_and_column(columns: int, number: int) -> None:
+    """Where there is no room beside each other, the numbers stand below the names; nothing covers anything."""
+    parts = tuple(Column(title, "V6.1") for title in TITLES[:columns])
+    rows = tuple(
+        LedgerRow(seat, name, "3 tricks", (number,) * columns, 2 * number) for seat, name in enumerate(NAMES[:4])
+    )
+    sketch = lay(TableScene("voren", "Voren", ledger=Ledger(parts, Column("Net", "V6.6"), rows)))
+    words = sketch.words()
+    assert all(words.size * PHONE / sketch.width >= LEAST for words in sketch.words())
+    for one, other in combinations(words, 2):
+        assert not meet(box(one), box(other)), (one, other)
+    assert all(box(item)[0] >= 0 and box(item)[2] <= sketch.width for item in sketch.items)
+    drawn = Counter(one.text for one in words)
+    assert all(drawn[text] for text in (*TITLES[:columns], "Net", "Total", "All together", *NAMES[:4]))
+    sign = "\u2212" if number < 0 else "+"
+    assert sum(count for text, count in drawn.items() if text.startswith(sign)) == 5 * (columns + 2) - 1
