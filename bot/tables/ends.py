@@ -10,15 +10,13 @@ from typing import Final
 
 from bot.errors import Declined, Stale
 from bot.tables.live import Done, Live, Step
+from bot.tables.questions import RELEASE
 from bot.tables.seats import AGREED, Person, close_up, computer_name, seated
 from bot.tables.tables import Tables
 from data.records import NewAct, NewEvent, SeatRecord
 
 ABSENT: Final = 24 * 3600 * 1000
 """Milliseconds without a move after which a seat that is awaited can be given away."""
-
-RELEASE: Final = "agree_to_release"
-"""The table's setting for who agrees to give which seat away: their seats, by seat and decision."""
 
 
 class Unsure(Declined):

@@ -6,15 +6,14 @@ from dataclasses import replace
 from typing import Final
 
 from bot.errors import Declined, Stale
-from bot.tables.ends import RELEASE
 from bot.tables.live import Done, Live, Step
 from bot.tables.lobby import NO_SEAT
 from bot.tables.moderation import hold_out
 from bot.tables.notes import has_read
 from bot.tables.opened import unopened
+from bot.tables.questions import REGRET, RELEASE
 from bot.tables.seats import AGREED, NO_COMPUTER, OVER, Person, is_computers, seated
 from bot.tables.tables import Tables
-from bot.tables.taking_back import REGRET
 from data.records import NewEvent
 
 ASKED: Final = 10 * 60 * 1000

@@ -20,6 +20,7 @@ from weakref import WeakValueDictionary
 from bot.errors import Declined, UnknownTable
 from bot.tables import past
 from bot.tables.live import Done, Live, Step
+from bot.tables.questions import may_pass
 from data.errors import DuplicateInteraction, PersonIsKeptOut, SequenceTaken, StoreError
 from data.records import DELETE, PLAYED, REFRESH, Append, NewEvent, NewWork, SeatRecord, TableRecord, WorkKind, now_ms
 from data.store import Store
@@ -46,6 +47,9 @@ OVER: Final = "over"
 
 ANSWERED: Final = "answered"
 """The entry of what is owed to an invitation which has been answered or has passed: the key of its message."""
+
+PASSED: Final = "passed"
+"""The key of what is owed to questions that have been answered, or may have passed: their buttons go."""
 
 THREADLESS: Final = "threadless"
 """The key of the message that tells why a table is played in its channel: no more threads may be opened."""
@@ -335,6 +339,8 @@ class Tables:
                 step.work.append(NewWork(WAKE, seq=last, due=now + QUIET))
         else:
             step.drop.extend(((PING, "*"), (WAKE, "")))
+        if may_pass(live, step):
+            step.work.append(NewWork(TELL, PASSED, last, due=now + SETTLE))
         if live.record.status == "lobby":
             self._owe_answers(live, step, status, last, now)
             if status != "lobby":

@@ -10,12 +10,10 @@ from typing import Final
 
 from bot.errors import Declined, Stale
 from bot.tables.live import FRIENDLY, Done, LastMove, Live, Step
+from bot.tables.questions import REGRET
 from bot.tables.seats import Person, seated
 from bot.tables.tables import Tables
 from data.records import NewEvent
-
-REGRET: Final = "regret"
-"""The table's setting for who would like a move taken back: its number, and the seats of those who have said so."""
 
 TOO_LATE: Final = "That move can be taken back no longer: something has happened since."
 

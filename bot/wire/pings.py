@@ -27,11 +27,12 @@ from bot.tables.lobby import INVITE
 from bot.tables.partners import REPORT
 from bot.tables.preferences import People
 from bot.tables.servers import Servers
-from bot.tables.tables import ANSWERED, MENTION, NEVER, OVER, PING, SOON, TELL, THREADLESS, Tables
+from bot.tables.tables import ANSWERED, MENTION, NEVER, OVER, PASSED, PING, TELL, THREADLESS, Tables
 from bot.text import escape, listed
+from bot.wire.answers import Answers
 from bot.wire.board import Board
 from bot.wire.channels import REMEMBERED, Channels
-from bot.wire.codes import CLOSED, MISSING, OLD_EDITS, hopeless, named
+from bot.wire.codes import MISSING, hopeless, named
 from bot.wire.components import button, classic
 from bot.wire.pace import Pace
 from bot.wire.replies import CONNECTION
@@ -76,6 +77,7 @@ class Pings:
         self._pace = pace
         self._people = people
         self._servers = servers
+        self._answers = Answers(client, tables.store, messages, channels, pace, clock)
         self._quiet = int(quiet * 1000)  # who used the bot at the table so lately (ms) is not pinged
         self._clock = clock
         self._begun: dict[int, tuple[float, str]] = {}
@@ -171,7 +173,10 @@ class Pings:
         """Tell those at a table what somebody did, or what became of the game. Raises as `ping`."""
         live = await self._tables.find(work.table)
         if ANSWERED in work.payload:
-            return await self._answered(live, work.payload[ANSWERED])
+            return await self._answers.of_invitation(live, work.payload[ANSWERED])
+        if work.key == PASSED:
+            await self._answers.of_questions(live)
+            return "sent"
         where = live.record.message_channel or live.record.thread or live.record.channel
         if self._channels.is_barred(where):
             return "failed"
@@ -186,32 +191,6 @@ class Pings:
         if live.record.status == "playing":  # somebody may have left, or sat down
             await self._board.name_thread(live)
         return None
-
-    async def _answered(self, live: Live, key: str) -> WorkState:
-        """Let the invitation of that key say who has answered it, or that it has passed. Raises as `ping`.
-
-        One that cannot be edited stays as it is: its buttons tell whoever presses them.
-        """
-        posted = next((row for row in await self._store.work(live.id, TELL) if row.key == key), None)
-        if posted is not None and posted.state == "due":  # on its way perhaps, with what it was to say a moment ago
-            raise PutOff(max(self._clock(), posted.due) + SOON)
-        if posted is None or posted.message is None or posted.channel is None:
-            return "gone"
-        if self._channels.is_barred(posted.channel):
-            return "gone"
-        first, last = (0, posted.seq) if key == INVITE else (posted.seq - 1, posted.seq + posted.payload["events"] - 1)
-        asked = [one for one in await self._store.happened(live.id, first, last) if one.kind == "invite"]
-        notice = notices.answered(live, asked)
-        message = self._client.get_partial_messageable(posted.channel).get_partial_message(posted.message)
-        below = classic(*notice.buttons) if notice.buttons else None
-        await self._pace.turn(posted.channel)
-        try:
-            await message.edit(content=notice.text, view=below, allowed_mentions=_mentions(()))
-        except discord.HTTPException as error:
-            if error.code not in MISSING | CLOSED | {OLD_EDITS} and not hopeless(error):
-                raise
-            return "gone"
-        return "sent"
 
     async def _is_muted(self, live: Live, user: int) -> bool:
         """Whether somebody does not want to be mentioned at a table."""

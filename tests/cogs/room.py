@@ -9,6 +9,7 @@ import json
 import sqlite3
 from collections.abc import AsyncGenerator, Generator
 from contextlib import asynccontextmanager, contextmanager
+from copy import deepcopy
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, Literal
@@ -111,11 +112,19 @@ async def told(here: House, live: Live, *words: str) -> Json:
 
     async def there() -> Json | None:
         found = [one for one in await tellings(here, live) if all(word in text(one) for word in words)]
-        return found[-1] if found else None
+        return deepcopy(found[-1]) if found else None  # as it is now: an edit would change it
 
     found: Json = await here.until(there)
     assert int(found["channel_id"]) in {live.record.channel, live.record.thread, live.record.message_channel}
     return found
+
+
+async def too_late(here: House, who: str, question: Json, label: str) -> Outcome:
+    """Press a button of a question that has been answered or has passed: as one sees it whose client is behind, for it
+    has no buttons any more.
+    """
+    await here.until(lambda: not buttons(here.sandbox.people.message(who, question)))
+    return await here.forge(who, question, buttons(question)[label])
 
 
 async def all_told(here: House, live: Live) -> list[Json]:

@@ -38,6 +38,7 @@ from tests.cogs.room import (
     said,
     table,
     told,
+    too_late,
 )
 from tests.e2e.harness import House, buttons, house, moves, text
 from tests.e2e.test_pings import moved
@@ -366,7 +367,7 @@ async def test_a_seat_is_asked_for_in_public_and_taken_when_somebody_agrees() ->
             plays = f"**{BYSTANDER} plays on in Ambrose's seat at Voren, table {live.id}**"
             notice = await told(here, live, plays)
             assert f"{OTHER} said yes." in text(notice)
-            late = await here.press(SEATED, question, "Let them sit down")
+            late = await too_late(here, SEATED, question, "Let them sit down")
             assert "That seat has been taken meanwhile" in said(late)
             log = said(await here.command(SEATED, "table log", channel=CHANNEL, table=live.id))
             assert f"{BYSTANDER} would like to play in Ambrose's place, in seat 1." in log

@@ -7,7 +7,20 @@ import pytest
 from bot.tables.live import FRIENDLY, Live
 from rules.players import best_of
 from rules.registry import GAMES
-from tests.cogs.room import BYSTANDER, HOST, SEATED, awaited, board, is_private, offers, room, said, told, waiting
+from tests.cogs.room import (
+    BYSTANDER,
+    HOST,
+    SEATED,
+    awaited,
+    board,
+    is_private,
+    offers,
+    room,
+    said,
+    told,
+    too_late,
+    waiting,
+)
 from tests.cogs.room import table as table_of
 from tests.e2e.harness import House, Json, buttons, text
 
@@ -134,10 +147,27 @@ async def test_a_question_that_came_too_late_says_so() -> None:
         await here.press(who, hand, "Take it back")
         question = await told(here, live, f"{who} would like to take back a move")
         await here.press(other, await hand_of(here, live, other), "Stay")
-        late = await here.press(other, question, "Let them")
+        late = await too_late(here, other, question, "Let them")
         assert "something has happened since" in said(late)
-        stranger = await here.press(BYSTANDER, question, "Let them")
+        stranger = await too_late(here, BYSTANDER, question, "Let them")
         assert "no seat" in said(stranger)
+
+
+async def test_a_question_that_is_answered_has_no_buttons_and_says_what_it_said() -> None:
+    """Others that are still open keep theirs."""
+    async with room() as here:
+        live = await table(here, friendly=True)
+        who, hand = await stayed(here, live)
+        other = awaited(await here.live(live.id))
+        await here.press(who, hand, "Take it back")
+        question = await told(here, live, f"{who} would like to take back a move")
+        await here.meant(SEATED, "table end", "Ask the others", table=live.id)
+        ending = await told(here, live, f"{SEATED} would like to end")
+        await here.press(other, question, "Let them")
+        await told(here, live, f"{who} has taken back a move")
+        await here.until(lambda: not buttons(here.sandbox.people.message(who, question)))
+        assert text(here.sandbox.people.message(who, question)) == text(question)
+        assert "I agree" in buttons(here.sandbox.people.message(who, ending))
 
 
 async def test_nobody_takes_back_in_a_rated_game() -> None:

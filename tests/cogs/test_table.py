@@ -40,6 +40,7 @@ from tests.cogs.room import (
     said,
     table,
     told,
+    too_late,
     waiting,
 )
 from tests.e2e.harness import House, Json, buttons, house, text
@@ -316,6 +317,7 @@ async def test_everybody_sees_who_would_like_to_end_the_table_and_half_of_its_pe
         assert "is ended. Those who play there are told." in said(answer)
         assert is_private(answer)
         assert live.record.status == "ended"
+        assert "come to its end" in said(await too_late(here, SEATED, question, "I agree"))
         ended = await told(here, live, f"{OTHER} ended {live.name} before its time, as half of its players wanted.")
         assert mentioned(ended) == set(PEOPLE) - {OTHER}
         for who, ends_it in ((BYSTANDER, False), (HOST, True), (MODERATOR, True)):
@@ -388,7 +390,7 @@ async def test_a_seat_is_given_away_after_a_question_and_the_table_is_told_who_d
             assert is_private(done)
             assert live.record.seats[seat].kind == "computer"
             await told(here, live, f"**{BYSTANDER} has given the seat of {absent} at ")
-            late = await here.press(HOST, question, "I agree")
+            late = await too_late(here, HOST, question, "I agree")
             assert "no person's seat" in said(late) or NO_SEAT in said(late)
             assert is_private(late)
 

@@ -8,10 +8,10 @@ import pytest
 
 from bot.errors import Declined, Stale
 from bot.tables import ends, lobby, play, sitting
-from bot.tables.ends import RELEASE
 from bot.tables.live import Live
 from bot.tables.opened import has_opened, open_hand
 from bot.tables.play import next_hand
+from bot.tables.questions import RELEASE
 from bot.tables.seats import AGREED
 from bot.tables.tables import COMPUTER, PING, TELL, Tables
 from data.records import Append, now_ms

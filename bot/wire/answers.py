@@ -1,0 +1,90 @@
+"""Messages that asked something at a table, once that has been answered or has passed: what they say then, and that
+nobody can press their buttons any more.
+
+One that cannot be edited stays as it is: its buttons tell whoever presses them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import discord
+
+from bot.show import notices
+from bot.show.messages import Messages
+from bot.tables.due import PutOff
+from bot.tables.live import Live
+from bot.tables.lobby import INVITE
+from bot.tables.questions import QUESTIONS
+from bot.tables.tables import SOON, TELL
+from bot.wire.channels import Channels
+from bot.wire.codes import CLOSED, MISSING, OLD_EDITS, hopeless
+from bot.wire.components import classic
+from bot.wire.pace import Pace
+from data.records import Work, WorkState
+from data.store import Store
+
+
+class Answers:
+    """Edits what was asked."""
+
+    def __init__(
+        self,
+        client: discord.Client,
+        store: Store,
+        messages: Messages,
+        channels: Channels,
+        pace: Pace,
+        clock: Callable[[], int],
+    ) -> None:
+        self._client = client
+        self._store = store
+        self._messages = messages
+        self._channels = channels
+        self._pace = pace
+        self._clock = clock
+
+    async def of_invitation(self, live: Live, key: str) -> WorkState:
+        """Let the invitation of that key say who has answered it, or that it has passed.
+
+        Raises PutOff where it may be on its way, and what Discord's refusals raise.
+        """
+        posted = next((row for row in await self._store.work(live.id, TELL) if row.key == key), None)
+        if posted is not None and posted.state == "due":  # with what it was to say a moment ago
+            raise PutOff(max(self._clock(), posted.due) + SOON)
+        if posted is None:
+            return "gone"
+        first, last = (0, posted.seq) if key == INVITE else (posted.seq - 1, posted.seq + posted.payload["events"] - 1)
+        asked = [one for one in await self._store.happened(live.id, first, last) if one.kind == "invite"]
+        notice = notices.answered(live, asked)
+        below = classic(*notice.buttons) if notice.buttons else None
+        return "sent" if await self._edit(posted, content=notice.text, view=below) else "gone"
+
+    async def of_questions(self, live: Live) -> None:
+        """Take the buttons of all questions that matter no longer. Raises as `of_invitation`."""
+        players = self._messages.players(live)
+        for row in await self._store.work(live.id, TELL):
+            if not row.key.isdecimal() or row.state not in {"due", "sent"}:
+                continue
+            (event,) = await self._store.happened(live.id, row.seq - 1, row.seq)
+            if event.kind not in QUESTIONS or notices.notice(live, event, None, players) is not None:
+                continue
+            if row.state == "due":  # it is on its way perhaps; else it finds itself that it matters no longer
+                raise PutOff(max(self._clock(), row.due) + SOON)
+            await self._edit(row, view=None)
+            await self._store.mark(row.id, "gone")
+
+    async def _edit(self, row: Work, **changes: Any) -> bool:
+        """Change the message that a row was delivered as. Returns whether it can still be changed."""
+        if row.channel is None or row.message is None or self._channels.is_barred(row.channel):
+            return False
+        message = self._client.get_partial_messageable(row.channel).get_partial_message(row.message)
+        await self._pace.turn(row.channel)
+        try:
+            await message.edit(**changes, allowed_mentions=discord.AllowedMentions.none())
+        except discord.HTTPException as error:
+            if error.code not in MISSING | CLOSED | {OLD_EDITS} and not hopeless(error):
+                raise
+            return False
+        return True
