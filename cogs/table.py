@@ -14,7 +14,7 @@ from discord.ext import commands
 from bot.client import EldestHand
 from bot.errors import Declined
 from bot.show import layouts, lists
-from bot.show.log import findings, log_page, proof, waiting_draws
+from bot.show.log import finding_in_words, findings, log_page, proof, waiting_draws
 from bot.show.scores import score_page
 from bot.tables import play
 from bot.tables.live import Live
@@ -244,7 +244,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         found, fixed = await proof(self.bot.store, live), waiting_draws(live)
         findings, written = await asyncio.to_thread(_checked, found)  # of a long game a tenth of a second's work
         marks = {True: "✓", False: "✗", None: "…"}
-        lines = [f"{marks[finding.holds]} {finding.sentence}" for finding in findings[-15:]]
+        lines = [f"{marks[finding.holds]} {finding_in_words(finding)}" for finding in findings[-15:]]
         fair = sum(1 for finding in findings if finding.holds)
         name = f"table-{live.id}-proof.json"
         file = discord.File(io.BytesIO(written), name, description="The proof as JSON")
@@ -252,7 +252,9 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
             layout=layouts.layout(
                 layouts.text(
                     f"### The shuffles of {escape(live.name)}",
-                    f"{fair} of {len(findings)} draws checked out." if findings else "No hand is over yet.",
+                    f"{fair} of {len(findings)} draws are as they were fixed beforehand."
+                    if findings
+                    else "No hand is over yet.",
                 ),
                 *([layouts.text(*lines)] if lines else []),
                 *([layouts.text("**Fixed, to be shown when their hand is over:**", *fixed)] if fixed else []),

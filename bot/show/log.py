@@ -6,6 +6,7 @@ position's view, of a finished hand from its row. No text of an event of the gam
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -18,7 +19,7 @@ from bot.tables import past
 from bot.tables.backfill import backfill
 from bot.tables.draws import DEALER, Drawing, Draws
 from bot.tables.live import Live
-from bot.text import NAME_LIMIT, escape, isolated, name_of, plain
+from bot.text import NAME_LIMIT, capital, escape, isolated, name_of, plain
 from bot.wire.components import Layout, Part, button, row
 from data.records import PLAYED, EventKind, EventRecord, Span
 from data.store import Store
@@ -318,10 +319,20 @@ def waiting_draws(live: Live) -> list[str]:
     """The commitments whose secrets are not shown yet, in words."""
     if live.record.status in {"over", "ended"}:
         return []
-    return [
-        f"Draw {'for the first dealer' if name == DEALER else name}: `{drawing.commitment}`"
-        for name, drawing in live.draws.drawings.items()
-    ]
+    return [f"{capital(draw_named(name))}: `{drawing.commitment}`" for name, drawing in live.draws.drawings.items()]
+
+
+def draw_named(name: str) -> str:
+    """What people call a draw, within a sentence: shuffles count from 1."""
+    return "the draw of the first dealer" if name == DEALER else f"shuffle {int(name) + 1}"
+
+
+def finding_in_words(finding: Finding) -> str:
+    """What was found of a draw, with the name that people call it."""
+    called = draw_named(finding.event) if finding.event.isdecimal() or finding.event == DEALER else finding.event
+    return capital(
+        re.sub(rf"\b(draw|chance event) {re.escape(finding.event)}\b", called, finding.sentence, flags=re.IGNORECASE)
+    )
 
 
 def _draw(drawing: Drawing) -> dict[str, Any]:

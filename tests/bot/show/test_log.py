@@ -15,7 +15,7 @@ from typing import Any, get_args
 
 import pytest
 
-from bot.show.log import _told, findings, log_page, proof, waiting_draws
+from bot.show.log import _told, finding_in_words, findings, log_page, proof, waiting_draws
 from bot.show.look import Players
 from bot.show.messages import Messages
 from bot.show.words import escape, ledger_lines
@@ -238,7 +238,7 @@ async def test_the_proof_holds_hands_that_are_over_and_nothing_of_the_one_in_pro
     assert [one["event"] for one in found["draws"]] == ["dealer", "0", "1", "2"]
     assert sum("event" in one for one in found["game"]["events"]) == 3
     assert all(finding.holds for finding in check(found))
-    assert [line.split(":")[0] for line in waiting_draws(live)] == ["Draw 3", "Draw 4"]
+    assert [line.split(":")[0] for line in waiting_draws(live)] == ["Shuffle 4", "Shuffle 5"]
     await ends.end(tables, live.id, PEOPLE[0], 5, moderator=True)
     ended = await proof(tables.store, live)
     assert [one["event"] for one in ended["draws"]] == ["dealer", "0", "1", "2", "3"]
@@ -300,6 +300,11 @@ async def test_a_word_that_was_taken_out_accuses_nobody(tables: Tables) -> None:
         "dealer": True, "0": True, "1": True, "2": None, "3": None, "4": True
     }  # fmt: skip
     assert found[3].sentence == "Draw 2 cannot be checked: a word that went into it was taken out since."
+    assert [finding_in_words(one) for one in (found[0], found[1], found[3])] == [
+        "The draw of the first dealer is what its secret and contributions give.",
+        "Shuffle 1 is what its secret and contributions give.",
+        "Shuffle 3 cannot be checked: a word that went into it was taken out since.",
+    ]
 
 
 async def longest_hold(work: Any) -> float:
