@@ -18,7 +18,7 @@ from bot.tables import ends, lobby
 from bot.tables.live import FORCED, FRIENDLY, Live
 from bot.tables.lobby import INVITED_ONLY
 from bot.tables.rematch import about_to_open, rematch_of
-from bot.tables.tables import MENTION
+from bot.tables.tables import AROUND, MENTION
 from bot.text import escape
 from bot.wire.components import SEPARATOR
 from bot.wire.replies import Reply
@@ -173,6 +173,8 @@ class Lobby(commands.Cog):
     async def _open_again(self, press: Press, old: Live) -> None:
         game, record = game_named(old.record.game), old.record
         settings = {name: record.settings.get(name) for name in TABLE_SETTINGS}
+        here = press.interaction.channel_id
+        settings[AROUND] = record.channel if record.thread == here else record.settings.get(AROUND)
         await about_to_open(self.bot.tables, old, press.interaction.id)
         await open_table(press.reply, self.bot, game, record.options, settings, record.seats)
 

@@ -42,6 +42,9 @@ MENTION: Final = "mention"
 NEVER: Final = -1
 """The value of that setting for a table without pings."""
 
+AROUND: Final = "around"
+"""The setting of a rematch in a table's thread: the channel of the message from which the thread was made."""
+
 OVER: Final = "over"
 """The key of the message that tells players who were not there how the game ended."""
 
@@ -347,6 +350,8 @@ class Tables:
                 step.drop.append((EXPIRE, ""))
         if step.changes.get("status") in {"over", "ended"}:
             self._owe_result(live.record, step, last, now)
+        elif step.changes.get("status") == "playing":
+            self._owe_pointer(live.record, step, now)
 
     def _owe_answers(self, live: Live, step: Step, status: object, last: int, now: int) -> None:
         """Owe it to the invitations that somebody answers, or that pass with the lobby, that they say so."""
@@ -379,14 +384,19 @@ class Tables:
 
     def _owe_result(self, record: TableRecord, step: Step, last: int, now: int) -> None:
         """Owe the result to the channel around the table's thread, and the news of it to players who are not there."""
-        home, thread = record.channel, record.thread
-        if thread not in {None, home}:  # the thread has the number of the message that it was made from
-            payload = {"channel": home, "message": thread, "pointer": True}
-            step.work.append(NewWork(DELETE, f"{thread:x}", payload=payload, due=now + SETTLE))
+        self._owe_pointer(record, step, now)
         wait = record.settings.get(MENTION)
         if step.changes["status"] == "over" and wait != NEVER:
             delay = self._ping_delay if wait is None else wait * 1000
             step.work.append(NewWork(TELL, OVER, last, due=now + delay))
+
+    @staticmethod
+    def _owe_pointer(record: TableRecord, step: Step, now: int) -> None:
+        """Owe it to the channel around the table's thread that it is told there how the table stands."""
+        home, thread = record.settings.get(AROUND, record.channel), record.thread or record.channel
+        if thread != home:  # the thread has the number of the message that it was made from
+            payload = {"channel": home, "message": thread, "pointer": True}
+            step.work.append(NewWork(DELETE, f"{thread:x}", payload=payload, due=now + SETTLE))
 
     def tell(self, step: Step, events: int = 1) -> None:
         """Owe it to those at the table that they are told of the last event (or events), and who did it."""

@@ -321,6 +321,29 @@ async def test_a_rematch_gives_its_thread_the_names_of_those_who_play_it(monkeyp
             assert thread.data["name"] == "Voren: Ada and Bela"
 
 
+async def test_the_channel_is_told_of_a_rematch_in_the_thread_as_of_the_first_game() -> None:
+    """The message from which the thread was made says who plays there now, then how the last game ended."""
+    async with house() as here:
+        seated = await here.open("Ada", ("Bela",), hands=1)
+
+        def around() -> str:
+            return text(here.sandbox.people.message("Ada", seated.lobby))
+
+        for number in (1, 2, 3):
+            await here.until(lambda number=number: f"Table {number}" in around() and "Ada and Bela play in" in around())
+            await here.play_out(seated)
+            await here.until(lambda: "Played in" in around())
+            assert f"Table {number}" in around()
+            assert "the game. Standings: " in around()
+            await here.fresh(seated)
+            await here.press("Ada", here.board(seated, "Ada"), "Rematch")
+            seated = replace(seated, number=seated.number + 1)
+            again = await here.live(seated)
+            await here.until(lambda table=again: table.record.message)
+            await here.press("Bela", board(here, again), "Join")
+            await here.press("Ada", board(here, again), "Start")
+
+
 async def test_a_thread_holds_one_table() -> None:
     """Another is refused there while it goes on, and opened in the channel around it."""
     async with house() as here:
