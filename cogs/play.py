@@ -15,7 +15,7 @@ from bot.show.laid import laid_page
 from bot.show.layouts import Answer, Pending
 from bot.show.log import log_page
 from bot.show.look import Choice
-from bot.show.scores import score_page
+from bot.show.scores import scores_of
 from bot.show.terms import setting_in_words
 from bot.tables import lessons, play
 from bot.tables.live import FRIENDLY, Live
@@ -172,7 +172,7 @@ class Play(commands.Cog):
     async def _scores(self, press: Press) -> None:
         live = await press.table(lesson=True)
         page = press.number(1)
-        await press.reply.send(layout=score_page(live, -1 if page is None else page))
+        await press.reply.send(layout=await scores_of(self.bot, live, -1 if page is None else page))
 
     async def _laid(self, press: Press) -> None:
         live = await press.table(lesson=True)

@@ -15,7 +15,7 @@ from bot.client import EldestHand
 from bot.errors import Declined
 from bot.show import layouts, lists
 from bot.show.log import finding_in_words, findings, log_page, proof, waiting_draws
-from bot.show.scores import score_page
+from bot.show.scores import scores_of
 from bot.tables import play
 from bot.tables.live import Live
 from bot.text import escape, name_of, plain
@@ -89,7 +89,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         """Show the newest page of the score sheet."""
         async with answering(interaction, "private") as reply:
             live = await self._at(interaction, table, seated=False, over=True)
-            await reply.send(layout=score_page(live, -1))
+            await reply.send(layout=await scores_of(self.bot, live, -1))
 
     @app_commands.command(name="replay", description="Step through a hand that is over, from any seat")
     @app_commands.guild_only()

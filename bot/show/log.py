@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 from bot.show import layouts, words
-from bot.show.look import Passage, Players
+from bot.show.look import Players
 from bot.show.notices import ended_by
+from bot.show.sittings import Sitting, sitting_at, sittings_of
 from bot.show.terms import changed
 from bot.tables import past
 from bot.tables.backfill import backfill
@@ -42,7 +42,7 @@ async def log_page(bot: EldestHand, live: Live, hand: int, page: int) -> Layout:
 
     A hand begins with what happened at the table since the one before. Reads no more than that hand.
     """
-    look, sat = bot.messages.look(live), _sat(bot.messages.players(live), await bot.store.changes_of_seats(live.id))
+    look, sat = bot.messages.look(live), await sittings_of(bot, live)
     players = sat[0].players
     view = None if live.state is None else live.state.view(None)
     how, log = (view, view["log"]) if view is not None and live.began else (None, ())
@@ -62,11 +62,11 @@ async def log_page(bot: EldestHand, live: Live, hand: int, page: int) -> Layout:
         how, log = (None, ()) if kept is None else (kept.how, kept.log)
     if kept is not None:
         points = [span.points for span in spans[: number + 1]]
-        ledger = words.ledger_lines(look.ledger(kept.how, points, _sitting(sat, last).players))
+        ledger = words.ledger_lines(look.ledger(kept.how, points, sitting_at(sat, last).players))
         again = [button("replay", live.id, number, label="Replay")]
         if look.pages(kept.how, players, live.name):
             again.append(layouts.laid_button(live, number))
-    until = _sitting(sat, first)
+    until = sitting_at(sat, first)
     there = [one for one in sat if until.since <= one.since <= last]
     stories = [one._replace(story=() if how is None else look.story(how, log, one.players)) for one in there]
     story = stories[0].story
@@ -107,35 +107,6 @@ async def spans_of(store: Store, live: Live, over: int) -> list[Span]:
     return spans if past.are_whole(spans) else []
 
 
-class Sitting(NamedTuple):
-    """Who sits at a table from an event on, and a hand's story with their names."""
-
-    since: int
-    players: Players
-    story: Sequence[Passage] = ()
-
-
-def _sat(players: Players, changes: Sequence[EventRecord]) -> list[Sitting]:
-    """Who sat at a table when, the latest first: those of now, and before each change of a seat whoever had it."""
-    found: list[Sitting] = []
-    names, computers = list(players.names), set(players.computers)
-    for event in reversed([one for one in changes if one.public.keys() & {"instead", "released"}]):  # not in the lobby
-        found.append(Sitting(event.seq, replace(players, names=tuple(names), computers=frozenset(computers))))
-        seat = event.seat or 0
-        if event.kind == "sit":
-            names[seat] = event.public["instead"]
-            computers.add(seat)
-        else:
-            names[seat] = event.name
-            computers.discard(seat)
-    return [*found, Sitting(0, replace(players, names=tuple(names), computers=frozenset(computers)))]
-
-
-def _sitting(sat: Sequence[Sitting], seq: int) -> Sitting:
-    """Who sat there at an event, and what was told of them."""
-    return next(one for one in sat if one.since <= seq)
-
-
 def _lines(
     events: Sequence[EventRecord],
     sat: Sequence[Sitting],
@@ -159,7 +130,7 @@ def _lines(
             paragraph.clear()
 
     for event in events:
-        when, now = f"<t:{event.at // 1000}:R>", _sitting(sat, event.seq)
+        when, now = f"<t:{event.at // 1000}:R>", sitting_at(sat, event.seq)
         if event.kind not in PLAYED or event.seq in gone or before >= passages:
             if told := _told(event, now.players, game, sit.get(event.user)):
                 flush()

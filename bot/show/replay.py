@@ -18,6 +18,7 @@ from bot.show.log import spans_of
 from bot.show.look import Look, Passage, Players
 from bot.show.messages import Shown
 from bot.show.scenes import Scene
+from bot.show.sittings import sitting_at, sittings_of
 from bot.tables.live import Live
 from bot.tables.steps import Steps, steps_of
 from bot.text import escape
@@ -53,7 +54,8 @@ async def replay_page(
     steps = await steps_of(bot.store, live, spans, number)
     if steps is None:
         raise Declined(NONE_OVER)
-    look, players = bot.messages.look(live), bot.messages.players(live)
+    look = bot.messages.look(live)
+    players = sitting_at(await sittings_of(bot, live), spans[number].last).players  # whoever ended that hand
     place = min(step, len(steps.positions) - 1)
     seat = None if seat is None or seat >= len(live.record.seats) else seat
     story = look.story(steps.kept.how, steps.kept.log, players)

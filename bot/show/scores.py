@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from bot.show import layouts
+from bot.show.log import spans_of
+from bot.show.sittings import handed_on, sittings_of
 from bot.show.words import amount
 from bot.tables.live import Live
 from bot.text import columns, escape, in_columns, signed, told_apart
 from bot.wire.components import Layout, button, row
+
+if TYPE_CHECKING:
+    from bot.client import EldestHand
 
 HANDS: Final = 15
 """Hands a page."""
@@ -20,12 +25,27 @@ BESIDE: Final = 4
 NAME: Final = 7
 """Columns that a name takes above its figures: as many letters, half as many wide ones."""
 
+CHANGED: Final = 200
+"""Letters of whose hands a seat's were."""
+
+MOST: Final = 6
+"""Seats of which that is told."""
+
 WIDEST: Final = 10
 """Letters of a number; a longer one is rounded."""
 
 
-def score_page(live: Live, page: int) -> Layout:
-    """One page of the score sheet, -1 the newest, with buttons to the others."""
+async def scores_of(bot: EldestHand, live: Live, page: int) -> Layout:
+    """One page of the score sheet, -1 the newest, with buttons to the others, and whose a seat's hands were where it
+    has changed hands. Raises StoreError.
+    """
+    sittings = await sittings_of(bot, live)
+    over = 0 if live.state is None or len(sittings) == 1 else len(live.state.score().hands)
+    return score_page(live, page, handed_on(sittings, await spans_of(bot.store, live, over)) if over else ())
+
+
+def score_page(live: Live, page: int, changed: Sequence[str] = ()) -> Layout:
+    """One page of the score sheet, -1 the newest, with buttons to the others; `changed` is said below it."""
     hands: Sequence[Sequence[int]] = () if live.state is None else live.state.score().hands
     pages = max(1, -(-len(hands) // HANDS))
     page = pages - 1 if page < 0 else min(page, pages - 1)
@@ -45,7 +65,8 @@ def score_page(live: Live, page: int) -> Layout:
         button("scores", live.id, max(0, page - 1), "older", label="Older", disabled=page == 0),
         button("scores", live.id, page + 1, "newer", label="Newer", disabled=page == pages - 1),
     )
-    return layouts.layout(heading, *map(layouts.text, tables), *([paging] if pages > 1 else []))
+    below = [layouts.text(*(f"-# {escape(one, CHANGED)}" for one in changed[:MOST]))] if changed else []
+    return layouts.layout(heading, *map(layouts.text, tables), *below, *([paging] if pages > 1 else []))
 
 
 def _table(names: Sequence[str], hands: Sequence[Sequence[int]], first: int) -> str:

@@ -19,6 +19,7 @@ from rules.contract import State
 from rules.table import Table
 from tests.cogs.room import (
     BYSTANDER,
+    CHANNEL,
     HOST,
     MODERATOR,
     OTHER,
@@ -31,6 +32,7 @@ from tests.cogs.room import (
     person,
     played,
     room,
+    told,
 )
 from tests.cogs.room import said as words_of
 from tests.cogs.room import table as table_of
@@ -215,3 +217,26 @@ async def test_the_file_is_the_game_up_to_its_last_finished_hand(
         path.write_bytes(written)
         assert main(["replay", str(path)]) == 0
         assert live.name in capsys.readouterr().out
+
+
+async def test_a_hand_is_told_of_those_who_played_it_when_a_seat_has_changed_hands() -> None:
+    """In the replay and below the score sheet; the hand that came after is that of whoever sits there now."""
+    async with room() as here:
+        live = await table_of(here, "waiting", (HOST, SEATED), 3)
+        await here.meant(SEATED, "table leave", "Leave", channel=CHANNEL, table=live.id)
+        await here.command(BYSTANDER, "table sit", channel=CHANNEL, table=live.id, seat=2)
+        question = await told(here, live, f"**{BYSTANDER} would like to play on in ")
+        await here.press(HOST, question, "Let them sit down")
+        await play.next_hand(here.bot.tables, live.id, person(here, HOST), number(here), 1)
+        live = await here.live(live.id)
+        await played(here, live)
+        scores = words_of(await here.command(HOST, "table scores", table=live.id))
+        assert f"Seat 2: {SEATED} hand 1, then {BYSTANDER}." in scores
+        for hand, there, away in ((1, SEATED, BYSTANDER), (2, BYSTANDER, SEATED)):
+            answer = await here.command(HOST, "table replay", table=live.id, hand=hand)
+            seen = [words_of(answer), *alts(answer.get("message") or {})]
+            while "Last" in buttons(answer.get("message") or {}):
+                answer = await here.press(HOST, answer.get("message") or {}, "Last")
+                seen += [words_of(answer), *alts(answer.get("message") or {})]
+            assert there in " ".join(seen)
+            assert away not in " ".join(seen)
