@@ -18,6 +18,7 @@ from typing import Any, Final
 import discord
 
 from bot.errors import Declined, safe
+from bot.show import layouts
 from bot.show.layouts import Answer, Pending
 from bot.show.messages import Shown
 from bot.tables.live import Live
@@ -249,18 +250,15 @@ class Hands:
         mine = live.seat_of(user) == shown.seat
         if shown.answer is not None and (not shown.answer.lasting or live.began not in {0, shown.began}):
             shown.answer = None  # what was done stays above the hand in which it was done
-        ready = await self._show(live, shown.seat, shown.answer, shown.pending) if mine else None
+        ready = await self._show(live, shown.seat, shown.answer, shown.pending) if mine else GIVEN_UP
         if self.is_answering(table, user) or not self._is_open(table, user, shown):
-            return
-        if ready is None:
-            self._forget(table, user, shown)
             return
         shown.crossed = True
         try:
             edited = await _edit(shown.interaction, ready)
         finally:
             shown.crossed = self.is_answering(table, user)
-        if not edited:
+        if not edited or not mine:
             self._forget(table, user, shown)
             return
         shown.seq, shown.rests = seq, time.monotonic() + EVERY  # what happens meanwhile comes with the next edit
@@ -299,6 +297,9 @@ class Hands:
             if not users:
                 del self._open[table]
 
+
+GIVEN_UP: Final = Shown(layouts.layout(layouts.text("You sit here no longer, so these cards are not yours any more.")))
+"""What the hand says of somebody who has left the seat, or whose seat was given away."""
 
 STALE: Final = Answer("-# This message no longer refreshes by itself. Press Refresh, or My hand at the table.")
 

@@ -319,8 +319,8 @@ async def test_an_unknown_button_answers_with_a_sentence() -> None:
             assert text(answer.get("message") or {}), custom_id
 
 
-async def test_the_hand_of_somebody_who_has_left_is_left_as_it_was() -> None:
-    """Their seat is another's now: the open message shows nothing of what its player gets or does."""
+async def test_the_hand_of_somebody_who_has_left_says_so_and_nothing_more() -> None:
+    """Their seat is another's now: the open message shows nothing of what its player has, gets or does."""
     async with house() as here:
         table = await here.open("Ada", ("Bela", "Cleo"), hands=2)
         open_hand = await here.hand("Bela", table)
@@ -328,6 +328,9 @@ async def test_the_hand_of_somebody_who_has_left_is_left_as_it_was() -> None:
         live = await here.live(table)
         await here.until(lambda: not here.bot.hands._open.get(table.number, {}))
         before = text(here.sandbox.people.message("Bela", open_hand))
+        assert before == "You sit here no longer, so these cards are not yours any more."
+        assert not buttons(here.sandbox.people.message("Bela", open_hand))
+        assert not here.sandbox.people.message("Bela", open_hand)["attachments"]
         for _ in range(3):
             who = await here.awaited(table)
             if who is None:
