@@ -40,7 +40,8 @@ async def leave(
         people = [one for one in record.seats if one.kind == "person" and one.user != who.id]
         if not sure and (not people or record.status != "lobby"):
             raise Unsure("You have to say that you mean it.")
-        public: dict[str, object] = {} if record.status == "lobby" else {"instead": computer_name(record.seats)}
+        goes_on = bool(people) and record.status != "lobby"  # else nobody plays on in the seat: it stays theirs
+        public: dict[str, object] = {"instead": computer_name(record.seats)} if goes_on else {}
         if people and record.host == who.id:
             step.changes["host"] = people[0].user
             public["host"] = people[0].seat
@@ -55,7 +56,7 @@ async def leave(
             step.reveal()
         if record.status == "lobby":
             close_up(step, mine)
-        else:
+        elif goes_on:
             stand_in(step, mine)
 
     return await tables.change(table, interaction, build)

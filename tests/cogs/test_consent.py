@@ -458,6 +458,27 @@ async def test_whoever_sits_down_opens_their_hand_before_a_public_choice_counts(
         assert "You stay in" in said(second)
 
 
+async def test_a_table_that_its_last_person_leaves_keeps_their_name_and_offers_them_a_rematch() -> None:
+    """Nobody plays on there: what was played stays theirs."""
+    async with room() as here:
+        live = await table(here, "waiting", (HOST, SEATED))
+        await here.meant(SEATED, "table leave", "Leave", channel=CHANNEL, table=live.id)
+        await here.meant(HOST, "table leave", "Leave", channel=CHANNEL, table=live.id)
+        live = await here.live(live.id)
+        assert live.record.status == "ended"
+        assert live.names()[0] == HOST
+        await here.until(lambda: "Rematch" in buttons(board(here, live)))
+        assert f"{HOST} left and nobody else was seated" in text(board(here, live))
+        page = await here.command(HOST, "table log", channel=CHANNEL, table=live.id)
+        log = said(page)
+        if "Older" in buttons(page.get("message") or {}):  # how much a hand says is as the cards lie
+            log = said(await here.press(HOST, page.get("message") or {}, "Older")) + log
+        assert f"{HOST} left seat 1." in log
+        assert "plays on" not in log.split(f"{HOST} left seat 1.")[1]
+        again = await here.press(HOST, board(here, live), "Rematch")
+        assert HOST in said(again)
+
+
 # -- rematches ---------------------------------------------------------------------------------------------------------
 
 
