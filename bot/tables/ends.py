@@ -42,9 +42,10 @@ async def leave(
             raise Unsure("You have to say that you mean it.")
         goes_on = bool(people) and record.status != "lobby"  # else nobody plays on in the seat: it stays theirs
         public: dict[str, object] = {"instead": computer_name(record.seats)} if goes_on else {}
-        if people and record.host == who.id:
-            step.changes["host"] = people[0].user
-            public["host"] = people[0].seat
+        heir = people[0] if people and record.host == who.id else None
+        if heir is not None:
+            step.changes["host"] = heir.user
+            public["host"] = heir.seat
         step.add(
             NewEvent("leave", mine.seat, public=public, interaction=interaction, user=who.id, name=who.display_name)
         )
@@ -56,6 +57,8 @@ async def leave(
             step.reveal()
         if record.status == "lobby":
             close_up(step, mine)
+            if heir is not None:
+                become_host(tables, step, heir.user)
         elif goes_on:
             stand_in(step, mine)
 
@@ -159,6 +162,13 @@ async def release(
         stand_in(step, absent)
 
     return await tables.change(table, interaction, build)
+
+
+def become_host(tables: Tables, step: Step, user: int | None) -> None:
+    """Tell of whoever is the host now, since the one before has no seat there any more."""
+    heir = next(one for one in step.players() if one.user == user)
+    step.add(NewEvent("host", heir.seat, user=heir.user, name=heir.name))
+    tables.tell(step)
 
 
 def stand_in(step: Step, mine: SeatRecord) -> None:

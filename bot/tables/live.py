@@ -60,9 +60,18 @@ class Done(NamedTuple):
         return cls(event.kind, event.seat, event.text, event.seq, again=True)
 
 
+NONE_OF_THEIRS: Final = 10**6
+"""As many moves as no seat makes in a hand: whoever has just sat down made none of them."""
+
+
 def counted(before: Mapping[int, int], seat: int, *, unasked: bool) -> Mapping[int, int]:
     """How many of each seat's last moves were made for it, after one of `seat`."""
     return {**before, seat: before.get(seat, 0) + 1 if unasked else 0}
+
+
+def handed_over(before: Mapping[int, int], seat: int | None) -> Mapping[int, int]:
+    """The same after somebody has sat down in `seat`, of whose moves they made none."""
+    return before if seat is None else {**before, seat: NONE_OF_THEIRS}
 
 
 class LastMove(NamedTuple):
@@ -215,7 +224,9 @@ class Live:
                 self.ending = event
             case "back":
                 self._back(event)
-            case "swap" | "host" | "leave" | "ask" | "sit" | "agree" | "release" | "freeze" | "regret":
+            case "sit":
+                self.unasked = handed_over(self.unasked, event.seat)
+            case "swap" | "host" | "leave" | "ask" | "agree" | "release" | "freeze" | "regret":
                 pass  # the table's row has all that comes of them
             case _:
                 assert_never(event.kind)
@@ -366,6 +377,8 @@ class Step:
         """Add an event that the game need not know of."""
         self.draws.take(event)
         self.notes = self.notes.taking(event, self.next_seq)
+        if event.kind == "sit":
+            self.unasked = handed_over(self.unasked, event.seat)
         self.events.append(event)
 
     def commit(self, name: str) -> None:

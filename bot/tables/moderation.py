@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from bot.errors import Declined, Stale
-from bot.tables.ends import stand_in
+from bot.tables.ends import become_host, stand_in
 from bot.tables.live import Done, Live, Step
 from bot.tables.seats import OVER, Person, close_up, computer_name
 from bot.tables.tables import Tables
@@ -65,6 +65,8 @@ async def free(tables: Tables, table: int, user: int, who: Person, interaction: 
         else:
             step.add(NewEvent("dismiss", gone.seat, public={"released": True}, user=user))
             close_up(step, gone)
+        if record.host == user:
+            become_host(tables, step, people[0].user)
 
     return await tables.change(table, interaction, build)
 

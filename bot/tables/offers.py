@@ -82,6 +82,11 @@ class FormOffer(NamedTuple):
 Offer = HandOffer | PublicOffer | FormOffer
 
 
+def has_moved_since(offer: Offer, live: Live, seat: int) -> bool:
+    """Whether a seat has moved since a button showed it this: pressed twice, say, or again after no answer came."""
+    return live.moved.get(seat, 0) > (offer.seq if isinstance(offer, PublicOffer) else offer.decision)
+
+
 def offered(moves: Sequence[str]) -> dict[str, tuple[int, str]]:
     """For each legal move of a seat, by its text, what a button of its hand holds: its place and its mark."""
     return {move: (place, marked(move)) for place, move in enumerate(sorted(moves))}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.errors import Declined, Stale
 from bot.tables.live import Done, Live, Step
-from bot.tables.offers import Offer
+from bot.tables.offers import Offer, has_moved_since
 from bot.tables.opened import opens
 from bot.tables.seats import OVER, Person, seated
 from bot.tables.tables import Tables
@@ -28,6 +28,8 @@ async def act(tables: Tables, table: int, user: int, move: str | Offer, interact
         if live.state is None:
             raise Stale("The game has not begun yet.")
         if seat not in live.state.to_act:
+            if not isinstance(move, str) and has_moved_since(move, live, seat):
+                raise Stale(f"You have moved since that was shown to you. {waiting_for(live)}")
             raise Stale(f"It is not your turn now. {waiting_for(live)}")
         text = move if isinstance(move, str) else move.move(live, seat)
         live.seen[user] = tables.clock()

@@ -37,7 +37,7 @@ def why_not_follow(card: int, hand: int, led: int, best: int, trumps: int) -> Re
         return Refusal(
             "illegal_move",
             "V5.5",
-            "You can win this trick at the moment, so you must play the highest card that does: the {name} ({must}).",
+            "You can win this trick at the moment, so you must play the highest card that does: the {name}.",
             name=name_of(must),
             must=CARDS.text[must],
             card=text,

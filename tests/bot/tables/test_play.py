@@ -7,11 +7,11 @@ import pytest
 from bot.errors import Declined, Stale
 from bot.show.log import proof
 from bot.tables import ends, lobby, play
-from bot.tables.offers import FormOffer
+from bot.tables.offers import FormOffer, PublicOffer
 from bot.tables.tables import Tables
 from rules.contract import Refusal
 from rules.proof import check
-from tests.bot.tables.conftest import ADA, BELA, IDS, opened, played
+from tests.bot.tables.conftest import ADA, BELA, IDS, one_move, opened, played
 
 
 async def test_a_repeated_interaction_is_answered_as_the_first(tables: Tables) -> None:
@@ -74,3 +74,25 @@ async def test_a_game_to_its_end_with_every_secret_shown(tables: Tables) -> None
         await play.act(tables, live.id, ADA.id, "stay", next(IDS))
     with pytest.raises(Declined, match="come to its end"):
         await ends.leave(tables, live.id, ADA, next(IDS))
+
+
+async def test_a_button_pressed_again_after_its_move_was_made_says_so(tables: Tables) -> None:
+    """As after a process that was killed between the commit and the answer: whether of a hand or of the board."""
+    live = await opened(tables, BELA)
+    await lobby.start(tables, live.id, ADA, next(IDS))
+    assert live.state is not None
+    seat = live.state.to_act[0]
+    user, other = live.record.seats[seat].user, live.record.seats[1 - seat].user
+    assert user is not None
+    assert other is not None
+    own = FormOffer(live.decisions[seat], lambda _: "deal")
+    public = PublicOffer(live.state.number, live.state.phase, live.record.seq, "deal")
+    await play.act(tables, live.id, user, own, next(IDS))
+    while live.state is not None and seat in live.state.to_act:
+        await one_move(tables, live)
+    for offer in (own, public):
+        with pytest.raises(Stale, match="You have moved since that was shown to you"):
+            await play.act(tables, live.id, user, offer, next(IDS))
+    if other not in {live.record.seats[one].user for one in live.state.to_act}:
+        with pytest.raises(Stale, match="not your turn"):
+            await play.act(tables, live.id, other, public, next(IDS))

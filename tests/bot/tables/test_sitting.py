@@ -7,6 +7,8 @@ import asyncio
 import pytest
 
 from bot.errors import Declined, Stale
+from bot.show.messages import Messages
+from bot.show.story import news
 from bot.tables import ends, lobby, play, sitting
 from bot.tables.live import Live
 from bot.tables.opened import has_opened, open_hand
@@ -14,6 +16,7 @@ from bot.tables.play import next_hand
 from bot.tables.questions import RELEASE
 from bot.tables.seats import AGREED
 from bot.tables.tables import COMPUTER, PING, TELL, Tables
+from cogs.voren.look import VorenLook
 from data.records import Append, now_ms
 from tests.bot.tables.conftest import ADA, BELA, CLEO, IDS, PEOPLE, Person, one_move, opened
 
@@ -74,6 +77,30 @@ async def test_whoever_asked_takes_the_seat_when_somebody_seated_says_yes(tables
     assert {question.seq, answer.seq} <= told
     tables.forget(live.id)
     assert (await tables.find(live.id)).names() == ("Ada", "Bela", "Dora")
+
+
+async def test_what_was_played_before_is_told_as_it_happened_to_the_seat(tables: Tables) -> None:
+    """Nothing of it is the new player's own move: the whole hand so far is news to them, until they have moved."""
+    live = await opened(tables, BELA, CLEO, hands=2)
+    await lobby.start(tables, live.id, ADA, next(IDS))
+    while 2 not in live.moved:
+        await one_move(tables, live)
+
+    def since() -> str:
+        assert live.state is not None
+        return news(live, VorenLook(), live.state.view(2), Messages.players(live, 2)).since
+
+    assert since() == "Since your last move"
+    await ends.leave(tables, live.id, CLEO, next(IDS))
+    await sitting.sit(tables, live.id, await asked(tables, live, 2, DORA), BELA, next(IDS))
+    assert since() == "So far"
+    tables.forget(live.id)
+    live = await tables.find(live.id)
+    assert since() == "So far"
+    moved = live.moved[2]
+    while live.moved[2] == moved:
+        await one_move(tables, live)
+    assert since() == "Since your last move"
 
 
 async def test_a_move_that_the_computer_player_owed_is_the_new_players(tables: Tables) -> None:

@@ -145,7 +145,9 @@ def test_who_can_win_must_play_the_highest_card_that_does() -> None:
     assert moves_of(at) == ["LS"]
     assert why(at, "5S") == "V5.5"
     assert why(at, "1S") == "V5.5"
-    assert "Lesser Crown of spades (LS)" in at.state.barred(1)["5S"].refusal.message
+    refusal = at.state.barred(1)["5S"].refusal
+    assert refusal.message.endswith("the highest card that does: the Lesser Crown of spades.")
+    assert refusal.fields["must"] == "LS"
 
 
 @pytest.mark.clause("V5.5")
