@@ -269,6 +269,18 @@ def settles_or_shows(before: State, after: State) -> bool:
     return False
 
 
+class Known(NamedTuple):
+    """What a score pad knows of a hand besides what people wrote down of it: the options, resolved; how many played,
+    which of these seats dealt; what each owes from the hand before; whether what is owed is settled at once after it.
+    """
+
+    options: Mapping[str, OptionValue]
+    seats: int
+    dealer: int
+    owed: tuple[int, ...]
+    last: bool
+
+
 class Game(ABC):
     """A game: its options, its start, and its arithmetic. One instance a game, named GAME in its package."""
 
@@ -278,6 +290,8 @@ class Game(ABC):
     options: ClassVar[Mapping[str, Option]]
     version: ClassVar[int]
     """The rules version that a table stores: raised when a position or a score would come out otherwise."""
+    fewest_win: ClassVar[bool] = False
+    """Whether the fewest points win the game, and not the most."""
 
     def resolve(self, options: Mapping[str, object], seats: int | None = None) -> dict[str, OptionValue]:
         """All options with their values. Raises Refusal `bad_option` for an unknown name or value.
@@ -352,6 +366,14 @@ class Game(ABC):
     @abstractmethod
     def pad(self, entry: Mapping[str, Any]) -> dict[str, Any]:
         """What a hand played at a physical table scores (6-pads). Raises Refusal `bad_entry` or `bad_request`."""
+
+    @abstractmethod
+    def pad_entry(self, told: Mapping[str, Any], known: Known) -> dict[str, Any]:
+        """The entry for `pad`: what people wrote down of a hand, with what the score pad knows of it."""
+
+    def passes_to(self, dealer: int, seats: int, options: Mapping[str, OptionValue]) -> int:
+        """Who deals after `dealer`: whoever sits to the left (K1.1), unless the rulebook says otherwise."""
+        return (dealer + 1) % seats
 
 
 def not_expected(event: str) -> Refusal:

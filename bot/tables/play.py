@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from bot.errors import Declined, Stale
 from bot.tables.live import Done, Live, Step
 from bot.tables.offers import Offer, has_moved_since
@@ -10,6 +12,8 @@ from bot.tables.seats import OVER, Person, seated
 from bot.tables.tables import Tables
 from bot.text import escape, listed, name_of
 from data.records import NewEvent
+
+MOVED: Final = "You have moved since that was shown to you."
 
 
 async def act(tables: Tables, table: int, user: int, move: str | Offer, interaction: int | None) -> tuple[Live, Done]:
@@ -29,7 +33,7 @@ async def act(tables: Tables, table: int, user: int, move: str | Offer, interact
             raise Stale("The game has not begun yet.")
         if seat not in live.state.to_act:
             if not isinstance(move, str) and has_moved_since(move, live, seat):
-                raise Stale(f"You have moved since that was shown to you. {waiting_for(live)}")
+                raise Stale(f"{MOVED} {waiting_for(live)}")
             raise Stale(f"It is not your turn now. {waiting_for(live)}")
         text = move if isinstance(move, str) else move.move(live, seat)
         live.seen[user] = tables.clock()

@@ -14,7 +14,7 @@ from rules.abracadabra.cards import SUITS
 from rules.abracadabra.positions import Dealing, Finished
 from rules.abracadabra.records import Setup, Sheet
 from rules.abracadabra.views import sheet_of
-from rules.contract import Event, Game, Option, OptionValue, Pack, Refusal, State, View
+from rules.contract import Event, Game, Known, Option, OptionValue, Pack, Refusal, State, View
 from rules.templates import Template
 
 
@@ -130,6 +130,10 @@ class Abracadabra(Game):
     def pad(self, entry: Mapping[str, Any]) -> dict[str, Any]:
         """P5; see `abracadabra.pad`."""
         return pad.pad(entry)
+
+    def pad_entry(self, told: Mapping[str, Any], known: Known) -> dict[str, Any]:
+        """See `abracadabra.pad.entry_of`."""
+        return pad.entry_of(told, known)
 
 
 GAME = Abracadabra()

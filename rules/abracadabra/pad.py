@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 from rules.abracadabra.cards import BIDS, values
 from rules.abracadabra.records import Setup
 from rules.abracadabra.scoring import Tally, scored, succeeds
-from rules.contract import Refusal
+from rules.contract import Known, Refusal
 from rules.dealing import ways
 from rules.entries import Entry
 
@@ -200,3 +200,10 @@ def _winners(lines: Sequence[Line], trick: int) -> int:
         sentence = "Everybody placed {card}, so somebody must have won that trick."
         raise _impossible(sentence, card=BIDS.text[trick])
     return sum(1 << seat for seat in seats)
+
+
+def entry_of(told: Mapping[str, Any], known: Known) -> dict[str, Any]:
+    """The entry of a deal of which `hands` were written down, or that it was `void`."""
+    if "void" in told:
+        return {"void": told["void"], "seats": known.seats}
+    return {"success": known.options["success"], "two_player": known.options["two_player"], **told}

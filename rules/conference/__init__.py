@@ -8,11 +8,11 @@ from typing import Any, Final
 
 from rules.conference.imagine import imagined
 from rules.conference.moves import canonical
-from rules.conference.pad import pad
+from rules.conference.pad import entry_of, pad
 from rules.conference.positions import between_hands
 from rules.conference.records import SEATS, Setup, Sheet, partner
 from rules.conference.views import may_have_to_call, sheet_of
-from rules.contract import Event, Game, Option, OptionValue, Pack, State, View
+from rules.contract import Event, Game, Known, Option, OptionValue, Pack, State, View
 
 __all__ = ["GAME"]
 
@@ -83,6 +83,10 @@ class Conference(Game):
 
     def pad(self, entry: Mapping[str, Any]) -> dict[str, Any]:
         return pad(entry)
+
+    def pad_entry(self, told: Mapping[str, Any], known: Known) -> dict[str, Any]:
+        """See `conference.pad.entry_of`."""
+        return entry_of(told, known)
 
 
 GAME = Conference()

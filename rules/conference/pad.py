@@ -8,6 +8,7 @@ from typing import Any, Final
 from rules.conference.cards import PACKETS, pack_for
 from rules.conference.records import SEATS, SIDES, side
 from rules.conference.scoring import hand_points
+from rules.contract import Known
 from rules.entries import Entry
 from rules.tarot.cards import PACK_80, PLAIN, SUIT_MASKS, mask_of, points
 
@@ -59,3 +60,8 @@ def _check_sum(entry: Entry, counted: Sequence[int], hired: bool, call: bool) ->
     most = (points(PLAIN) if call else ALL_POINTS) - (SUIT_POINTS if hired else 0)
     if sum(counted) > most:
         raise entry.impossible("At most {most} card points can count here, not {given}.", most=most, given=sum(counted))
+
+
+def entry_of(told: Mapping[str, Any], known: Known) -> dict[str, Any]:
+    """The entry of a hand of which `card_points`, `tricks`, `gallowglass` and `call` were written down."""
+    return {"dealer": known.dealer, "good_evil": known.options["good_evil"], **told}

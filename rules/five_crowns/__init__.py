@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any, ClassVar
 
-from rules.contract import Event, Game, Option, OptionValue, Pack, Refusal, State, View
+from rules.contract import Event, Game, Known, Option, OptionValue, Pack, Refusal, State, View
 from rules.five_crowns import imagine, moves, pad
 from rules.five_crowns.positions import Dealing, Finished
 from rules.five_crowns.records import FEWEST, LARGEST, MOST, SMALLEST, Setup, Sheet
@@ -20,6 +20,7 @@ class FiveCrowns(Game):
     name: ClassVar[str] = "Five Crowns"
     seats: ClassVar[tuple[int, int]] = (FEWEST, MOST)
     version: ClassVar[int] = 1
+    fewest_win: ClassVar[bool] = True
     options: ClassVar[Mapping[str, Option]] = {
         "first": Option(
             SMALLEST, "Cards in the first deal; the rank of that number is wild in it.", low=SMALLEST, high=LARGEST
@@ -65,6 +66,10 @@ class FiveCrowns(Game):
     def pad(self, entry: Mapping[str, Any]) -> dict[str, Any]:
         """P6; see `five_crowns.pad`."""
         return pad.pad(entry)
+
+    def pad_entry(self, told: Mapping[str, Any], known: Known) -> dict[str, Any]:
+        """`dealt`, `left` and `out`: what was written down is all there is."""
+        return dict(told)
 
 
 GAME = FiveCrowns()

@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any, ClassVar
 
-from rules.contract import Event, Game, Option, OptionValue, Pack, State, View
+from rules.contract import Event, Game, Known, Option, OptionValue, Pack, State, View
 from rules.mitigati.cards import SEATS
+from rules.mitigati.deal import passes_to
 from rules.mitigati.imagine import imagined
 from rules.mitigati.moves import Declare, canonical
-from rules.mitigati.pad import pad
+from rules.mitigati.pad import entry_of, pad
 from rules.mitigati.positions import Dealing, Finished
 from rules.mitigati.records import Setup, Sheet
 from rules.mitigati.views import sheet_of
@@ -69,6 +70,14 @@ class Mitigati(Game):
 
     def pad(self, entry: Mapping[str, Any]) -> dict[str, Any]:
         return pad(entry)
+
+    def passes_to(self, dealer: int, seats: int, options: Mapping[str, OptionValue]) -> int:
+        """M1.4: the deal goes on in the direction of the option."""
+        return passes_to(dealer, str(options["rotation"]))
+
+    def pad_entry(self, told: Mapping[str, Any], known: Known) -> dict[str, Any]:
+        """See `mitigati.pad.entry_of`."""
+        return entry_of(told, known)
 
 
 GAME = Mitigati()

@@ -11,8 +11,12 @@ from rules.tarot.cards import BIT
 
 def next_dealer(sheet: Sheet) -> int:
     """M1.4: the deal goes on in one direction, whether the hand was played or bought off."""
-    step = 1 if sheet.setup.rotation == "left" else -1
-    return (sheet.dealer + step) % SEATS
+    return passes_to(sheet.dealer, sheet.setup.rotation)
+
+
+def passes_to(dealer: int, rotation: str) -> int:
+    """M1.4: who deals after `dealer`."""
+    return (dealer + (1 if rotation == "left" else -1)) % SEATS
 
 
 def places(setup: Setup, dealer: int, seat: int, reached: int) -> list[range]:

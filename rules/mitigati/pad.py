@@ -7,6 +7,7 @@ from functools import cache
 from itertools import product
 from typing import Any, Final, cast
 
+from rules.contract import Known
 from rules.entries import Entry
 from rules.mitigati.bonuses import bonus_points, worth_abundance, worth_honours, worth_kings, worth_mixed
 from rules.mitigati.cards import FULL, SEATS
@@ -154,3 +155,8 @@ def _word(read: Entry, said: object) -> Word:
     if type(number) is not int:
         raise read.malformed("A word is null, [“ask”, number] or [“offer”, number].")
     return Word("ask" if pair[0] == "ask" else "offer", number)
+
+
+def entry_of(told: Mapping[str, Any], known: Known) -> dict[str, Any]:
+    """The entry of a hand of which `words` were written down, or `card_points` and `bonuses`."""
+    return {"dealer": known.dealer, **told} if "words" in told else {"rule": known.options["bonuses"], **told}

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any, ClassVar
 
-from rules.contract import Event, Game, Option, OptionValue, Pack, State, View
+from rules.contract import Event, Game, Known, Option, OptionValue, Pack, State, View
 from rules.voren import imagine, moves, pad
 from rules.voren.positions import Dealing, Finished
 from rules.voren.records import Setup, Sheet
@@ -75,6 +75,10 @@ class Voren(Game):
     def pad(self, entry: Mapping[str, Any]) -> dict[str, Any]:
         """P1; see `voren.pad`."""
         return pad.pad(entry)
+
+    def pad_entry(self, told: Mapping[str, Any], known: Known) -> dict[str, Any]:
+        """See `voren.pad.entry_of`."""
+        return pad.entry_of(told, known)
 
 
 GAME = Voren()

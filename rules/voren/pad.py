@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from rules.contract import Known
 from rules.entries import Entry
 from rules.voren.pot import paid_into_pot
 from rules.voren.scoring import settle
@@ -83,3 +84,16 @@ def _check_wolf(entry: Entry, wolf: int, stayed: Sequence[int], tricks: Sequence
     if tricks[wolf] == 3:
         sentence = "Seat {seat} lost the trick in which its Wolf fell to Treachery, so it cannot have all."
         raise entry.impossible(sentence, seat=wolf)
+
+
+def entry_of(told: Mapping[str, Any], known: Known) -> dict[str, Any]:
+    """The entry of a hand of which `stayed`, `tricks` and `wolf_exempt` were written down."""
+    return {
+        "seats": known.seats,
+        "ante": known.options["ante"],
+        "limit": known.options["limit"],
+        "dealer": known.dealer,
+        "owed": list(known.owed),
+        "last": known.last,
+        **told,
+    }

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 from bot.sandbox import Outcome, Refused, Sandbox
 from bot.show.look import Look
 from bot.tables.offers import GONE, OLDER
+from bot.tables.play import MOVED
 from cogs.abracadabra.look import AbracadabraLook
 from cogs.conference.look import ConferenceLook
 from cogs.five_crowns.look import FiveCrownsLook
@@ -39,7 +40,7 @@ READY = ("eh:make:", "eh:send:")
 """How the buttons begin that make a move which was put together by a form."""
 FOLLOW = "eh:follow:"
 """How the button begins that makes the move of a lesson's hint."""
-NOT_MADE = (GONE, OLDER, "I do not know that form", "It is not your turn", "come to its end", "You have no seat")
+NOT_MADE = (GONE, OLDER, MOVED, "I do not know that form", "It is not your turn", "come to its end", "You have no seat")
 """What an answer says that made no such move."""
 
 

@@ -11,7 +11,7 @@ from rules.quince.positions import Dealing, Finished
 from rules.quince.records import Setup, Sheet
 from rules.quince.views import sheet_of
 
-from rules.contract import Event, Game, Option, OptionValue, Pack, State, View
+from rules.contract import Event, Game, Known, Option, OptionValue, Pack, State, View
 from rules.templates import Template
 
 
@@ -49,6 +49,10 @@ class Quince(Game):
     def pad(self, entry: Mapping[str, Any]) -> dict[str, Any]:
         """See `quince.pad`."""
         return pad.pad(entry)
+
+    def pad_entry(self, told: Mapping[str, Any], known: Known) -> dict[str, Any]:
+        """How many play, and what was written down."""
+        return {"seats": known.seats, **told}
 
 
 GAME = Quince()
