@@ -20,9 +20,11 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.errors import safe, sentence_for
+from bot.pads.pads import Pads
 from bot.settings import Settings
 from bot.show.emoji import upload_faces
 from bot.show.messages import Messages
+from bot.show.pads.look import PadLook
 from bot.tables import computers, lobby, moderation, only_card
 from bot.tables.backfill import fill_rows
 from bot.tables.computers import Computers
@@ -79,6 +81,9 @@ class EldestHand(commands.AutoShardedBot):
         self.verbs = Verbs()
         self.replies: set[Reply] = set()
         """The answers under way."""
+        self.pads = Pads(store)
+        self.pad_looks: dict[str, PadLook] = {}
+        """What the cogs of games tell of their score pads, by game."""
         self.people = People(store)
         self.servers = Servers(store)
         self.messages = Messages(

@@ -29,6 +29,12 @@ from data.models import (
     Fields,
     GuildFields,
     HandFields,
+    PadChangeFields,
+    PadChanges,
+    PadDraftFields,
+    PadFields,
+    PadHandFields,
+    PadPlayerFields,
     PersonFields,
     SeatFields,
     TableChanges,
@@ -112,7 +118,7 @@ def create(
     events = tuple(events)
     given = asdict(draft)
     given["host_id"] = given.pop("host")
-    row = _checked(TableFields, {**given, "seq": len(events), "created": now, "updated": now})
+    row = checked(TableFields, {**given, "seq": len(events), "created": now, "updated": now})
     row["options"], row["settings"] = to_json(row["options"]), to_json(row["settings"])
     rows = _Rows(events, tuple(work), tuple(seats), (), now)
 
@@ -142,7 +148,7 @@ def _hold(database: sqlite3.Connection, limits: Limits, draft: NewTable) -> None
 
 def save_guild(settings: GuildSettings, now: int) -> Callable[[sqlite3.Connection], None]:
     """The job that keeps what a server has settled, whole."""
-    row = _checked(GuildFields, {"guild": settings.guild, "settings": settings.values, "updated": now})
+    row = checked(GuildFields, {"guild": settings.guild, "settings": settings.values, "updated": now})
     row["settings"] = to_json(row["settings"])
 
     def job(database: sqlite3.Connection) -> None:
@@ -264,7 +270,7 @@ def forget_words(user: int) -> Callable[[sqlite3.Connection], list[int]]:
 
 def block(who: tuple[int, str], whom: tuple[int, str], now: int) -> Callable[[sqlite3.Connection], Blocking]:
     """The job behind Blocks.add: both are users with their names."""
-    mine, theirs = (_checked(PersonFields, {"user_id": user, "name": name}) for user, name in (who, whom))
+    mine, theirs = (checked(PersonFields, {"user_id": user, "name": name}) for user, name in (who, whom))
     pair = {"who": who[0], "whom": whom[0], "at": now}
 
     def job(database: sqlite3.Connection) -> Blocking:
@@ -290,7 +296,7 @@ def unblock(who: int, whom: int) -> Callable[[sqlite3.Connection], bool]:
 
 def save_preferences(who: tuple[int, str], settings: dict[str, Any], now: int) -> Callable[[sqlite3.Connection], None]:
     """The job behind AllPreferences.save."""
-    mine = _checked(PersonFields, {"user_id": who[0], "name": who[1]})
+    mine = checked(PersonFields, {"user_id": who[0], "name": who[1]})
     row = {"who": who[0], "settings": to_json(settings), "updated": now}
 
     def job(database: sqlite3.Connection) -> None:
@@ -304,7 +310,7 @@ def ban(
     guild: int, whom: tuple[int, str], by: tuple[int, str], why: str, now: int
 ) -> Callable[[sqlite3.Connection], list[int] | None]:
     """The job behind Moderation.ban: both are users with their names."""
-    theirs, mine = (_checked(PersonFields, {"user_id": user, "name": name}) for user, name in (whom, by))
+    theirs, mine = (checked(PersonFields, {"user_id": user, "name": name}) for user, name in (whom, by))
     who = {"of_guild": guild, "whom": whom[0]}
     act = _act("ban", by[0], whom[0], None, why, now)
     leaving = _work(NewWork("unseat", str(whom[0]), payload={"user": whom[0], "by": by[0]}, due=now))
@@ -327,7 +333,7 @@ def ban(
 
 def allow(guild: int, whom: int, by: tuple[int, str], now: int) -> Callable[[sqlite3.Connection], bool]:
     """The job behind Moderation.allow."""
-    mine = _checked(PersonFields, {"user_id": by[0], "name": by[1]})
+    mine = checked(PersonFields, {"user_id": by[0], "name": by[1]})
     act = _act("allow", by[0], whom, None, "", now)
 
     def job(database: sqlite3.Connection) -> bool:
@@ -403,16 +409,16 @@ def _hold_out(database: sqlite3.Connection, table: int, user: int) -> None:
 
 def _act(act: Act, by: int, whom: int | None, table: int | None, words: str, now: int) -> Row:
     row: Row = {"guild": 0, "at": now, "act": act, "person_id": by, "whom_id": whom, "table_id": table, "words": words}
-    row = _checked(ActFields, row)
+    row = checked(ActFields, row)
     return {**row, "by": row.pop("person_id"), "whom": row.pop("whom_id")}
 
 
 def _person(one: NewEvent | SeatRecord) -> Row:
-    return _checked(PersonFields, {"user_id": one.user, "name": one.name})
+    return checked(PersonFields, {"user_id": one.user, "name": one.name})
 
 
 def _event(event: NewEvent, now: int) -> Row:
-    row = _checked(
+    row = checked(
         EventFields,
         {
             "table_id": 0,
@@ -436,21 +442,21 @@ def _event(event: NewEvent, now: int) -> Row:
 def _seat(seat: SeatRecord) -> Row:
     name = seat.name if seat.user is None else ""
     row = {"table_id": 0, "seat": seat.seat, "person_id": seat.user, "kind": seat.kind, "name": name}
-    row = _checked(SeatFields, {**row, "points": seat.points})
+    row = checked(SeatFields, {**row, "points": seat.points})
     row["points"] = str(row["points"])
     return row
 
 
 def _hand(hand: NewHand) -> Row:
     row: Row = {"table_id": 0, "number": hand.number, "first": hand.first, "last": hand.last, "points": hand.points}
-    row = _checked(HandFields, {**row, "how": hand.how, "log": hand.log, "start": hand.start})
+    row = checked(HandFields, {**row, "how": hand.how, "log": hand.log, "start": hand.start})
     row["points"] = " ".join(map(str, hand.points))
     return row | {name: to_json(row[name]) for name in ("how", "log", "start")}
 
 
 def _work(work: NewWork) -> Row:
     row: Row = {"table_id": 0, "guild": 0, "kind": work.kind, "key": work.key, "seq": work.seq}
-    row = _checked(WorkFields, {**row, "payload": work.payload, "due": work.due})
+    row = checked(WorkFields, {**row, "payload": work.payload, "due": work.due})
     row["payload"] = to_json(row["payload"])
     return row
 
@@ -472,7 +478,7 @@ def _changes(changes: Mapping[str, Any]) -> Row:
         "status": "lobby",
         **named,
     }
-    row = {name: value for name, value in _checked(TableChanges, whole).items() if name in named}
+    row = {name: value for name, value in checked(TableChanges, whole).items() if name in named}
     return {name: to_json(value) if name in ("options", "settings") else value for name, value in row.items()}
 
 
@@ -483,6 +489,12 @@ _PLAIN: Mapping[type[Fields], type[BaseModel]] = {
         EventFields,
         GuildFields,
         HandFields,
+        PadChangeFields,
+        PadChanges,
+        PadDraftFields,
+        PadFields,
+        PadHandFields,
+        PadPlayerFields,
         PersonFields,
         SeatFields,
         TableChanges,
@@ -492,7 +504,8 @@ _PLAIN: Mapping[type[Fields], type[BaseModel]] = {
 }
 
 
-def _checked(fields: type[Fields], row: Row) -> Row:
+def checked(fields: type[Fields], row: Row) -> Row:
+    """The row as its fields have it. Raises StoreError where a field does not fit."""
     try:
         return dict(vars(_PLAIN[fields].model_validate(row)))
     except ValueError as error:

@@ -18,6 +18,7 @@ from sqlalchemy.types import TypeDecorator
 from sqlmodel import Field, SQLModel
 from sqlmodel._compat import SQLModelConfig
 
+from data.pad_records import ChangeKind, HandState, PadStatus, PlayerState
 from data.records import Act, EventKind, SeatKind, TableStatus, WorkKind, WorkState
 
 Whole = Annotated[int, Ge(0), Le(2**63 - 1)]
@@ -297,6 +298,136 @@ class WorkRow(WorkFields, table=True):
         Index(None, "state", "due"),
         {"sqlite_autoincrement": True},
     )
+
+    id: int | None = Field(default=None, sa_type=_Id, primary_key=True)
+
+
+class PadChanges(Fields):
+    """What may be changed in a pad after it was opened."""
+
+    name: str = Field(sa_type=Text)
+    options: dict[str, Any] = Field(sa_type=_Json)
+    status: PadStatus = Field(default="open", sa_type=Text)
+
+
+class PadFields(PadChanges):
+    """A score pad and how far its changes have come."""
+
+    game: str = Field(sa_type=Text)
+    rules_version: int = Field(sa_type=Integer)
+    guild: Whole = Field(sa_type=BigInteger, index=True)
+    channel: Whole = Field(sa_type=BigInteger)
+    message_channel: Whole | None = Field(default=None, sa_type=BigInteger)
+    message: Whole | None = Field(default=None, sa_type=BigInteger)
+    shown: Whole = Field(default=0, sa_type=Integer)
+    seq: Whole = Field(default=0, sa_type=Integer)
+    created: Whole = Field(sa_type=BigInteger)
+    updated: Whole = Field(sa_type=BigInteger)
+
+
+class PadRow(PadFields, table=True):
+    """A pad. Its number is never given again, for old buttons bear it."""
+
+    __tablename__ = "pads"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel, which takes a name
+    __table_args__ = {"sqlite_autoincrement": True}
+
+    id: int | None = Field(default=None, sa_type=_Id, primary_key=True)
+
+
+class PadKeeperFields(Fields):
+    """Somebody who keeps a pad; they stand in the order of `place`."""
+
+    pad_id: Whole = Field(sa_type=BigInteger, primary_key=True, foreign_key="pads.id", ondelete="CASCADE")
+    person_id: Whole = Field(sa_type=BigInteger, primary_key=True, foreign_key="people.id", index=True)
+    place: Whole = Field(sa_type=Integer)
+
+
+class PadKeeperRow(PadKeeperFields, table=True):
+    """A keeper of a pad."""
+
+    __tablename__ = "pad_keepers"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
+
+
+class PadPlayerFields(Fields):
+    """Somebody whose points a pad keeps. `name` is a guest's; a person's is in their own row."""
+
+    pad_id: Whole = Field(sa_type=BigInteger, primary_key=True, foreign_key="pads.id", ondelete="CASCADE")
+    number: Whole = Field(sa_type=Integer, primary_key=True, sa_column_kwargs={"autoincrement": False})
+    person_id: Whole | None = Field(default=None, sa_type=BigInteger, foreign_key="people.id", index=True)
+    name: str = Field(sa_type=Text)
+    place: Whole = Field(sa_type=Integer)
+    state: PlayerState = Field(sa_type=Text)
+
+
+class PadPlayerRow(PadPlayerFields, table=True):
+    """A player of a pad."""
+
+    __tablename__ = "pad_players"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
+
+
+class PadHandFields(Fields):
+    """A hand of a pad (pad_records.PadHand)."""
+
+    pad_id: Whole = Field(sa_type=BigInteger, primary_key=True, foreign_key="pads.id", ondelete="CASCADE")
+    number: Whole = Field(sa_type=Integer, primary_key=True, sa_column_kwargs={"autoincrement": False})
+    rev: Whole = Field(sa_type=Integer)
+    players: tuple[int, ...] = Field(sa_type=Amounts)
+    dealer: Whole = Field(sa_type=Integer)
+    told: dict[str, Any] = Field(sa_type=_Json)
+    entry: dict[str, Any] = Field(sa_type=_Json)
+    brought: dict[str, Any] = Field(sa_type=_Json)
+    points: tuple[int, ...] = Field(sa_type=Amounts)
+    state: HandState = Field(sa_type=Text)
+    person_id: Whole | None = Field(default=None, sa_type=BigInteger, foreign_key="people.id")
+    entered: Whole = Field(sa_type=BigInteger)
+    played: Whole = Field(sa_type=BigInteger)
+
+
+class PadHandRow(PadHandFields, table=True):
+    """A hand of a pad."""
+
+    __tablename__ = "pad_hands"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
+
+
+class PadChangeFields(Fields):
+    """A change of a pad. The key makes two writers safe; the interaction makes a click count once."""
+
+    pad_id: Whole = Field(sa_type=BigInteger, primary_key=True, foreign_key="pads.id", ondelete="CASCADE")
+    seq: Annotated[Whole, Ge(1)] = Field(sa_type=Integer, primary_key=True, sa_column_kwargs={"autoincrement": False})
+    kind: ChangeKind = Field(sa_type=Text)
+    hand: Whole | None = Field(default=None, sa_type=Integer)
+    before: dict[str, Any] | None = Field(default=None, sa_type=_Json)
+    after: dict[str, Any] | None = Field(default=None, sa_type=_Json)
+    person_id: Whole | None = Field(default=None, sa_type=BigInteger, foreign_key="people.id")
+    interaction: Whole | None = Field(default=None, sa_type=BigInteger, unique=True)
+    at: Whole = Field(sa_type=BigInteger)
+
+
+class PadChangeRow(PadChangeFields, table=True):
+    """A change of a pad."""
+
+    __tablename__ = "pad_changes"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
+
+
+class PadDraftFields(Fields):
+    """What somebody has begun to enter of a hand (pad_records.Draft)."""
+
+    pad_id: Whole = Field(sa_type=BigInteger, foreign_key="pads.id", ondelete="CASCADE")
+    person_id: Whole = Field(sa_type=BigInteger, foreign_key="people.id", ondelete="CASCADE")
+    hand: Whole = Field(sa_type=Integer)
+    base: Whole = Field(sa_type=Integer)
+    players: tuple[int, ...] = Field(sa_type=Amounts)
+    dealer: Whole = Field(sa_type=Integer)
+    played: Whole | None = Field(default=None, sa_type=BigInteger)
+    typed: dict[str, Any] = Field(sa_type=_Json)
+    updated: Whole = Field(sa_type=BigInteger)
+
+
+class PadDraftRow(PadDraftFields, table=True):
+    """A draft. Its number is never given again, for old buttons bear it."""
+
+    __tablename__ = "pad_drafts"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
+    __table_args__ = (UniqueConstraint("pad_id", "person_id", "hand"), {"sqlite_autoincrement": True})
 
     id: int | None = Field(default=None, sa_type=_Id, primary_key=True)
 

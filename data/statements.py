@@ -53,7 +53,8 @@ _MESSAGE = bindparam("as_message", type_=BigInteger())
 _ONE = literal_column("1", Integer())
 
 
-def _sql(statement: ClauseElement) -> str:
+def compiled(statement: ClauseElement) -> str:
+    """The text of a statement for SQLite, with named parameters."""
     return str(statement.compile(dialect=_DIALECT))
 
 
@@ -65,15 +66,15 @@ KEEP_JOB: Final = "RELEASE job"
 UNDO_JOB: Final = "ROLLBACK TO job"
 
 
-def _person(name: str) -> ColumnElement[Any]:
+def person(name: str) -> ColumnElement[Any]:
     """The row of the person whose number at Discord is the parameter `name`."""
     return select(PEOPLE.c.id).where(PEOPLE.c.user_id == bindparam(name)).scalar_subquery()
 
 
-def _insert(table: Table, **instead: ColumnElement[Any]) -> str:
+def insert_into(table: Table, **instead: ColumnElement[Any]) -> str:
     """The insert of a whole row, an `id` that the database gives left out; `instead` are columns that are looked up."""
     values: dict[str, Any] = {column.name: bindparam(column.name) for column in table.c if column.name != "id"}
-    return _sql(insert(table).values({**values, **instead}))
+    return compiled(insert(table).values({**values, **instead}))
 
 
 def _meet(*, rename: bool) -> str:
@@ -82,7 +83,7 @@ def _meet(*, rename: bool) -> str:
     new = fresh.excluded.name
     nameless = PEOPLE.c.name == literal_column("''", Text())
     other = PEOPLE.c.name != new
-    return _sql(
+    return compiled(
         fresh.on_conflict_do_update(
             index_elements=[PEOPLE.c.user_id], set_={"name": new}, where=other if rename else nameless & other
         )
@@ -91,64 +92,64 @@ def _meet(*, rename: bool) -> str:
 
 MEET: Final = _meet(rename=False)
 MEET_AS: Final = _meet(rename=True)
-_BLOCKS_OF = BLOCKS.c.person_id == _person("who")
-_BLOCK_OF = _BLOCKS_OF & (BLOCKS.c.blocked_id == _person("whom"))
-BLOCKED: Final = _sql(
+_BLOCKS_OF = BLOCKS.c.person_id == person("who")
+_BLOCK_OF = _BLOCKS_OF & (BLOCKS.c.blocked_id == person("whom"))
+BLOCKED: Final = compiled(
     select(
         select(func.count()).where(_BLOCK_OF).scalar_subquery(),
         select(func.count()).where(_BLOCKS_OF).scalar_subquery(),
     )
 )
-BLOCK: Final = _insert(BLOCKS, person_id=_person("who"), blocked_id=_person("whom"))
-UNBLOCK: Final = _sql(delete(BLOCKS).where(_BLOCK_OF))
-_BAN_OF = (BANS.c.guild == bindparam("of_guild")) & (BANS.c.person_id == _person("whom"))
-BANNED: Final = _sql(select(func.count()).where(_BAN_OF))
-BAN: Final = _insert(BANS, person_id=_person("whom"))
-ALLOW: Final = _sql(delete(BANS).where(_BAN_OF))
-INSERT_ACT: Final = _insert(ACTS, person_id=_person("by"), whom_id=_person("whom"))
-INSERT_TABLE: Final = _insert(TABLES, host_id=_person("host_id"))
-INSERT_EVENT: Final = _insert(EVENTS, person_id=_person("person_id"))
-INSERT_SEAT: Final = _insert(SEATS, person_id=_person("person_id"))
-INSERT_HAND: Final = _insert(HANDS)
-ADD_HAND: Final = _sql(
+BLOCK: Final = insert_into(BLOCKS, person_id=person("who"), blocked_id=person("whom"))
+UNBLOCK: Final = compiled(delete(BLOCKS).where(_BLOCK_OF))
+_BAN_OF = (BANS.c.guild == bindparam("of_guild")) & (BANS.c.person_id == person("whom"))
+BANNED: Final = compiled(select(func.count()).where(_BAN_OF))
+BAN: Final = insert_into(BANS, person_id=person("whom"))
+ALLOW: Final = compiled(delete(BANS).where(_BAN_OF))
+INSERT_ACT: Final = insert_into(ACTS, person_id=person("by"), whom_id=person("whom"))
+INSERT_TABLE: Final = insert_into(TABLES, host_id=person("host_id"))
+INSERT_EVENT: Final = insert_into(EVENTS, person_id=person("person_id"))
+INSERT_SEAT: Final = insert_into(SEATS, person_id=person("person_id"))
+INSERT_HAND: Final = insert_into(HANDS)
+ADD_HAND: Final = compiled(
     insert(HANDS).values({column.name: bindparam(column.name) for column in HANDS.c}).on_conflict_do_nothing()
 )
 
 _UNDER_WAY = TABLES.c.status.in_([literal_column(f"'{status}'", Text()) for status in ("lobby", "playing")])
 """Nobody could end a frozen table to make room for another."""
-UNDER_WAY: Final = _sql(
+UNDER_WAY: Final = compiled(
     select(func.count()).select_from(TABLES).where(TABLES.c.guild == bindparam("of_guild"), _UNDER_WAY)
 )
-OPENED: Final = _sql(
+OPENED: Final = compiled(
     select(TABLES.c.id)
     .join(SEATS, SEATS.c.table_id == TABLES.c.id)
     .join(EVENTS, (EVENTS.c.table_id == TABLES.c.id) & (EVENTS.c.seq == _ONE))
-    .where(_UNDER_WAY, SEATS.c.person_id == _person("user"), SEATS.c.kind == literal_column("'person'", Text()))
-    .where(EVENTS.c.person_id == _person("user"), TABLES.c.guild != literal_column(str(NOWHERE), BigInteger()))
+    .where(_UNDER_WAY, SEATS.c.person_id == person("user"), SEATS.c.kind == literal_column("'person'", Text()))
+    .where(EVENTS.c.person_id == person("user"), TABLES.c.guild != literal_column(str(NOWHERE), BigInteger()))
     .order_by(TABLES.c.id)
 )
 """The tables under way that `:user` opened and sits at: who is host may have come to be that by others' leaving."""
 
-SEATED_IN: Final = _sql(
+SEATED_IN: Final = compiled(
     select(TABLES.c.id)
     .join(SEATS, SEATS.c.table_id == TABLES.c.id)
-    .where(_UNDER_WAY, SEATS.c.person_id == _person("whom"), SEATS.c.kind == literal_column("'person'", Text()))
+    .where(_UNDER_WAY, SEATS.c.person_id == person("whom"), SEATS.c.kind == literal_column("'person'", Text()))
     .where(TABLES.c.guild == bindparam("of_guild"))
     .order_by(TABLES.c.id)
 )
 """The tables under way in a server at which somebody sits."""
 
-GUILD_OF: Final = _sql(select(TABLES.c.guild).where(TABLES.c.id == bindparam("table")))
+GUILD_OF: Final = compiled(select(TABLES.c.guild).where(TABLES.c.id == bindparam("table")))
 
-HERE: Final = _sql(
+HERE: Final = compiled(
     select(TABLES.c.id).where(
         _UNDER_WAY, (TABLES.c.channel == bindparam("of_channel")) | (TABLES.c.thread == bindparam("of_channel"))
     )
 )
 
-DELETE_SEATS: Final = _sql(delete(SEATS).where(SEATS.c.table_id == bindparam("table")))
-TABLE_SEQ: Final = _sql(select(TABLES.c.seq).where(TABLES.c.id == bindparam("table")))
-EVENT_OF: Final = _sql(
+DELETE_SEATS: Final = compiled(delete(SEATS).where(SEATS.c.table_id == bindparam("table")))
+TABLE_SEQ: Final = compiled(select(TABLES.c.seq).where(TABLES.c.id == bindparam("table")))
+EVENT_OF: Final = compiled(
     select(EVENTS, PEOPLE.c.user_id, PEOPLE.c.name)
     .join(PEOPLE, PEOPLE.c.id == EVENTS.c.person_id, isouter=True)
     .where(EVENTS.c.interaction == bindparam("interaction"))
@@ -156,15 +157,15 @@ EVENT_OF: Final = _sql(
 _EMPTY = literal_column("''", Text())
 _WORD = (EVENTS.c.kind == literal_column("'word'", Text())) & (EVENTS.c.text != _EMPTY)
 _NOTE = (EVENTS.c.kind == literal_column("'note'", Text())) & EVENTS.c.hidden.is_not(null())
-FORGET_WORDS: Final = _sql(
+FORGET_WORDS: Final = compiled(
     update(EVENTS)
-    .where(_WORD | _NOTE, EVENTS.c.person_id == _person("user"))
+    .where(_WORD | _NOTE, EVENTS.c.person_id == person("user"))
     .values(text=_EMPTY, hidden=null())
     .returning(EVENTS.c.table_id)
 )
 """A word has nothing hidden, and a note nothing else that was typed."""
-FORGET_REASONS: Final = _sql(
-    update(ACTS).where(ACTS.c.person_id == _person("user")).values(words=literal_column("''", Text()))
+FORGET_REASONS: Final = compiled(
+    update(ACTS).where(ACTS.c.person_id == person("user")).values(words=literal_column("''", Text()))
 )
 
 
@@ -172,8 +173,8 @@ FORGET_REASONS: Final = _sql(
 def advance(names: tuple[str, ...] = ()) -> str:
     """The update that moves a table on from event `:after` to `:new` and sets the columns `names`."""
     moved = TABLES.c.id == bindparam("table"), TABLES.c.seq == bindparam("after")
-    changed: dict[str, Any] = {name: _person(name) if name == "host_id" else bindparam(name) for name in names}
-    return _sql(update(TABLES).where(*moved).values(seq=bindparam("new"), updated=bindparam("at"), **changed))
+    changed: dict[str, Any] = {name: person(name) if name == "host_id" else bindparam(name) for name in names}
+    return compiled(update(TABLES).where(*moved).values(seq=bindparam("new"), updated=bindparam("at"), **changed))
 
 
 def _upsert_work() -> str:
@@ -182,7 +183,7 @@ def _upsert_work() -> str:
     fresh = insert(WORK).values({**values, "guild": guild})
     new, waits = fresh.excluded, WORK.c.state == _DUE
     due = case((waits & (WORK.c.due < new.due), WORK.c.due), else_=new.due)
-    return _sql(
+    return compiled(
         fresh.on_conflict_do_update(
             index_elements=[WORK.c.table_id, WORK.c.kind, WORK.c.key],
             set_={
@@ -203,7 +204,7 @@ def _drop_work(key: ColumnElement[bool]) -> str:
     # One that was begun and not marked may stand in its channel, too: whoever takes it back looks for it there.
     posted = (WORK.c.state == _SENT) & WORK.c.message.is_not(None)
     posted |= (WORK.c.state == _DUE) & WORK.c.channel.is_not(None)
-    return _sql(
+    return compiled(
         update(WORK)
         .where(WORK.c.table_id == bindparam("table"), WORK.c.kind == bindparam("of_kind"), key)
         .where(WORK.c.state.in_((_DUE, _SENT, _ASLEEP)))
@@ -214,8 +215,8 @@ def _drop_work(key: ColumnElement[bool]) -> str:
 DROP_WORK: Final = _drop_work(WORK.c.key == bindparam("of_key"))
 DROP_ALL_WORK: Final = _drop_work(func.substr(WORK.c.key, _ONE, bindparam("size")) == bindparam("of_key"))
 
-WORK_STATE: Final = _sql(select(WORK.c.state, WORK.c.seq).where(WORK.c.id == bindparam("work")))
-MARK_WORK: Final = _sql(
+WORK_STATE: Final = compiled(select(WORK.c.state, WORK.c.seq).where(WORK.c.id == bindparam("work")))
+MARK_WORK: Final = compiled(
     update(WORK)
     .where(WORK.c.id == bindparam("work"))
     .values(
@@ -226,7 +227,7 @@ MARK_WORK: Final = _sql(
         message=func.coalesce(_MESSAGE, WORK.c.message),
     )
 )
-RETRY_WORK: Final = _sql(
+RETRY_WORK: Final = compiled(
     update(WORK)
     .where(WORK.c.id == bindparam("work"), WORK.c.state == bindparam("tried_state"))
     .values(
@@ -234,26 +235,26 @@ RETRY_WORK: Final = _sql(
         tries=WORK.c.tries + _ONE,
     )
 )
-PUT_OFF_WORK: Final = _sql(
+PUT_OFF_WORK: Final = compiled(
     update(WORK).where(WORK.c.id == bindparam("work"), WORK.c.state == _DUE).values(due=bindparam("at"))
 )
-BEGIN_WORK: Final = _sql(
+BEGIN_WORK: Final = compiled(
     update(WORK).where(WORK.c.id == bindparam("work"), WORK.c.state == _DUE).values(channel=_CHANNEL)
 )
 
 _OF_GUILD = WORK.c.table_id.in_(select(TABLES.c.id).where(TABLES.c.guild == bindparam("of_guild")))
-SLEEP_GUILD: Final = _sql(update(WORK).where(_OF_GUILD, WORK.c.state == _DUE).values(state=_ASLEEP))
+SLEEP_GUILD: Final = compiled(update(WORK).where(_OF_GUILD, WORK.c.state == _DUE).values(state=_ASLEEP))
 
 
 def _wake(which: ColumnElement[bool]) -> str:
     due = case((WORK.c.tries > _NONE, bindparam("now", type_=BigInteger())), else_=WORK.c.due)
-    return _sql(update(WORK).where(which, WORK.c.state == _ASLEEP).values(state=_DUE, due=due, tries=_NONE))
+    return compiled(update(WORK).where(which, WORK.c.state == _ASLEEP).values(state=_DUE, due=due, tries=_NONE))
 
 
 WAKE_TABLE: Final = _wake(WORK.c.table_id == bindparam("table"))
 WAKE_GUILD: Final = _wake(_OF_GUILD)
 
-FORGET_WORK: Final = _sql(
+FORGET_WORK: Final = compiled(
     delete(WORK).where(
         WORK.c.id.in_(
             select(WORK.c.id)
@@ -264,14 +265,14 @@ FORGET_WORK: Final = _sql(
     )
 )
 
-SHOWN: Final = _sql(
+SHOWN: Final = compiled(
     update(TABLES)
     .where(TABLES.c.id == bindparam("table"), TABLES.c.shown <= bindparam("new"))
     .values(shown=bindparam("new"), message_channel=bindparam("in_channel"), message=bindparam("as_message"))
 )
 
 
-REFRESHED: Final = _sql(
+REFRESHED: Final = compiled(
     update(WORK)
     .where(WORK.c.table_id == bindparam("table"), WORK.c.kind == bindparam("of_kind"))
     .where(WORK.c.seq <= bindparam("new"), WORK.c.state.in_((_DUE, _ASLEEP)))
@@ -282,7 +283,7 @@ REFRESHED: Final = _sql(
 def _save_guild() -> str:
     fresh = insert(GUILDS)
     new = fresh.excluded
-    return _sql(
+    return compiled(
         fresh.on_conflict_do_update(
             index_elements=[GUILDS.c.guild], set_={"settings": new.settings, "updated": new.updated}
         )
@@ -295,13 +296,13 @@ SAVE_GUILD: Final = _save_guild()
 def _save_preferences() -> str:
     fresh = insert(PREFERENCES).values(
         {
-            "person_id": _person("who"),
+            "person_id": person("who"),
             "settings": bindparam("settings"),
             "updated": bindparam("updated"),
         }
     )
     new = fresh.excluded
-    return _sql(
+    return compiled(
         fresh.on_conflict_do_update(
             index_elements=[PREFERENCES.c.person_id], set_={"settings": new.settings, "updated": new.updated}
         )

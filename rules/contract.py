@@ -299,22 +299,7 @@ class Game(ABC):
         Where a default or what goes together hangs on the seats, it is decided only once they are known; until then
         an option may be left out.
         """
-        resolved: dict[str, OptionValue] = {name: option.default for name, option in self.options.items()}
-        for name, value in options.items():
-            option = self.options.get(name)
-            if option is None:
-                raise Refusal("bad_option", None, "{game} has no option {option}.", game=self.name, option=name)
-            if not option.admits(value) or not isinstance(value, bool | int | str):
-                raise Refusal(
-                    "bad_option",
-                    None,
-                    "{option} cannot be {value}: it is {values}.",
-                    option=name,
-                    value=value,
-                    values=option.in_words(),
-                )
-            resolved[name] = value
-        return resolved
+        return resolved(self.name, self.options, options)
 
     @abstractmethod
     def new(self, seats: int, options: Mapping[str, OptionValue], dealer: int, pack: Pack | None = None) -> State:
@@ -374,6 +359,26 @@ class Game(ABC):
     def passes_to(self, dealer: int, seats: int, options: Mapping[str, OptionValue]) -> int:
         """Who deals after `dealer`: whoever sits to the left (K1.1), unless the rulebook says otherwise."""
         return (dealer + 1) % seats
+
+
+def resolved(name: str, known: Mapping[str, Option], given: Mapping[str, object]) -> dict[str, OptionValue]:
+    """All options of what has this name, with the values that are given. Raises Refusal `bad_option`."""
+    found: dict[str, OptionValue] = {name: option.default for name, option in known.items()}
+    for option_name, value in given.items():
+        option = known.get(option_name)
+        if option is None:
+            raise Refusal("bad_option", None, "{game} has no option {option}.", game=name, option=option_name)
+        if not option.admits(value) or not isinstance(value, bool | int | str):
+            raise Refusal(
+                "bad_option",
+                None,
+                "{option} cannot be {value}: it is {values}.",
+                option=option_name,
+                value=value,
+                values=option.in_words(),
+            )
+        found[option_name] = value
+    return found
 
 
 def not_expected(event: str) -> Refusal:

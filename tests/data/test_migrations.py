@@ -14,6 +14,7 @@ from data.connect import parse
 from data.errors import StoreBusy, StoreError, StoreTooNew, StoreTooOld, StoreUnreachable
 from data.migrate import FOLDER, configuration, upgrade
 from data.models import METADATA
+from data.pad_records import PadPlayer
 from data.records import EventRecord, GuildSettings, Preferences, SeatRecord, TableRecord, Work
 from data.store import Store
 from tests.data.makers import peek, step, table_with, url_of
@@ -109,6 +110,18 @@ async def test_every_older_database_is_brought_up_to_date_with_all_it_held(tmp_p
     assert await store.moderation.kept_out(500) == ([(901, "Bob")] if revision >= "0005" else [])
     acts = [(one.act, one.by_name, one.whom_name, one.words) for one in await store.moderation.acts(500, None, 5)]
     assert acts == ([("ban", "Ann ♠", "Bob", "Ann's reason")] if revision >= "0005" else [])
+    pad = await store.pads.pad(1)
+    assert (pad is not None) is (revision >= "0006")
+    if pad is not None:
+        huge = 10**30 - 1
+        assert (pad.name, pad.keepers, pad.message, pad.seq) == ("Friday", ((900, "Ann ♠"),), 810, 2)
+        assert pad.players == (PadPlayer(1, 900, "Ann ♠", 0), PadPlayer(2, None, "Grandma", 1))
+        (hand,) = pad.hands
+        assert (hand.points, hand.told, hand.by_name) == ((huge, -huge), {"points": [huge, -huge]}, "Ann ♠")
+        assert [one.kind for one in await store.pads.changes(1, None, 5)] == ["enter", "open"]
+        draft = await store.pads.draft_of(1, 900, 0)
+        assert draft is not None
+        assert draft.typed == {"points": {"points": ["Ann: 3"]}}
     assert await store.append(step(1, 2)) == 3
     assert (await table_with(store)).id == 2
     await store.close()

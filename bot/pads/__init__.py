@@ -1,0 +1,1 @@
+"""Score pads: hands that were played anywhere, entered, corrected and added up."""

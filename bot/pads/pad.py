@@ -1,0 +1,203 @@
+"""A score pad as a value: what its hands come to, who leads, who deals next. A pad is a fold over its entries (6-pads).
+
+What was told of each hand is turned into an entry for the rules by its game; what one hand owes is carried to the next
+(Voren's matches, V6.2). Where who plays changes after a hand, what is owed is settled at once, as after the last one
+(V6.5): a match is a matter of those who played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, ClassVar, Final, Protocol
+
+from bot.pads.free import FreePad
+from data.pad_records import FREE, PadHand, PadPlayer, PadRecord
+from rules.contract import Known, Option, OptionValue
+from rules.registry import GAMES
+
+Brought = dict[str, Any]
+
+
+class Scored(Protocol):
+    """What a pad needs of a game: every game of rules/ has it, and the free pad."""
+
+    id: ClassVar[str]
+    name: ClassVar[str]
+    seats: ClassVar[tuple[int, int]]
+    options: ClassVar[Mapping[str, Option]]
+    version: ClassVar[int]
+
+    def resolve(self, options: Mapping[str, object], seats: int | None = None) -> dict[str, OptionValue]:
+        """All options with their values. Raises Refusal `bad_option`."""
+        ...
+
+    def pad_entry(self, told: Mapping[str, Any], known: Known) -> dict[str, Any]:
+        """The entry for `pad`."""
+        ...
+
+    def pad(self, entry: Mapping[str, Any]) -> Brought:
+        """What the hand of an entry brought: `points`, and what else its game says. Raises Refusal."""
+        ...
+
+    def passes_to(self, dealer: int, seats: int, options: Mapping[str, OptionValue]) -> int:
+        """Who deals after `dealer`."""
+        ...
+
+
+FREE_PAD: Final = FreePad()
+
+
+def kept_for(game: str) -> Scored:
+    """The game of that id, or the free pad. Raises KeyError for none."""
+    return FREE_PAD if game == FREE else GAMES[game]
+
+
+def fewest_win(game: Scored, options: Mapping[str, Any]) -> bool:
+    """Whether the fewest points win."""
+    return options["wins"] == "fewest" if game.id == FREE else GAMES[game.id].fewest_win
+
+
+@dataclass(frozen=True)
+class Pad:
+    """A pad as it is kept, and what it comes to."""
+
+    record: PadRecord
+
+    @property
+    def id(self) -> int:
+        """Its number."""
+        return self.record.id
+
+    @cached_property
+    def game(self) -> Scored:
+        """What it is kept for."""
+        return kept_for(self.record.game)
+
+    @property
+    def title(self) -> str:
+        """What it is called, or what is played; as typed (whoever shows it escapes it)."""
+        return self.record.name or f"{self.game.name}, pad {self.id}"
+
+    @cached_property
+    def players(self) -> dict[int, PadPlayer]:
+        """The players by number, in the order in which they sit."""
+        return {one.number: one for one in self.record.players}
+
+    @property
+    def playing(self) -> tuple[int, ...]:
+        """The numbers of those who play the next hand, in the order in which they sit."""
+        return tuple(number for number, one in self.players.items() if one.state == "in")
+
+    @cached_property
+    def hands(self) -> dict[int, PadHand]:
+        """All hands by number, those struck out included."""
+        return {one.number: one for one in self.record.hands}
+
+    @cached_property
+    def counted(self) -> tuple[PadHand, ...]:
+        """The hands that count, in order."""
+        return tuple(one for one in self.record.hands if one.state == "counts")
+
+    @cached_property
+    def totals(self) -> dict[int, int]:
+        """What each player has won."""
+        found = dict.fromkeys(self.players, 0)
+        for hand in self.counted:
+            for player, points in zip(hand.players, hand.points, strict=True):
+                found[player] += points
+        return found
+
+    @property
+    def fewest_win(self) -> bool:
+        """Whether the fewest points win."""
+        return fewest_win(self.game, self.record.options)
+
+    def standing(self) -> list[int]:
+        """The players, the best first; of those who are level whoever sits first."""
+        return sorted(self.players, key=lambda one: self.totals[one] if self.fewest_win else -self.totals[one])
+
+    def leaders(self) -> list[int]:
+        """Who leads, or has won: those with the best total of all who have played a hand, as the pad counts ties."""
+        played = {player for hand in self.counted for player in hand.players}
+        if not played:
+            return []
+        best = (min if self.fewest_win else max)(self.totals[one] for one in played)
+        level = [one for one in self.players if one in played and self.totals[one] == best]
+        if len(level) > 1 and self.record.game == FREE and self.record.options["ties"] != "shared":
+            return [self._first_at(level, best)] if self.record.options["ties"] == "earlier" else []
+        return level
+
+    def _first_at(self, level: Sequence[int], best: int) -> int:
+        """Which of these had their total first."""
+        sums, since = dict.fromkeys(level, 0), dict.fromkeys(level, 0)
+        for place, hand in enumerate(self.counted, 1):
+            for player, points in zip(hand.players, hand.points, strict=True):
+                if player in sums and points:
+                    sums[player] += points
+                    since[player] = place if sums[player] == best else since[player]
+        return min(level, key=lambda one: since[one])
+
+    def next_dealer(self, players: Sequence[int]) -> int:
+        """Which of those who play the next hand deals it (their place, from 0): the deal passes on from the last hand's
+        dealer; where that player sits this one out, to whoever comes after them.
+        """
+        if not self.counted or not players:
+            return 0
+        last = self.counted[-1]
+        dealt = last.players[last.dealer]
+        if set(players) == set(last.players):
+            return self.game.passes_to(list(players).index(dealt), len(players), self.record.options)
+        order = list(self.players)
+        place = order.index(dealt)
+        after = [*order[place + 1 :], *order[: place + 1]]
+        return list(players).index(next(one for one in after if one in players))
+
+    def is_over(self) -> bool:
+        """Whether a free pad's game has come to the end that was agreed on: its hands are played, or its total is
+        reached, and somebody has won.
+        """
+        if self.record.game != FREE or not self.leaders():
+            return False
+        target, rounds = self.record.options["target"], self.record.options["rounds"]
+        reached = bool(target) and any(total >= target for total in self.totals.values())
+        return reached or (bool(rounds) and len(self.counted) >= rounds)
+
+
+def folded(record: PadRecord) -> tuple[PadHand, ...]:
+    """The hands of a pad, each with its entry and what it brought worked out anew where that has changed.
+
+    Raises Refusal where the rules take an entry no longer, with the field `hand` for its number.
+    """
+    game, found = kept_for(record.game), list[PadHand]()
+    counted = [one for one in record.hands if one.state == "counts"]
+    after = dict(zip((one.number for one in counted), counted[1:]))
+    owed: Mapping[int, int] = {}
+    for hand in record.hands:
+        if hand.state != "counts":
+            found.append(hand)
+            continue
+        follows = after.get(hand.number)
+        last = record.status == "finished" if follows is None else set(follows.players) != set(hand.players)
+        owing = tuple(owed.get(player, 0) for player in hand.players)
+        known = Known(record.options, len(hand.players), hand.dealer, owing, last)
+        now = worked_out(game, hand, known)
+        owed = dict(zip(hand.players, now.brought.get("owes", ())))
+        found.append(now)
+    return tuple(found)
+
+
+def worked_out(game: Scored, hand: PadHand, known: Known) -> PadHand:
+    """A hand with its entry, and what the rules answer to it if that is another than before. Raises Refusal."""
+    entry = game.pad_entry(hand.told, known)
+    if entry == hand.entry:
+        return hand
+    brought = game.pad(entry)
+    return replace(hand, entry=entry, brought=brought, points=tuple(brought["points"]))
+
+
+def changed(before: Iterable[PadHand], after: Iterable[PadHand]) -> tuple[PadHand, ...]:
+    """The hands that are others than before."""
+    known = {one.number: one for one in before}
+    return tuple(one for one in after if known.get(one.number) != one)

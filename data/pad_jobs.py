@@ -1,0 +1,256 @@
+"""What the writer does for score pads, as functions of SQLite's connection: all is validated before they run."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from data import pad_statements as sql
+from data.errors import ChangeMade, PadMoved, ServerHasPads, StoreError, UnknownPad
+from data.jobs import Row, checked, to_json
+from data.models import (
+    PadChangeFields,
+    PadChanges,
+    PadDraftFields,
+    PadFields,
+    PadHandFields,
+    PadPlayerFields,
+    PersonFields,
+)
+from data.pad_records import Draft, NewChange, NewPad, PadHand, PadPlayer, PadWrite
+from data.statements import MEET, MEET_AS
+
+People = Iterable[tuple[int, str]]
+
+
+def create(
+    new: NewPad, keeper: str, players: tuple[PadPlayer, ...], interaction: int | None, most: int, now: int
+) -> Callable[[sqlite3.Connection], int]:
+    """The job that opens a pad and returns its number; `keeper` is its keeper's name, `most` how many may be open.
+
+    Raises ChangeMade if the interaction has opened one already, ServerHasPads.
+    """
+    row = checked(
+        PadFields,
+        {
+            **{name: getattr(new, name) for name in ("game", "rules_version", "name", "options", "guild", "channel")},
+            "seq": 1,
+            "created": now,
+            "updated": now,
+        },
+    )
+    row["options"] = to_json(row["options"])
+    change = _change(NewChange("open", new.keeper, keeper, interaction), 1, now)
+    rows = _Rows(((new.keeper, keeper),), players, (), now)
+
+    def job(database: sqlite3.Connection) -> int:
+        _hold_repeated(database, interaction)
+        ((there,),) = database.execute(sql.OPEN_PADS, {"of_guild": new.guild, "open": "open"})
+        if there >= most:
+            raise ServerHasPads(there)
+        pad = database.execute(sql.INSERT_PAD, row).lastrowid
+        assert pad is not None
+        rows.insert(database, pad)
+        database.execute(sql.INSERT_CHANGE, {**change, "pad_id": pad})
+        return pad
+
+    return job
+
+
+def write(step: PadWrite, now: int) -> Callable[[sqlite3.Connection], int]:
+    """The job that keeps one change of a pad and returns its number.
+
+    Raises ChangeMade if the interaction has made its change already, PadMoved if somebody else has changed the pad
+    since, UnknownPad.
+    """
+    new = step.after + 1
+    changes = _changes(step)
+    moved = {**changes, "pad": step.pad, "after": step.after, "new": new, "at": now}
+    advance = sql.advance(tuple(changes))
+    change = {**_change(step.change, new, now), "pad_id": step.pad}
+    rows = _Rows(step.keepers or (), step.players or (), step.hands, now)
+
+    def job(database: sqlite3.Connection) -> int:
+        _hold_repeated(database, step.change.interaction)
+        if database.execute(advance, moved).rowcount == 0:
+            there = database.execute(sql.PAD_SEQ, {"pad": step.pad}).fetchone()
+            if there is None:
+                raise UnknownPad(f"pad {step.pad}")
+            raise PadMoved(f"pad {step.pad} is at change {there[0]}, the writer was at {step.after}")
+        if step.keepers is not None:
+            database.execute(sql.DELETE_KEEPERS, {"pad": step.pad})
+        if step.players is not None:
+            database.execute(sql.DELETE_PLAYERS, {"pad": step.pad})
+        database.execute(MEET_AS, _person(step.change.user, step.change.name))
+        rows.insert(database, step.pad)
+        database.execute(sql.INSERT_CHANGE, change)
+        if step.draft is not None:
+            database.execute(sql.DELETE_DRAFT, {"draft": step.draft})
+        return new
+
+    return job
+
+
+def save_draft(draft: Draft, name: str, now: int) -> Callable[[sqlite3.Connection], int]:
+    """The job that keeps a draft in place of what its user, called `name`, had for that hand; returns its number."""
+    row = checked(
+        PadDraftFields,
+        {
+            "pad_id": draft.pad,
+            "person_id": draft.user,
+            "hand": draft.hand,
+            "base": draft.base,
+            "players": draft.players,
+            "dealer": draft.dealer,
+            "played": draft.played,
+            "typed": draft.typed,
+            "updated": now,
+        },
+    )
+    row["players"], row["typed"] = _numbers(draft.players), to_json(row["typed"])
+    mine = _person(draft.user, name)
+
+    def job(database: sqlite3.Connection) -> int:
+        database.execute(MEET_AS, mine)
+        ((number,),) = database.execute(sql.SAVE_DRAFT, row).fetchall()
+        return number
+
+    return job
+
+
+def drop_draft(draft: int) -> Callable[[sqlite3.Connection], bool]:
+    """The job that forgets a draft: whether there was one."""
+
+    def job(database: sqlite3.Connection) -> bool:
+        return database.execute(sql.DELETE_DRAFT, {"draft": draft}).rowcount > 0
+
+    return job
+
+
+def shown(pad: int, seq: int) -> Callable[[sqlite3.Connection], None]:
+    """The job that notes that a pad's message shows change `seq`."""
+
+    def job(database: sqlite3.Connection) -> None:
+        database.execute(sql.SHOWN, {"pad": pad, "new": seq})
+
+    return job
+
+
+def posted(pad: int, seq: int, channel: int, message: int) -> Callable[[sqlite3.Connection], None]:
+    """The job that notes where a pad's message stands, and that it shows change `seq`."""
+    row = {"pad": pad, "new": seq, "in_channel": channel, "as_message": message}
+
+    def job(database: sqlite3.Connection) -> None:
+        database.execute(sql.POSTED, row)
+
+    return job
+
+
+def gone(pad: int, message: int) -> Callable[[sqlite3.Connection], None]:
+    """The job that notes that a pad's message is no more: nothing is to be shown in it."""
+
+    def job(database: sqlite3.Connection) -> None:
+        database.execute(sql.GONE, {"pad": pad, "as_message": message})
+
+    return job
+
+
+class _Rows:
+    """The rows that belong to a pad, checked; the pad's number is filled in when they are inserted."""
+
+    def __init__(self, keepers: People, players: Iterable[PadPlayer], hands: Iterable[PadHand], now: int) -> None:
+        keepers, players, hands = tuple(keepers), tuple(players), tuple(hands)
+        self._met = [
+            *((MEET_AS, _person(user, name)) for user, name in keepers),
+            *((MEET, _person(one.user, one.name)) for one in players if one.user is not None),
+        ]
+        self._keepers = [{"person_id": user, "place": place} for place, (user, _) in enumerate(keepers)]
+        self._players = [_player(one) for one in players]
+        self._hands = [_hand(one, now) for one in hands]
+
+    def insert(self, database: sqlite3.Connection, pad: int) -> None:
+        for statement, one in self._met:
+            database.execute(statement, one)
+        for statement, rows in (
+            (sql.INSERT_KEEPER, self._keepers),
+            (sql.INSERT_PLAYER, self._players),
+            (sql.KEEP_HAND, self._hands),
+        ):
+            for row in rows:
+                database.execute(statement, {**row, "pad_id": pad})
+
+
+def _person(user: int, name: str) -> Row:
+    return checked(PersonFields, {"user_id": user, "name": name})
+
+
+def _player(one: PadPlayer) -> Row:
+    row: Row = {"pad_id": 0, "number": one.number, "person_id": one.user, "place": one.place, "state": one.state}
+    return checked(PadPlayerFields, {**row, "name": one.name if one.user is None else ""})
+
+
+def _hand(hand: PadHand, now: int) -> Row:
+    row = checked(
+        PadHandFields,
+        {
+            "pad_id": 0,
+            "number": hand.number,
+            "rev": hand.rev,
+            "players": hand.players,
+            "dealer": hand.dealer,
+            "told": hand.told,
+            "entry": hand.entry,
+            "brought": hand.brought,
+            "points": hand.points,
+            "state": hand.state,
+            "person_id": hand.by,
+            "entered": now,
+            "played": hand.played,
+        },
+    )
+    row["players"], row["points"] = _numbers(hand.players), _numbers(hand.points)
+    return row | {name: to_json(row[name]) for name in ("told", "entry", "brought")}
+
+
+def _change(change: NewChange, seq: int, now: int) -> Row:
+    row = checked(
+        PadChangeFields,
+        {
+            "pad_id": 0,
+            "seq": seq,
+            "kind": change.kind,
+            "hand": change.hand,
+            "before": change.before,
+            "after": change.after,
+            "person_id": change.user,
+            "interaction": change.interaction,
+            "at": now,
+        },
+    )
+    return row | {name: None if row[name] is None else to_json(row[name]) for name in ("before", "after")}
+
+
+def _changes(step: PadWrite) -> Row:
+    """Column values for the changed fields of a pad; an unknown name or a value that does not fit is refused."""
+    unknown = set(step.changes) - set(PadChanges.model_fields)
+    if unknown:
+        raise StoreError(f"a pad has no {', '.join(sorted(unknown))} to change")
+    if not step.changes:
+        return {}
+    whole: dict[str, Any] = {"name": "", "options": {}, "status": "open", **step.changes}
+    row = {name: value for name, value in checked(PadChanges, whole).items() if name in step.changes}
+    return {name: to_json(value) if name == "options" else value for name, value in row.items()}
+
+
+def _numbers(numbers: Iterable[int]) -> str:
+    return " ".join(map(str, numbers))
+
+
+def _hold_repeated(database: sqlite3.Connection, interaction: int | None) -> None:
+    """Hold an interaction that has made its change already. Raises ChangeMade."""
+    if interaction is None:
+        return
+    made = database.execute(sql.CHANGE_OF, {"interaction": interaction}).fetchone()
+    if made is not None:
+        raise ChangeMade(*made)

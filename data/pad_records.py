@@ -1,0 +1,173 @@
+"""The values of score pads that enter and leave data/: frozen, plain. Times are milliseconds of UTC since 1970."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final, Literal
+
+PadStatus = Literal["open", "finished"]
+
+PlayerState = Literal["in", "out", "left"]
+"""Whether a player plays the next hand, sits it out, or has left the pad; what they won stays."""
+
+HandState = Literal["counts", "struck"]
+"""Whether a hand counts for its points, or was struck out."""
+
+ChangeKind = Literal[
+    "open", "players", "options", "keepers", "enter", "correct", "strike", "restore", "finish", "reopen"
+]
+"""What can be done to a pad."""
+
+FREE: Final = "free"
+"""The game of a pad for any game: it is told the points themselves."""
+
+NEW: Final = 0
+"""The hand of a draft that is to be a new one; hands count from 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class PadPlayer:
+    """Somebody whose points a pad keeps: a person (`user`), or a guest by name. Players sit in the order of `place`.
+
+    `number` (from 1) is theirs as long as the pad is kept. A person's name is that of their one row.
+    """
+
+    number: int
+    user: int | None
+    name: str
+    place: int
+    state: PlayerState = "in"
+
+
+@dataclass(frozen=True, slots=True)
+class PadHand:
+    """A hand of a pad, number `number` (from 1).
+
+    `players` are the numbers of those who played, in the order in which they sat; `dealer` is which of them dealt, from
+    0. `told` is what was written down, `entry` what the rules were given for it, `brought` what they answered. `rev` is
+    the number of the pad's last change to it; `by` is the user who entered it, at `entered`; it was `played` at.
+    """
+
+    number: int
+    rev: int
+    players: tuple[int, ...]
+    dealer: int
+    told: dict[str, Any] = field(repr=False)
+    entry: dict[str, Any] = field(repr=False)
+    brought: dict[str, Any] = field(repr=False)
+    points: tuple[int, ...] = field(repr=False)
+    state: HandState
+    entered: int
+    played: int
+    by: int | None
+    by_name: str
+
+
+@dataclass(frozen=True, slots=True)
+class NewPad:
+    """A pad to be opened, by the user `keeper`. `options` are resolved, of the rules version they belong to."""
+
+    game: str
+    rules_version: int
+    name: str
+    options: dict[str, Any]
+    guild: int
+    channel: int
+    keeper: int
+
+
+@dataclass(frozen=True, slots=True)
+class PadRecord:
+    """A pad: `seq` is the number of its last change, `shown` that which its public message shows.
+
+    `keepers` are users with their names, in the order in which they became keepers: the first opened it.
+    """
+
+    id: int
+    game: str
+    rules_version: int
+    name: str
+    options: dict[str, Any]
+    guild: int
+    channel: int
+    status: PadStatus
+    seq: int
+    message_channel: int | None
+    message: int | None
+    shown: int
+    created: int
+    updated: int
+    keepers: tuple[tuple[int, str], ...]
+    players: tuple[PadPlayer, ...]
+    hands: tuple[PadHand, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NewChange:
+    """A change of a pad, by a user whose name that is: what it was before and what it is now, for all to see.
+
+    `interaction` is the click or command that made it; it is unique in the whole store.
+    """
+
+    kind: ChangeKind
+    user: int
+    name: str
+    interaction: int | None
+    hand: int | None = None
+    before: dict[str, Any] | None = field(default=None, repr=False)
+    after: dict[str, Any] | None = field(default=None, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeRecord:
+    """A change of a pad as it is kept."""
+
+    pad: int
+    seq: int
+    kind: ChangeKind
+    hand: int | None
+    before: dict[str, Any] | None = field(repr=False)
+    after: dict[str, Any] | None = field(repr=False)
+    at: int
+    user: int | None
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class PadWrite:
+    """One change of a pad with all that comes of it, kept whole or not at all.
+
+    `after` is the last change that the writer knew of. `changes` are fields of the PadRecord by name (name, options,
+    status); `players` and `keepers` (users with their names) replace the whole list; `hands` replace those of their
+    numbers. `draft` is one that is done with.
+    """
+
+    pad: int
+    after: int
+    change: NewChange
+    changes: Mapping[str, Any] = field(default_factory=dict[str, Any], repr=False)
+    players: tuple[PadPlayer, ...] | None = None
+    keepers: tuple[tuple[int, str], ...] | None = None
+    hands: tuple[PadHand, ...] = ()
+    draft: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What somebody (`user`) has begun to enter of a hand (NEW: one that is not there yet) and that does not count yet.
+
+    `base` says what they saw: of a new hand the number of hands there were, of another its `rev`. `players`, `dealer`
+    and `played` are as in a hand; `typed` is what was put into the forms, by form and field.
+    """
+
+    id: int
+    pad: int
+    user: int
+    hand: int
+    base: int
+    players: tuple[int, ...]
+    dealer: int
+    played: int | None
+    typed: dict[str, dict[str, list[str]]] = field(repr=False)
+    updated: int = 0

@@ -1,0 +1,83 @@
+"""The SQL of score pads for the writer's thread: compiled once, from the tables of models.py."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any, Final
+
+from sqlalchemy import bindparam, delete, func, null, select, update
+from sqlalchemy.dialects.sqlite import insert
+
+from data.models import METADATA
+from data.statements import compiled, insert_into, person
+
+PADS: Final = METADATA.tables["pads"]
+KEEPERS: Final = METADATA.tables["pad_keepers"]
+PLAYERS: Final = METADATA.tables["pad_players"]
+HANDS: Final = METADATA.tables["pad_hands"]
+CHANGES: Final = METADATA.tables["pad_changes"]
+DRAFTS: Final = METADATA.tables["pad_drafts"]
+
+_PAD = PADS.c.id == bindparam("pad")
+_BY = {"person_id": person("person_id")}
+
+INSERT_PAD: Final = insert_into(PADS)
+PAD_SEQ: Final = compiled(select(PADS.c.seq).where(_PAD))
+INSERT_KEEPER: Final = insert_into(KEEPERS, **_BY)
+DELETE_KEEPERS: Final = compiled(delete(KEEPERS).where(KEEPERS.c.pad_id == bindparam("pad")))
+INSERT_PLAYER: Final = insert_into(PLAYERS, **_BY)
+DELETE_PLAYERS: Final = compiled(delete(PLAYERS).where(PLAYERS.c.pad_id == bindparam("pad")))
+INSERT_CHANGE: Final = insert_into(CHANGES, **_BY)
+CHANGE_OF: Final = compiled(
+    select(CHANGES.c.pad_id, CHANGES.c.seq).where(CHANGES.c.interaction == bindparam("interaction"))
+)
+DELETE_DRAFT: Final = compiled(delete(DRAFTS).where(DRAFTS.c.id == bindparam("draft")))
+SHOWN: Final = compiled(update(PADS).where(_PAD, PADS.c.shown <= bindparam("new")).values(shown=bindparam("new")))
+POSTED: Final = compiled(
+    update(PADS)
+    .where(_PAD)
+    .values(shown=bindparam("new"), message_channel=bindparam("in_channel"), message=bindparam("as_message"))
+)
+GONE: Final = compiled(
+    update(PADS)
+    .where(_PAD, PADS.c.message == bindparam("as_message"))
+    .values(message_channel=null(), message=null(), shown=PADS.c.seq)
+)
+
+
+@cache
+def advance(names: tuple[str, ...] = ()) -> str:
+    """The update that moves a pad on from change `:after` to `:new` and sets the columns `names`."""
+    moved = _PAD, PADS.c.seq == bindparam("after")
+    changed: dict[str, Any] = {name: bindparam(name) for name in names}
+    return compiled(update(PADS).where(*moved).values(seq=bindparam("new"), updated=bindparam("at"), **changed))
+
+
+def _keep_hand() -> str:
+    values: dict[str, Any] = {column.name: bindparam(column.name) for column in HANDS.c}
+    fresh = insert(HANDS).values(values | _BY)
+    kept = {"pad_id", "number", "person_id", "entered"}
+    new = {column.name: fresh.excluded[column.name] for column in HANDS.c if column.name not in kept}
+    return compiled(fresh.on_conflict_do_update(index_elements=[HANDS.c.pad_id, HANDS.c.number], set_=new))
+
+
+KEEP_HAND: Final = _keep_hand()
+"""A hand that is new, or in place of what it was: who entered it, and when, stays."""
+
+
+def _save_draft() -> str:
+    values: dict[str, Any] = {column.name: bindparam(column.name) for column in DRAFTS.c if column.name != "id"}
+    fresh = insert(DRAFTS).values(values | _BY)
+    key = {"pad_id", "person_id", "hand", "id"}
+    new = {column.name: fresh.excluded[column.name] for column in DRAFTS.c if column.name not in key}
+    return compiled(
+        fresh.on_conflict_do_update(
+            index_elements=[DRAFTS.c.pad_id, DRAFTS.c.person_id, DRAFTS.c.hand], set_=new
+        ).returning(DRAFTS.c.id)
+    )
+
+
+SAVE_DRAFT: Final = _save_draft()
+OPEN_PADS: Final = compiled(
+    select(func.count()).where(PADS.c.guild == bindparam("of_guild"), PADS.c.status == bindparam("open"))
+)

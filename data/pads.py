@@ -1,0 +1,158 @@
+"""Score pads as they are kept: each is read whole, and changed one change at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sqlalchemy import ColumnElement, select
+from sqlalchemy.orm import aliased
+from sqlmodel import col, func
+
+from data import pad_jobs as jobs
+from data.corner import Corner
+from data.models import PadChangeRow, PadDraftRow, PadHandRow, PadKeeperRow, PadPlayerRow, PadRow, PersonRow
+from data.pad_records import ChangeRecord, Draft, NewPad, PadHand, PadPlayer, PadRecord, PadWrite
+
+_PERSON = aliased(PersonRow)
+_CALLED = func.coalesce(_PERSON.name, "")
+
+
+class Pads(Corner):
+    """Those of all servers."""
+
+    async def create(
+        self, new: NewPad, keeper: str, players: Sequence[PadPlayer], interaction: int | None, most: int
+    ) -> int:
+        """Open a pad with its first players, its keeper called `keeper`; returns its number.
+
+        Raises ChangeMade if the interaction has opened one, ServerHasPads where `most` are open already.
+        """
+        return await self._run(jobs.create(new, keeper, tuple(players), interaction, most, self._clock()))
+
+    async def write(self, step: PadWrite) -> int:
+        """Keep one change of a pad, whole or not at all; returns its number, after the commit.
+
+        Raises ChangeMade if the interaction has made its change already, PadMoved if somebody else has changed the pad
+        since `step.after`, UnknownPad.
+        """
+        return await self._run(jobs.write(step, self._clock()))
+
+    async def pad(self, number: int) -> PadRecord | None:
+        """The pad of that number, with its players and all its hands."""
+        found = await self._rows(select(PadRow).where(col(PadRow.id) == number))
+        if not found:
+            return None
+        (row,) = found[0]
+        keepers, players, hands = (
+            await self._keepers(number),
+            await self._players(number),
+            await self._hands(number),
+        )
+        return PadRecord(
+            number,
+            *(row.game, row.rules_version, row.name, row.options, row.guild, row.channel, row.status, row.seq),
+            *(row.message_channel, row.message, row.shown, row.created, row.updated),
+            keepers,
+            players,
+            hands,
+        )
+
+    async def _keepers(self, pad: int) -> tuple[tuple[int, str], ...]:
+        query = select(col(PersonRow.user_id), col(PersonRow.name)).join_from(
+            PadKeeperRow, PersonRow, col(PersonRow.id) == col(PadKeeperRow.person_id)
+        )
+        rows = await self._rows(query.where(col(PadKeeperRow.pad_id) == pad).order_by(col(PadKeeperRow.place)))
+        return tuple((user, name) for user, name in rows if user is not None)
+
+    async def _players(self, pad: int) -> tuple[PadPlayer, ...]:
+        player = PadPlayerRow
+        columns = (
+            *(col(player.number), col(_PERSON.user_id), col(_PERSON.name), col(player.name)),
+            *(col(player.place), col(player.state)),
+        )
+        query = select(*columns).join_from(player, _PERSON, col(_PERSON.id) == col(player.person_id), isouter=True)
+        rows = await self._rows(query.where(col(player.pad_id) == pad).order_by(col(player.place)))
+        return tuple(
+            PadPlayer(number, user, (guest if called is None else called), place, state)
+            for number, user, called, guest, place, state in rows
+        )
+
+    async def _hands(self, pad: int) -> tuple[PadHand, ...]:
+        hand = PadHandRow
+        columns = (
+            *(col(hand.number), col(hand.rev), col(hand.players), col(hand.dealer), col(hand.told), col(hand.entry)),
+            *(col(hand.brought), col(hand.points), col(hand.state), col(hand.entered), col(hand.played)),
+            *(col(_PERSON.user_id), _CALLED),
+        )
+        query = select(*columns).join_from(hand, _PERSON, col(_PERSON.id) == col(hand.person_id), isouter=True)
+        rows = await self._rows(query.where(col(hand.pad_id) == pad).order_by(col(hand.number)))
+        return tuple(PadHand(*row) for row in rows)
+
+    async def of_server(self, guild: int, limit: int) -> list[int]:
+        """The numbers of a server's pads, those that are open first, then those changed last: at most `limit`."""
+        number, status, updated = col(PadRow.id), col(PadRow.status), col(PadRow.updated)
+        query = select(number).where(col(PadRow.guild) == guild).order_by(status.desc(), updated.desc(), number)
+        return [pad for (pad,) in await self._rows(query.limit(limit))]
+
+    async def behind(self) -> list[int]:
+        """The numbers of the pads whose message does not show their last change."""
+        late = col(PadRow.message).is_not(None) & (col(PadRow.shown) < col(PadRow.seq))
+        return [pad for (pad,) in await self._rows(select(col(PadRow.id)).where(late).order_by(col(PadRow.id)))]
+
+    async def changes(self, pad: int, before: int | None, limit: int) -> list[ChangeRecord]:
+        """What was changed in a pad, newest first: at most `limit`, of those before change `before`."""
+        change = PadChangeRow
+        columns = (
+            *(col(change.pad_id), col(change.seq), col(change.kind), col(change.hand), col(change.before)),
+            *(col(change.after), col(change.at), col(_PERSON.user_id), _CALLED),
+        )
+        query = select(*columns).join_from(change, _PERSON, col(_PERSON.id) == col(change.person_id), isouter=True)
+        query = query.where(col(change.pad_id) == pad).order_by(col(change.seq).desc()).limit(limit)
+        if before is not None:
+            query = query.where(col(change.seq) < before)
+        return [ChangeRecord(*row) for row in await self._rows(query)]
+
+    async def shown(self, pad: int, seq: int) -> None:
+        """Note that a pad's message shows change `seq`."""
+        await self._run(jobs.shown(pad, seq))
+
+    async def posted(self, pad: int, seq: int, channel: int, message: int) -> None:
+        """Note where a pad's message stands from now on, and that it shows change `seq`."""
+        await self._run(jobs.posted(pad, seq, channel, message))
+
+    async def gone(self, pad: int, message: int) -> None:
+        """Note that a pad's message, if it is still this, is no more."""
+        await self._run(jobs.gone(pad, message))
+
+    # Drafts
+
+    async def save_draft(self, draft: Draft, name: str) -> int:
+        """Keep a draft in place of what its user, called `name`, had for the same hand of the pad; returns its number.
+
+        The draft's own `id` does not count.
+        """
+        return await self._run(jobs.save_draft(draft, name, self._clock()))
+
+    async def draft(self, number: int) -> Draft | None:
+        """The draft of that number."""
+        found = await self._drafts(col(PadDraftRow.id) == number)
+        return found[0] if found else None
+
+    async def draft_of(self, pad: int, user: int, hand: int) -> Draft | None:
+        """What a user has begun to enter of a hand of a pad."""
+        mine = col(PadDraftRow.pad_id) == pad, col(_PERSON.user_id) == user, col(PadDraftRow.hand) == hand
+        found = await self._drafts(*mine)
+        return found[0] if found else None
+
+    async def drop_draft(self, number: int) -> bool:
+        """Forget a draft; False where it is gone already."""
+        return await self._run(jobs.drop_draft(number))
+
+    async def _drafts(self, *where: ColumnElement[bool]) -> list[Draft]:
+        draft = PadDraftRow
+        columns = (
+            *(col(draft.id), col(draft.pad_id), col(_PERSON.user_id), col(draft.hand), col(draft.base)),
+            *(col(draft.players), col(draft.dealer), col(draft.played), col(draft.typed), col(draft.updated)),
+        )
+        query = select(*columns).join_from(draft, _PERSON, col(_PERSON.id) == col(draft.person_id))
+        return [Draft(*row) for row in await self._rows(query.where(*where))]
