@@ -32,7 +32,9 @@ SQL = re.compile(
 )
 
 SQLITE = {"sqlite3", "aiosqlite", "sqlalchemy.dialects"}
-KNOW_SQLITE = {"connect.py", "errors.py", "jobs.py", "statements.py", "writer.py"}
+KNOW_SQLITE = {
+    "connect.py", "errors.py", "jobs.py", "pad_jobs.py", "pad_statements.py", "statements.py", "writer.py",
+}  # fmt: skip
 """The modules of data/ that another database would need anew."""
 
 COMMANDS = {"__main__", "protocol", "commands"}
