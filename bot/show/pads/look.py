@@ -7,15 +7,19 @@ fields, filled in as far as they can be.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final, NamedTuple, Protocol
 
 from bot.show.scenes import Column, Ledger, LedgerRow
-from bot.text import name_of
+from bot.text import listed, name_of
 from rules.contract import OptionValue, Refusal
 
 TITLE: Final = 45
 """Letters of a form's title, and of a field's label."""
+
+_FIELD: Final = re.compile(r"\{(\w+)\}")
+_SEATS: Final = re.compile(r"[Ss]eat \{\w+\}|[Ss]eats \{\w+\} and \{\w+\}")
 
 Typed = Mapping[str, Mapping[str, Sequence[str]]]
 """What was put into forms, by their keys and those of their fields: a text as one, a choice as each of its values."""
@@ -136,11 +140,13 @@ def ledger_of(
 
 def in_words(refusal: Refusal, asked: Asked) -> str:
     """Why the rules do not take an entry: its sentence, with the players' names in place of their seats, and clause."""
-    seat = refusal.fields.get("seat")
-    sentence = refusal.sentence
-    if isinstance(seat, int) and 0 <= seat < len(asked.names):
-        name = asked.name(seat)
-        sentence = sentence.replace("Seat {seat}", name.replace("{", "{{").replace("}", "}}"))
-        sentence = sentence.replace("seat {seat}", name.replace("{", "{{").replace("}", "}}"))
-    told = sentence.format(**refusal.fields)
+
+    def named(found: re.Match[str]) -> str:
+        seats = [refusal.fields.get(field) for field in _FIELD.findall(found[0])]
+        if not all(isinstance(seat, int) and 0 <= seat < len(asked.names) for seat in seats):
+            return found[0]
+        names = listed([asked.name(seat) for seat in seats if isinstance(seat, int)])
+        return names.replace("{", "{{").replace("}", "}}")
+
+    told = _SEATS.sub(named, refusal.sentence).format(**refusal.fields)
     return f"{told} ({refusal.clause})" if refusal.clause else told
