@@ -84,9 +84,13 @@ class Asked(NamedTuple):
         """What the player in a seat is called."""
         return name_of(self.names[seat], seat)
 
+    def called(self) -> tuple[str, ...]:
+        """What all players are called, by seat."""
+        return tuple(self.name(seat) for seat in range(len(self.names)))
+
     def picks(self) -> tuple[tuple[str, str], ...]:
         """The players as options of a field: their seats as values."""
-        return tuple((str(seat), self.name(seat)) for seat in range(len(self.names)))
+        return tuple((str(seat), name) for seat, name in enumerate(self.called()))
 
 
 class Unclear(Exception):
