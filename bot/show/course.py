@@ -61,6 +61,12 @@ def trick(title: str, cards: Sequence[tuple[int, str]], winner: int | None, play
     return Zone(title, lying, note=f"{players.name(winner)} wins" if says and winner is not None else "")
 
 
+Parts = tuple[Sequence[tuple[Column, Sequence[int]]], Column, Sequence[str]]
+"""What a ledger is made of: its columns, each with its numbers by seat; what they add up to; by seat what they come
+from.
+"""
+
+
 def ledger(
     columns: Sequence[tuple[Column, Sequence[int]]],
     net: Column,

@@ -108,7 +108,7 @@ class Side(NamedTuple):
 
 
 class Column(NamedTuple):
-    """A column of a ledger: what it says, in a word, and the clause that it follows."""
+    """A column of a ledger: what it says, in a word, and the clause that it follows; none on a pad for any game."""
 
     title: str
     clause: str

@@ -399,7 +399,10 @@ def _written_seat(pack: str, seat: SeatScene, emoji: Emoji | None, level: int) -
 
 def ledger_lines(ledger: Ledger) -> list[str]:
     """A ledger in markdown: what the columns follow, each row as a sum, and the sum of all."""
-    titles = [f"{column.title.lower()} ({column.clause})" for column in (*ledger.parts, ledger.net)]
+    titles = [
+        column.title.lower() + (f" ({column.clause})" if column.clause else "")
+        for column in (*ledger.parts, ledger.net)
+    ]
     lines = [f"-# {' + '.join(titles[:-1])} = **{titles[-1]}**"]
     for row in ledger.rows:
         who = f"**{escape(name_of(row.name, row.seat), NAME_LIMIT)}**" + (f" · {escape(row.note)}" if row.note else "")

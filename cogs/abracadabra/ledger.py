@@ -23,14 +23,20 @@ DEAL: Final = Column("Deal", "A8.6")
 
 
 def ledger(last: Mapping[str, Any], points: Sequence[Sequence[int]], players: Players) -> Ledger:
+    """What the deal brought (`parts`), and what everybody has after it."""
+    return course.ledger(*parts(last), points, players)
+
+
+def parts(last: Mapping[str, Any]) -> course.Parts:
     """What success brought, tricks named and won, what Declarer doubled where it did, tricks, cards of the own suit. Of
-    a void deal (A4.2) one column of noughts.
+    a void deal (A4.2) one column of noughts. Of `last` it takes what a score pad knows, too: `void`, `parts`, `right`,
+    `turned`, and `placed`, of which only the number of cards counts.
     """
     shown = [part for part in COLUMNS if part != "right" or last["right"] or last["turned"]]
     if last["void"]:
         shown = ["success"]
     columns = [(COLUMNS[part], [one[part] for one in last["parts"]]) for part in shown]
-    return course.ledger(columns, DEAL, [_note(last, seat) for seat in range(len(last["parts"]))], points, players)
+    return columns, DEAL, [_note(last, seat) for seat in range(len(last["parts"]))]
 
 
 def _note(last: Mapping[str, Any], seat: int) -> str:

@@ -28,8 +28,14 @@ def falls_short(last: Mapping[str, Any]) -> bool:
 
 
 def ledger(last: Mapping[str, Any], points: Sequence[Sequence[int]], players: Players) -> Ledger:
+    """What the hand brought (`parts`), and what everybody has after it."""
+    return course.ledger(*parts(last), points, players)
+
+
+def parts(last: Mapping[str, Any]) -> course.Parts:
     """A side's points, which stand beside each name as card points and tricks, less those of the others; where neither
     has 83 with a hired suit, the points of the dealer's side less 83, which its opponents win. Partners have the same.
+    Of `last` it takes what a score pad knows, too: `dealer`, `gallowglass`, `calls`, `card_points`, `won`, `totals`.
     """
     totals, dealers = last["totals"], side(last["dealer"])
     if falls_short(last):
@@ -44,7 +50,7 @@ def ledger(last: Mapping[str, Any], points: Sequence[Sequence[int]], players: Pl
             (Column("Others", clause(last)), [-totals[1 - side(seat)] for seat in range(SEATS)]),
         ]
     notes = [_note(last, side(seat)) for seat in range(SEATS)]
-    return course.ledger(columns, Column("Hand", clause(last)), notes, points, players)
+    return columns, Column("Hand", clause(last)), notes
 
 
 def _note(last: Mapping[str, Any], one: int) -> str:

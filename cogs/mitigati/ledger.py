@@ -20,8 +20,14 @@ SETTLED: Final = Column("Hand", "M7.2")
 
 
 def ledger(last: Mapping[str, Any], points: Sequence[Sequence[int]], players: Players) -> Ledger:
+    """What the hand brought (`parts`), and what everybody has after it."""
+    return course.ledger(*parts(last), points, players)
+
+
+def parts(last: Mapping[str, Any]) -> course.Parts:
     """A hand played: card points less 49, which stand beside each name, and bonuses where any were declared. One that
-    was bought off: what each asked or offered, and how what was more than asked for was shared or cut.
+    was bought off: what each asked or offered, and how what was more than asked for was shared or cut. Of `last` it
+    takes what a score pad knows, too: `bought_off`, `points`, and either `words` or `card_points` and `bonuses`.
     """
     if last["bought_off"]:
         said = [_said(word) for word in last["words"]]
@@ -32,7 +38,7 @@ def ledger(last: Mapping[str, Any], points: Sequence[Sequence[int]], players: Pl
         if any(last["bonuses"]):
             columns.append((BONUSES, last["bonuses"]))
     notes = [_note(last, seat) for seat in range(len(last["points"]))]
-    return course.ledger(columns, net, notes, points, players)
+    return columns, net, notes
 
 
 def _said(word: Sequence[Any] | None) -> int:

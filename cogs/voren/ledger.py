@@ -18,8 +18,14 @@ NET: Final = Column("Net", "V6.6")
 
 
 def ledger(last: Mapping[str, Any], points: Sequence[Sequence[int]], players: Players) -> Ledger:
+    """What the hand brought (`parts`), and what everybody has after it."""
+    return course.ledger(*parts(last), points, players)
+
+
+def parts(last: Mapping[str, Any]) -> course.Parts:
     """Paid into the pot as an ante, or as a match for the hand before; after the last hand the matches that were paid
-    at once; won; net; total.
+    at once; won; net. Of `last` it takes what a score pad knows, too: `dealer`, `paid`, `settled`, `winnings`, `alone`,
+    `states`, `taken`, `exempt`.
 
     What a seat owes into the next pot is no part of this hand: it is paid, and stands in its ledger, then.
     """
@@ -28,7 +34,7 @@ def ledger(last: Mapping[str, Any], points: Sequence[Sequence[int]], players: Pl
     columns = [(column, [-chips for chips in paid]) for column, paid in columns if any(paid)]
     columns.append((WON if last["alone"] is None else ALONE, last["winnings"]))
     notes = [_note(last, seat) for seat in range(len(antes))]
-    return course.ledger(columns, NET, notes, points, players)
+    return columns, NET, notes
 
 
 def paid_as(last: Mapping[str, Any]) -> tuple[list[int], list[int]]:
