@@ -1,0 +1,1 @@
+"""Score pads: what the pad of any game asks for."""

@@ -1,0 +1,46 @@
+"""What the free pad asks of a hand: the points of any game, which people have worked out themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Final
+
+from bot.pads.free import FreePad
+from bot.show.pads.look import Asked, EntryForm, TextField, Typed, Way, ledger_of
+from bot.show.pads.reading import numbers, prefill, text_in
+from bot.show.scenes import Column, Ledger
+
+WAY: Final = "points"
+POINTS: Final = "points"
+
+
+class FreePadLook:
+    """The free pad (bot/show/pads/look.py)."""
+
+    game: ClassVar[str] = FreePad.id
+
+    def ways(self, asked: Asked) -> tuple[Way, ...]:
+        """One form of one field: a line a player."""
+        field = TextField(
+            POINTS,
+            "Points of this hand",
+            prefill(asked.called()),
+            "A number for each player, in this order; below 0 with a minus",
+            lines=True,
+        )
+        return (Way(WAY, "Enter points", (EntryForm(WAY, "Points", "The points of this hand", (field,)),)),)
+
+    def told(self, asked: Asked, way: str, typed: Typed) -> dict[str, Any]:
+        """`points` by seat. Raises Unclear."""
+        return {"points": list(numbers(text_in(typed, WAY, POINTS), asked.called()))}
+
+    def typed(self, asked: Asked, told: Mapping[str, Any]) -> tuple[str, Typed]:
+        """The points, a line a player."""
+        return WAY, {WAY: {POINTS: [prefill(asked.called(), told["points"])]}}
+
+    def ledger(
+        self, asked: Asked, entry: Mapping[str, Any], brought: Mapping[str, Any], totals: Sequence[int]
+    ) -> Ledger:
+        """The points: no rulebook says what they are made of."""
+        columns = [(Column("Points", ""), brought["points"])]
+        return ledger_of(asked, columns, Column("Hand", ""), [""] * len(asked.names), totals)
