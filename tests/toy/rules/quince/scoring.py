@@ -23,18 +23,25 @@ def side(seat: int, seats: int) -> int:
 
 
 def points(guesses: Sequence[int], laid: Sequence[Laid | None], seats: int) -> tuple[int, ...]:
-    """Q5.1, Q5.2: 10 less the distance of the guess (never below 0), and the bet won or lost; partners share."""
+    """What a hand brings whose cards and bets are known."""
     count = total(laid)
-    own = [
-        max(0, 10 - abs(guess - count)) + (_bet(one, count) if one else 0)
-        for guess, one in zip(guesses, laid, strict=True)
-    ]
+    return scored(guesses, [_bet(one, count) if one else 0 for one in laid], count, seats)
+
+
+def scored(guesses: Sequence[int], won: Sequence[int], count: int, seats: int) -> tuple[int, ...]:
+    """Q5.1, Q5.2: 10 less the distance of the guess (never below 0), and the bet won or lost; partners share."""
+    own = [max(0, 10 - abs(guess - count)) + bet for guess, bet in zip(guesses, won, strict=True)]
     sides = {one: sum(own[seat] for seat in range(seats) if side(seat, seats) == one) for one in range(seats)}
     return tuple(sides[side(seat, seats)] for seat in range(seats))
 
 
 def _bet(laid: Laid, count: int) -> int:
-    return laid.bet if (laid.word == "high") == (count > 10) else -laid.bet
+    return laid.bet if (laid.word == "high") == is_high(count) else -laid.bet
+
+
+def is_high(count: int) -> bool:
+    """Q5.2: whether bets on a high count are won."""
+    return count > 10
 
 
 def score(sheet: Sheet) -> Score:
