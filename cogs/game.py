@@ -1,4 +1,4 @@
-"""What the cogs of the games share: their look while they are loaded, opening a table, choices of an option."""
+"""What the cogs of the games share: look and pad while they are loaded, opening a table, choices of an option."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from discord.ext import commands
 
 from bot.client import EldestHand
 from bot.show.look import Look
+from bot.show.pads.look import PadLook
 from bot.wire.replies import answering
 from cogs.lobby import open_table
 from rules.contract import OptionValue
@@ -18,22 +19,27 @@ from rules.registry import game_named
 
 
 class GameCog(commands.GroupCog):
-    """The commands of a game; as long as it is loaded the bot knows its `look`. `register` makes its pack known."""
+    """The commands of a game; as long as it is loaded the bot knows its `look` and `pad`. `register` makes its pack
+    known.
+    """
 
     look: ClassVar[Look]
+    pad: ClassVar[PadLook]
     register: ClassVar[staticmethod[[], None]]
 
     def __init__(self, bot: EldestHand) -> None:
         self.bot = bot
 
     async def cog_load(self) -> None:
-        """Show what the game looks like."""
+        """Show what the game looks like, at a table and on a score pad."""
         self.register()
         self.bot.messages.looks[self.look.game] = self.look
+        self.bot.pad_looks[self.pad.game] = self.pad
 
     async def cog_unload(self) -> None:
-        """Take its look away."""
+        """Take its look and its pad away."""
         self.bot.messages.looks.pop(self.look.game, None)
+        self.bot.pad_looks.pop(self.pad.game, None)
 
     async def open(
         self,

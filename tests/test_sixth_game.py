@@ -28,6 +28,15 @@ PLAYED = [
     "tests/cogs/test_quince_look.py",
     "tests/e2e/test_quince.py",
     "tests/e2e/browser/test_quince.py",
+    *(
+        f"tests/cogs/pads/{test}[quince]"
+        for test in (
+            "test_looks.py::test_every_form_fits_into_a_modal",
+            "test_looks.py::test_what_was_told_is_read_back",
+            "test_looks.py::test_ledgers_add_up_to_what_the_rules_say",
+            "test_looks.py::test_the_bot_knows_a_pad_as_long_as_its_game_is_loaded",
+        )
+    ),
     "tests/test_house.py",
     "tests/tools/test_contact_sheets.py::test_every_game_with_a_cog_has_phases_with_names_of_their_own",
 ]

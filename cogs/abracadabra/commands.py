@@ -12,6 +12,7 @@ from bot.tables.lobby import INVITED_ONLY
 from bot.tables.tables import MENTION
 from cogs.abracadabra import pack
 from cogs.abracadabra.look import AbracadabraLook
+from cogs.abracadabra.pad import AbracadabraPad
 from cogs.game import GameCog, choices_of
 from cogs.lobby import MENTIONS
 
@@ -22,6 +23,7 @@ class Abracadabra(GameCog, name=GAME, group_description="Abracadabra: bid which 
     """The commands of Abracadabra."""
 
     look = AbracadabraLook()
+    pad = AbracadabraPad()
     register = staticmethod(pack.register)
 
     @app_commands.command(name="new", description="Open a table of Abracadabra, for 2 to 4 players")

@@ -11,6 +11,7 @@ from bot.tables.live import FORCED, FRIENDLY
 from bot.tables.lobby import INVITED_ONLY
 from bot.tables.tables import MENTION
 from cogs.conference.look import ConferenceLook
+from cogs.conference.pad import ConferencePad
 from cogs.game import GameCog, choices_of, numbers_of
 from cogs.lobby import MENTIONS
 from cogs.tarot import pack
@@ -22,6 +23,7 @@ class Conference(GameCog, name=GAME, group_description="Conference: tarot for tw
     """The commands of Conference."""
 
     look = ConferenceLook()
+    pad = ConferencePad()
     register = staticmethod(pack.register)
 
     @app_commands.command(name="new", description="Open a table of Conference, for 4 players in two pairs")

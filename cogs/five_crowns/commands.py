@@ -12,6 +12,7 @@ from bot.tables.lobby import INVITED_ONLY
 from bot.tables.tables import MENTION
 from cogs.five_crowns import pack
 from cogs.five_crowns.look import FiveCrownsLook
+from cogs.five_crowns.pad import FiveCrownsPad
 from cogs.game import GameCog
 from cogs.lobby import MENTIONS
 
@@ -23,6 +24,7 @@ class FiveCrowns(GameCog, name="fivecrowns", group_description="Five Crowns: rum
     """The commands of Five Crowns."""
 
     look = FiveCrownsLook()
+    pad = FiveCrownsPad()
     register = staticmethod(pack.register)
 
     @app_commands.command(name="new", description="Open a table of Five Crowns, for 2 to 12 players")

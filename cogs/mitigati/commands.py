@@ -13,6 +13,7 @@ from bot.tables.tables import MENTION
 from cogs.game import GameCog, choices_of, numbers_of
 from cogs.lobby import MENTIONS
 from cogs.mitigati.look import MitigatiLook
+from cogs.mitigati.pad import MitigatiPad
 from cogs.tarot import pack
 
 GAME: Final = "mitigati"
@@ -22,6 +23,7 @@ class Mitigati(GameCog, name=GAME, group_description="Mitigati: tarot for three,
     """The commands of Mitigati."""
 
     look = MitigatiLook()
+    pad = MitigatiPad()
     register = staticmethod(pack.register)
 
     @app_commands.command(name="new", description="Open a table of Mitigati, for 3 players")

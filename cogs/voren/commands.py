@@ -14,6 +14,7 @@ from cogs.game import GameCog, choices_of
 from cogs.lobby import MENTIONS
 from cogs.voren import pack
 from cogs.voren.look import VorenLook
+from cogs.voren.pad import VorenPad
 
 GAME: Final = "voren"
 
@@ -22,6 +23,7 @@ class Voren(GameCog, name=GAME, group_description="Voren: three cards, three tri
     """The commands of Voren."""
 
     look = VorenLook()
+    pad = VorenPad()
     register = staticmethod(pack.register)
 
     @app_commands.command(name="new", description="Open a table of Voren, for 2 to 10 players")

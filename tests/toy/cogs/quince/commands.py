@@ -7,6 +7,7 @@ from typing import Any, Final
 import discord
 from cogs.quince import pack
 from cogs.quince.look import QuinceLook
+from cogs.quince.pad import QuincePad
 from discord import app_commands
 from discord.ext import commands
 
@@ -30,10 +31,12 @@ class Quince(commands.GroupCog, name=GAME, group_description="Quince: guess what
         """Show what Quince looks like."""
         pack.register()
         self.bot.messages.looks[GAME] = QuinceLook()
+        self.bot.pad_looks[GAME] = QuincePad()
 
     async def cog_unload(self) -> None:
         """Take its look away."""
         self.bot.messages.looks.pop(GAME, None)
+        self.bot.pad_looks.pop(GAME, None)
 
     @app_commands.command(name="new", description="Open a table of Quince, for 2 to 4 players")
     @app_commands.guild_only()

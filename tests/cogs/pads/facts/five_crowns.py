@@ -1,0 +1,29 @@
+"""Five Crowns: how many cards were dealt, what everybody's cards counted that were left, who went out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any, Final
+
+COURTS: Final = {"J": 11, "Q": 12, "K": 13}
+COUNTS: Final = (3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 20, 50)
+
+
+def of(last: Mapping[str, Any]) -> dict[str, Any]:
+    """The cards counted as the rulebook says (F5.2)."""
+    left = [sum(_counts(card, last["size"]) for card in cards) for cards in last["left"]]
+    return {"dealt": last["size"], "left": left, "out": last["out"]}
+
+
+def _counts(card: str, size: int) -> int:
+    if card == "JOKER":
+        return 50
+    rank = COURTS.get(card[:-1]) or int(card[:-1])
+    return 20 if rank == size else rank
+
+
+def made(rng: Random, seats: int, options: Mapping[str, Any]) -> dict[str, Any]:
+    dealt = rng.randint(3, 13)
+    left = [sum(rng.choices(COUNTS, k=rng.choice((0, dealt, rng.randint(0, dealt - 3))))) for _ in range(seats)]
+    return {"dealt": dealt, "left": left, "out": left.index(0) if left.count(0) == 1 else None}

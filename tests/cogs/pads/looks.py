@@ -1,0 +1,59 @@
+"""The pads of all games, found as the bot finds their cogs, and hands that are told of."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from random import Random
+from typing import Any, Final
+
+from bot.pads.free import DIGITS
+from bot.pads.pad import Scored, kept_for
+from bot.show.pads.look import Asked, PadLook
+from cogs.pads.free import FreePadLook
+from data.pad_records import FREE
+from rules.contract import Refusal
+from rules.registry import GAMES
+from tests.rules.chances import any_value
+
+NAMES: Final = (
+    *("Ada", "Bela", "Cleo", "Dora", "Emil", "Fay", "Gus", "Hana", "Ivo", "Jo", "Kit", "Lea"),
+    *("Ada 2", "7", "7 up", "Ada: 3", "12:", "A", "ada", "Al", "Al-5", "1,000", "O'Neill", "Zoë 🎲", "Ünal  x"),
+    *("אדה", "ש 12", "W" * 40, "W" * 32 + "x", "", ":", "-", "- 4", "½", "Straße", "007", "1 000"),
+)
+"""Names with digits, colons and signs, such as end like others or begin like them, are cut, or show nothing."""
+
+
+def _pad_of(game: str) -> PadLook:
+    module = import_module(f"cogs.{game}.pad")
+    found = [one for one in vars(module).values() if isinstance(one, type) and getattr(one, "game", None) == game]
+    assert len(found) == 1, f"{game} has no pad"
+    return found[0]()
+
+
+LOOKS: Final[dict[str, PadLook]] = {**{game: _pad_of(game) for game in GAMES}, FREE: FreePadLook()}
+
+
+def asked(game: str, rng: Random, names: tuple[str, ...] = NAMES) -> Asked:
+    """A hand of a pad with random options, of random players, of whom two may have one name."""
+    scored = kept_for(game)
+    seats = rng.randint(*scored.seats)
+    called = rng.choices(names, k=seats) if rng.random() < 0.3 or seats > len(names) else rng.sample(names, seats)
+    return Asked(options(scored, rng, seats), tuple(called), rng.randrange(seats), rng.randrange(12))
+
+
+def options(scored: Scored, rng: Random, seats: int) -> dict[str, Any]:
+    """Random options that go together."""
+    while True:
+        named = {name: any_value(option, rng) for name, option in scored.options.items() if rng.random() < 0.7}
+        try:
+            return dict(scored.resolve(named, seats))
+        except Refusal:
+            continue
+
+
+def told(game: str, rng: Random, about: Asked) -> dict[str, Any]:
+    """What somebody may write down of a hand."""
+    if game == FREE:
+        highest = 10 ** rng.choice((1, 2, 3, DIGITS)) - 1
+        return {"points": [rng.randint(-highest, highest) for _ in about.names]}
+    return import_module(f"tests.cogs.pads.facts.{game}").made(rng, len(about.names), about.options)

@@ -1,0 +1,140 @@
+"""What the pads of all games ask: forms that Discord takes, what was told read back, ledgers that add up."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from random import Random
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.pads.pad import kept_for
+from bot.show.pads.look import TITLE, Asked, EntryField, PickField, Way
+from bot.show.words import ledger_lines
+from data.pad_records import FREE
+from rules.contract import Known, Refusal
+from rules.registry import GAMES
+from tests.cogs.pads.looks import LOOKS, asked, told
+
+every_pad = pytest.mark.parametrize("game", LOOKS)
+seeds = st.integers(0, 10**9)
+
+
+def held_to_discord(way: Way) -> None:
+    """A modal has five fields at most, and texts of bounded length."""
+    assert 1 <= len(way.button) <= 80
+    assert len({form.key for form in way.forms}) == len(way.forms)
+    for form in way.forms:
+        assert 1 <= len(form.button) <= 80
+        assert 1 <= len(form.title) <= TITLE
+        assert 1 <= len(form.fields) <= 5
+        assert len({field.key for field in form.fields}) == len(form.fields)
+        for field in form.fields:
+            held_to_a_field(field)
+
+
+def held_to_a_field(field: EntryField) -> None:
+    assert 1 <= len(field.label) <= TITLE, field.label
+    assert len(field.hint) <= 100
+    if isinstance(field, PickField):
+        values = [value for value, _ in field.options]
+        assert 1 <= len(values) == len(set(values)) <= 25
+        assert all(1 <= len(text) <= 100 for _, text in field.options)
+        assert set(field.chosen) <= set(values)
+        assert 0 <= field.fewest <= field.most <= len(values)
+        assert len(field.chosen) <= field.most
+        assert field.most
+    else:
+        assert len(field.value) <= 4000
+
+
+@every_pad
+@given(seed=seeds)
+def test_every_form_fits_into_a_modal(game: str, seed: int) -> None:
+    ways = LOOKS[game].ways(asked(game, Random(seed)))
+    assert len({way.key for way in ways}) == len(ways) >= 1
+    for way in ways:
+        held_to_discord(way)
+
+
+@every_pad
+@given(seed=seeds)
+def test_what_was_told_is_read_back(game: str, seed: int) -> None:
+    """Whatever the players are called."""
+    rng, look = Random(seed), LOOKS[game]
+    about = asked(game, rng)
+    facts = told(game, rng, about)
+    way, typed = look.typed(about, facts)
+    forms = {one.key: one for one in look.ways(about)}[way].forms
+    assert {form.key: {field.key for field in form.fields} for form in forms} == {
+        key: set(fields) for key, fields in typed.items()
+    }
+    for form in forms:
+        for field in form.fields:
+            values = typed[form.key][field.key]
+            if isinstance(field, PickField):
+                assert set(values) <= {value for value, _ in field.options}
+                assert len(values) <= field.most
+            else:
+                assert len(values) == 1
+                assert len(values[0]) <= 4000
+    assert look.told(about, way, typed) == facts
+
+
+@every_pad
+def test_ledgers_add_up_to_what_the_rules_say(game: str) -> None:
+    look, scored, taken = LOOKS[game], kept_for(game), 0
+    for seed in range(300):
+        rng = Random(seed)
+        about = asked(game, rng)
+        entry = scored.pad_entry(told(game, rng, about), known(about, rng, game))
+        try:
+            brought = scored.pad(entry)
+        except Refusal:
+            continue
+        taken += 1
+        totals = [rng.randint(-99, 99) for _ in about.names]
+        ledger = look.ledger(about, entry, brought, totals)
+        assert [row.net for row in ledger.rows] == brought["points"]
+        assert [row.total for row in ledger.rows] == totals
+        assert [row.name for row in ledger.rows] == list(about.called())
+        assert {len(row.parts) for row in ledger.rows} == {len(ledger.parts)}
+        assert all(1 <= len(column.title) <= 8 for column in (*ledger.parts, ledger.net))
+    assert taken >= 50
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_the_bot_knows_a_pad_as_long_as_its_game_is_loaded(game: str) -> None:
+    cogs: list[Any] = []
+
+    async def add_cog(cog: Any) -> None:
+        cogs.append(cog)
+        await cog.cog_load()
+
+    bot: Any = SimpleNamespace(messages=SimpleNamespace(looks={}), pad_looks={}, add_cog=add_cog)
+    await import_module(f"cogs.{game}").setup(bot)
+    assert bot.pad_looks.keys() == {game}
+    assert type(bot.pad_looks[game]).__name__ == type(LOOKS[game]).__name__
+    for cog in cogs:
+        await cog.cog_unload()
+    assert not bot.pad_looks
+
+
+def test_a_ledger_of_a_pad_for_any_game_names_no_clause() -> None:
+    about = Asked(kept_for(FREE).resolve({}), ("Ada", "Bela"), 0, 0)
+    ledger = LOOKS[FREE].ledger(about, {"points": [3, -1]}, {"points": [3, -1]}, [3, -1])
+    assert ledger_lines(ledger)[0] == "-# points = **hand**"
+
+
+def known(about: Asked, rng: Random, game: str) -> Known:
+    """What the pad knows; in Voren some owe a match from the hand before."""
+    owed = [0] * len(about.names)
+    if game == "voren" and rng.random() < 0.5:
+        limit, fewest = int(about.options["limit"]), len(owed) + 1
+        match = int(about.options["ante"]) * (min(limit, fewest) if limit else fewest)
+        owed = [match * rng.randint(0, 1) for _ in owed]
+        owed[rng.randrange(len(owed))] = 0
+    return Known(about.options, len(owed), about.dealer, tuple(owed), rng.random() < 0.3)
