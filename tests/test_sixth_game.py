@@ -31,6 +31,7 @@ PLAYED = [
     *(
         f"tests/cogs/pads/{test}[quince]"
         for test in (
+            "test_agreement.py::test_pads_and_tables_agree",
             "test_looks.py::test_every_form_fits_into_a_modal",
             "test_looks.py::test_what_was_told_is_read_back",
             "test_looks.py::test_ledgers_add_up_to_what_the_rules_say",

@@ -1,0 +1,160 @@
+"""Pads and tables agree: of random games of every game, what the rules score hand by hand is what a pad comes to from
+what people would write down of each hand, as it is put into the forms and read back.
+
+The facts are taken from the `last` of a bystander's view by tests/cogs/pads/facts, which know nothing of scores.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from importlib import import_module
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.pads.pad import Pad, folded, kept_for
+from bot.show.pads.look import Asked
+from data.pad_records import PadHand, PadPlayer, PadRecord, PadStatus
+from rules.contract import Game, State
+from rules.players import players_of
+from rules.registry import GAMES
+from rules.table import Table
+from tests.cogs.pads.looks import LOOKS, NAMES
+from tests.rules.chances import any_setting, any_step
+
+FEW, MANY = 40, 1000
+MOST_HANDS = 8
+"""Hands of a game at most, where an option says how many it has."""
+
+every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+
+
+MET = {
+    "voren": {"wolf_exempt"},
+    "mitigati": {"card_points", "bonuses", "words", "order"},
+    "conference": {"gallowglass", "call"},
+    "five_crowns": {"out"},
+    "abracadabra": {"hands", "void"},
+}
+"""What must have been told of some hands."""
+
+
+@every_game
+def test_pads_and_tables_agree(game: Game) -> None:
+    met = agree(game, range(FEW))
+    assert met["hand"] >= FEW
+    assert MET.get(game.id, set()) <= set(met)
+
+
+@every_game
+@pytest.mark.soak
+def test_pads_and_tables_agree_for_long(game: Game) -> None:
+    met = agree(game, range(FEW, FEW + MANY))
+    print(f"{game.id}: {MANY} games, {met['hand']} hands; {dict(met)}")
+
+
+def agree(game: Game, seeds: Iterable[int]) -> Counter[str]:
+    """Hold pads of random games against them. Returns of how many hands what was told."""
+    met = Counter[str]()
+    for seed in seeds:
+        for told in agrees(game, seed):
+            met.update(("hand", *(what for what, value in told.items() if value)))
+    return met
+
+
+def agrees(game: Game, seed: int) -> list[dict[str, Any]]:
+    """Play a random game; hold a pad of it against its scores after every hand. Returns what was told of the hands."""
+    rng = Random(f"{game.id} {seed}")
+    kept: list[PadHand] = []
+    names = tuple(rng.sample(NAMES, game.seats[1]))
+    for state in after_each_hand(game, rng):
+        view, score = state.view(None), state.score()
+        options, last = view["options"], view["last"]
+        called = names[: view["seats"]]
+        asked = Asked(options, called, last["dealer"], len(kept))
+        kept.append(hand_of(len(kept) + 1, asked, written(game, asked, last)))
+        pad = pad_of(game, options, called, kept, "finished" if state.finished else "open")
+        assert [hand.points for hand in pad.record.hands] == list(score.hands), (seed, last)
+        assert list(pad.totals.values()) == list(score.totals)
+        if state.finished:
+            assert [number - 1 for number in pad.leaders()] == list(score.winners)
+        else:
+            assert pad.next_dealer(tuple(pad.players)) == view["dealer"]
+        ledger = LOOKS[game.id].ledger(asked, pad.record.hands[-1].entry, pad.record.hands[-1].brought, score.totals)
+        assert [row.net for row in ledger.rows] == list(score.hands[-1])
+    return [hand.told for hand in kept]
+
+
+def written(game: Game, asked: Asked, last: Mapping[str, Any]) -> dict[str, Any]:
+    """What people write down of a hand, put into the forms and read from them."""
+    look = LOOKS[game.id]
+    way, typed = look.typed(asked, import_module(f"tests.cogs.pads.facts.{game.id}").of(last))
+    assert way in {one.key for one in look.ways(asked)}
+    return look.told(asked, way, typed)
+
+
+def hand_of(number: int, asked: Asked, told: dict[str, Any]) -> PadHand:
+    """A hand as it was entered, not yet worked out."""
+    players = tuple(range(1, len(asked.names) + 1))
+    return PadHand(number, number, players, asked.dealer, told, {}, {}, (), "counts", 0, 0, 1, "Ada")
+
+
+def pad_of(
+    game: Game, options: Mapping[str, Any], names: tuple[str, ...], hands: list[PadHand], status: PadStatus
+) -> Pad:
+    """A pad with these hands, worked out; it takes the options of the table as its own."""
+    assert kept_for(game.id).resolve(options, len(names)) == options
+    record = PadRecord(
+        id=1,
+        game=game.id,
+        rules_version=game.version,
+        name="",
+        options=dict(options),
+        guild=1,
+        channel=1,
+        status=status,
+        seq=len(hands),
+        message_channel=None,
+        message=None,
+        shown=0,
+        created=0,
+        updated=0,
+        keepers=((1, "Ada"),),
+        players=tuple(PadPlayer(place + 1, None, name, place) for place, name in enumerate(names)),
+        hands=tuple(hands),
+    )
+    return Pad(replace(record, hands=folded(record)))
+
+
+def after_each_hand(game: Game, rng: Random) -> Iterator[State]:
+    """The positions of a random game in which a hand has just ended.
+
+    Some games are played at random, in some many pass where they may, and some are played by a rule of thumb: else
+    nobody would buy a hand off for good reasons, let all bids pass, or go out in Five Crowns with many cards.
+    """
+    thumb, shy = rng.random() < 0.2, rng.random() < 0.3
+    setting = any_setting(game, rng, MOST_HANDS)
+    if game.id == "five_crowns":
+        low = rng.randint(3, 12) if thumb else rng.choice((3, 3, 4, 4, 5))
+        setting["options"] = {"first": low, "last": low + rng.randint(0, 1)}
+    table = Table.new(game, **setting)
+    while not table.state.finished:
+        before = table.state
+        table = one_step(table, rng, thumb=thumb, shy=shy)
+        if table.state.finished or table.state.number != before.number:
+            yield table.state
+
+
+def one_step(table: Table, rng: Random, *, thumb: bool, shy: bool) -> Table:
+    """The table after one event."""
+    state = table.state
+    if state.expects is None:
+        seat = rng.choice(state.to_act)
+        if shy and "pass" in state.legal(seat).moves and rng.random() < 0.9:
+            return table.move(seat, "pass")
+        if thumb:
+            return table.move(seat, players_of(table.game)["thumb"].choose(state.view(seat), rng))
+    return any_step(table, rng)
