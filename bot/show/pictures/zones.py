@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, NamedTuple
 
 from bot.show.pictures.faces import NARROW, SMALL, Mark, Size
 from bot.show.pictures.groups import Lying, side_by_side
@@ -59,6 +59,17 @@ def lay_cards(
         x += step
 
 
+class _Line(NamedTuple):
+    """A line of what stands beside a zone's cards: its title is bold, as far as it wraps."""
+
+    text: str
+    bold: bool = False
+
+    @property
+    def width(self) -> int:
+        return width(self.text, SMALLEST, self.bold)
+
+
 @dataclass(frozen=True, slots=True)
 class _Block:
     """A zone, measured: what of it is laid out and how much room that takes."""
@@ -67,7 +78,7 @@ class _Block:
     step: int
     size: Size
     captioned: bool
-    label: tuple[str, ...]
+    label: tuple[_Line, ...]
     cards_width: int
     groups: tuple[Lying, ...] = ()
     """Where the cards of groups lie."""
@@ -76,13 +87,13 @@ class _Block:
 
     @property
     def label_width(self) -> int:
-        return max((width(line, SMALLEST, bold=number == 0) for number, line in enumerate(self.label)), default=0)
+        return max((line.width for line in self.label), default=0)
 
     @property
     def width(self) -> int:
         if self.headed:
             title, note = self.label
-            return max(self.cards_width, width(title, SMALLEST, bold=True) + GAP + width(note, SMALLEST))
+            return max(self.cards_width, title.width + GAP + note.width)
         return self.cards_width + (GAP if self.cards_width else 0) + self.label_width
 
     @property
@@ -93,14 +104,14 @@ class _Block:
         return max(label, self.size.height + (LINE if self.captioned else 0)) if self.cards else label
 
 
-def _label(zone: Zone, captioned: bool, room: int = _LABEL) -> tuple[str, ...]:
+def _label(zone: Zone, captioned: bool, room: int = _LABEL) -> tuple[_Line, ...]:
     """What stands beside a zone's cards, in at most three lines: title, number, note, captions not shown elsewhere."""
-    lines = wrap(fold(zone.title), room, SMALLEST, 2, bold=True)
+    lines = [_Line(line, bold=True) for line in wrap(fold(zone.title), room, SMALLEST, 2, bold=True)]
     if zone.layout == "stack" and len(zone.cards) > 1:
-        lines.append(f"{len(zone.cards)} cards")
+        lines.append(_Line(f"{len(zone.cards)} cards"))
     captions = "" if captioned else ", ".join(fold(card.caption) for card in zone.cards if card.caption)
     rest = "; ".join(part for part in (fold(zone.note), captions) if part)
-    return tuple(lines + wrap(rest, room, SMALLEST, max(0, 3 - len(lines))))
+    return (*lines, *map(_Line, wrap(rest, room, SMALLEST, max(0, 3 - len(lines)))))
 
 
 def _measure_groups(zone: Zone, room: int, headed: bool) -> _Block:
@@ -109,11 +120,12 @@ def _measure_groups(zone: Zone, room: int, headed: bool) -> _Block:
     wide = lying[-1].x + lying[-1].width(NARROW.width)
     label = _label(zone, captioned=True, room=_BESIDE)
     beside = _Block(zone.cards, lying[0].step, NARROW, False, label, wide, tuple(lying))
-    if not headed and beside.width <= room and not any(ELLIPSIS in line for line in label):
+    if not headed and beside.width <= room and not any(ELLIPSIS in line.text for line in label):
         return beside
-    title = fit(fold(zone.title), room, SMALLEST, bold=True)
-    rest = room - GAP - width(title, SMALLEST, bold=True)
-    return replace(beside, label=(title, fit(fold(zone.note), rest, SMALLEST) if rest > _FAN else ""), headed=True)
+    title = _Line(fit(fold(zone.title), room, SMALLEST, bold=True), bold=True)
+    rest = room - GAP - title.width
+    note = _Line(fit(fold(zone.note), rest, SMALLEST) if rest > _FAN else "")
+    return replace(beside, label=(title, note), headed=True)
 
 
 def _measure(zone: Zone, room: int, close: bool, headed: bool) -> _Block:
@@ -131,7 +143,7 @@ def _measure(zone: Zone, room: int, close: bool, headed: bool) -> _Block:
     else:
         fan = zone.layout == "fan" or (close and not captioned)
         cards, step = zone.cards, _FAN if fan else max(SMALL.width + 8, _caption(zone) + 16 if captioned else 0)
-    beside = max((width(line, SMALLEST, bold=True) for line in label), default=0) + GAP
+    beside = max((line.width for line in label), default=0) + GAP
     if captioned and len(cards) > 1:  # the last caption needs its room, too
         step = max(4, min(step, (room - beside) // len(cards)))
     elif len(cards) > 1:
@@ -181,14 +193,13 @@ def _height(rows: Sequence[Sequence[_Block]]) -> int:
 def _lay_block(sketch: Sketch, pack: str, block: _Block, x: int, y: int) -> None:
     if block.headed:
         title, note = block.label
-        sketch.items.append(Words(x, y + 2, title, SMALLEST, True, WHITE, FELT_DEEP))
-        beside = x + width(title, SMALLEST, bold=True) + GAP
-        sketch.items.append(Words(beside, y + 2, note, SMALLEST, False, PALE, FELT_DEEP))
+        sketch.items.append(Words(x, y + 2, title.text, SMALLEST, True, WHITE, FELT_DEEP))
+        sketch.items.append(Words(x + title.width + GAP, y + 2, note.text, SMALLEST, False, PALE, FELT_DEEP))
         y += LINE
     else:
         for number, line in enumerate(block.label):  # before the cards: after them it would seem to head the next zone
-            colour, bold = (WHITE, True) if number == 0 else (PALE, False)
-            sketch.items.append(Words(x, y + 8 + number * LINE, line, SMALLEST, bold, colour, FELT_DEEP))
+            colour = WHITE if line.bold else PALE
+            sketch.items.append(Words(x, y + 8 + number * LINE, line.text, SMALLEST, line.bold, colour, FELT_DEEP))
         x += block.label_width + (GAP if block.cards_width else 0)
     if block.groups:
         for one in block.groups:

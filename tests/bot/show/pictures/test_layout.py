@@ -225,6 +225,22 @@ def test_groups_fill_rows_of_about_one_length(sizes: tuple[int, ...], rows: list
     assert [sum(len(cards) for _, cards in row) for row in found] == rows
 
 
+@pytest.mark.parametrize("groups", [(), MELDS], ids=["row", "groups"])
+@pytest.mark.parametrize("note", ["", "3 left"])
+def test_every_line_of_a_title_is_bold(note: str, groups: tuple[Group, ...]) -> None:
+    """And has the room of bold letters: the cards begin after it. What stands below the title is not bold."""
+    title = "Wilhelmina Wallenstein" if groups else "Cards of the dummy"
+    sketch = lay(TableScene("voren", "Rummy", zones=(Zone(title, LAID[:4], note=note, groups=groups),)))
+    bold = [line for line in sketch.words() if line.bold and line.text != "Rummy"]
+    assert len(bold) == 2
+    assert " ".join(line.text for line in bold) == title
+    assert len({line.colour for line in bold}) == 1
+    others = [line.text for line in sketch.words() if not line.bold]
+    assert " ".join(others) == note
+    first = min(face.x for face in sketch.faces())
+    assert all(box(line)[2] <= first for line in sketch.words() if line.text != "Rummy")
+
+
 def test_cards_of_many_groups_lie_no_closer_than_their_ranks_are_wide() -> None:
     """Thirteen cards in five groups: the groups come closer first."""
     cards = tuple(CardScene(card) for card in ("10S", "10H", "10D") * 4)
