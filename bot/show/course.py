@@ -56,7 +56,9 @@ def signs(view: View, players: Players, seat: int) -> list[str]:
 
 def trick(title: str, cards: Sequence[tuple[int, str]], winner: int | None, players: Players) -> Zone:
     """A trick, on its way or done: whose each card is (seat and card in the order played), and which wins."""
-    lying = tuple(CardScene(card, "winning" if seat == winner else "plain", players.name(seat)) for seat, card in cards)
+    lying = tuple(
+        CardScene(card, "winning" if seat == winner else "plain", players.name(seat), seat) for seat, card in cards
+    )
     says = winner is not None and len(lying) > CAPTIONED
     return Zone(title, lying, note=f"{players.name(winner)} wins" if says and winner is not None else "")
 

@@ -36,19 +36,23 @@ words.
 
 
 CAPTIONED: Final = 7
-"""The most cards of a zone whose captions stand beneath them in a picture: of more, the note says what matters."""
+"""The most cards of a zone whose captions stand beneath them in a picture: of more, the numbers of their seats do, and
+the note says what matters.
+"""
 
 
 class CardScene(NamedTuple):
     """A card as its reader sees it.
 
     `text` is the card in the game's text form (K2), or None for a card that lies face down. `caption` is a short word
-    beneath it: whose it was, or the clause that bars it.
+    beneath it: whose it was, or the clause that bars it. `seat` is that of whose it was, where the caption is their
+    name: a picture without room for names has its number.
     """
 
     text: str | None
     state: CardState = "plain"
     caption: str = ""
+    seat: int | None = None
 
 
 class Group(NamedTuple):

@@ -4,8 +4,8 @@
 
     palette -> pen -> art -> faces         how a card looks
     lettering                              how text looks
-    names                                  what players are called
     items <- zones <- table, hand          where everything lies
+    names                                  what players are called there, by the room that zones have
     render                                 bytes
 """
 

@@ -10,8 +10,8 @@ from bot.show.pictures.groups import covered, halves, in_rows, side_by_side
 from bot.show.pictures.items import Sign, Sketch, Words
 from bot.show.pictures.lettering import SMALLEST, fit, fold, width
 from bot.show.pictures.palette import GOLD, PALE
-from bot.show.pictures.table import WIDTH, lay_header
-from bot.show.pictures.zones import GAP, LINE, MARGIN, lay_cards, lay_middle
+from bot.show.pictures.table import lay_header
+from bot.show.pictures.zones import GAP, LINE, MARGIN, WIDTH, lay_cards, lay_middle
 from bot.show.scenes import CardScene, HandScene, grouped
 
 RAISE: Final = 22

@@ -11,11 +11,8 @@ from bot.show.pictures.items import Panel, Sign, SignKind, Sketch, Words
 from bot.show.pictures.ledger import lay_ledger
 from bot.show.pictures.lettering import SMALLEST, amount, fit, fold, fold_name, width, wrap
 from bot.show.pictures.palette import FELT, FELT_DEEP, GOLD, PALE, PLATE, PLATE_DIM, WHITE, Colour
-from bot.show.pictures.zones import GAP, LINE, MARGIN, PAD, lay_cards, lay_middle
+from bot.show.pictures.zones import GAP, LINE, MARGIN, PAD, WIDTH, lay_cards, lay_middle
 from bot.show.scenes import COMPUTER, DEALER, READY, CardScene, Ledger, SeatScene, TableScene
-
-WIDTH: Final = 1100
-"""Twice the message column of a desktop, three times that of a phone."""
 
 HEADER: Final = 66
 

@@ -13,11 +13,17 @@ from bot.show.pictures.lettering import ELLIPSIS, SMALLEST, fit, fold, width, wr
 from bot.show.pictures.palette import FELT_DEEP, GOLD, PALE, WHITE
 from bot.show.scenes import CAPTIONED, CardScene, CardState, Zone, grouped
 
+WIDTH: Final = 1100
+"""Twice the message column of a desktop, three times that of a phone."""
+
 MARGIN: Final = 20
 GAP: Final = 12
 PAD: Final = 14
 LINE: Final = 54
 """The height of a line of the smallest letters."""
+
+_ROOM: Final = WIDTH - 2 * (MARGIN + PAD)
+"""The width of the middle of the table."""
 
 _PROMPT: Final = SMALLEST + 1
 _LINES: Final = 4
@@ -28,6 +34,9 @@ _BESIDE: Final = 400
 
 _CAPTION: Final = 156
 """The widest caption beneath a card; longer ones are cut."""
+
+_BETWEEN: Final = 4
+"""The least between two captions: of cards that cover each other they are numbers."""
 
 _APART: Final = 36
 _FAN: Final = 50
@@ -97,6 +106,13 @@ class _Block:
         return self.cards_width + (GAP if self.cards_width else 0) + self.label_width
 
     @property
+    def caption(self) -> int:
+        """How wide a caption may be."""
+        if self.step < self.size.width:
+            return self.step - _BETWEEN
+        return max(self.size.width, min(_CAPTION, self.step - 8 if len(self.cards) > 1 else _CAPTION))
+
+    @property
     def height(self) -> int:
         if self.headed:
             return LINE + self.size.height
@@ -134,7 +150,8 @@ def _measure(zone: Zone, room: int, close: bool, headed: bool) -> _Block:
     """
     if zone.groups and zone.cards:
         return _measure_groups(zone, room, headed)
-    captioned = zone.layout == "row" and len(zone.cards) <= CAPTIONED and any(card.caption for card in zone.cards)
+    told = len(zone.cards) <= CAPTIONED or _owned(zone)
+    captioned = zone.layout == "row" and told and any(card.caption for card in zone.cards)
     label = _label(zone, captioned)
     if zone.layout == "stack":
         cards, step = zone.cards[-3:], 5
@@ -145,14 +162,33 @@ def _measure(zone: Zone, room: int, close: bool, headed: bool) -> _Block:
         cards, step = zone.cards, _FAN if fan else max(SMALL.width + 8, _caption(zone) + 16 if captioned else 0)
     beside = max((line.width for line in label), default=0) + GAP
     if captioned and len(cards) > 1:  # the last caption needs its room, too
-        step = max(4, min(step, (room - beside) // len(cards)))
+        step = min(step, (room - beside) // len(cards))
+        step = step if step >= SMALL.width else max(4, (room - beside - NARROW.width) // (len(cards) - 1))
     elif len(cards) > 1:
         step = max(4, min(step, (room - beside - SMALL.width) // (len(cards) - 1)))
     size = SMALL if zone.layout in {"stack", "turned"} or step > SMALL.width or len(cards) == 1 else NARROW
     wide = size.width + (len(cards) - 1) * step if cards else 0
     if captioned and cards and step > SMALL.width:
         wide += max(0, min(_caption(zone), step) - size.width)
-    return _Block(cards, step, size, captioned and step > SMALL.width, label, wide)
+    captioned = captioned and (step > SMALL.width or _caption(zone) + _BETWEEN <= step)
+    return _Block(cards, step, size, captioned, label, wide)
+
+
+def _owned(zone: Zone) -> bool:
+    """Whether all its cards are somebody's."""
+    return all(card.seat is not None for card in zone.cards)
+
+
+def crowded(zone: Zone) -> bool:
+    """Whether there is no room for the names of those whose cards these were: of too many cards, or of a name of which
+    nothing would be seen. Their seats' numbers stand there then.
+    """
+    if zone.layout != "row" or zone.groups or not zone.cards or not _owned(zone):
+        return False
+    if len(zone.cards) > CAPTIONED:
+        return True
+    room = _measure(zone, _ROOM, close=False, headed=False).caption
+    return any(fit(fold(card.caption), room, SMALLEST) == ELLIPSIS for card in zone.cards)
 
 
 def _caption(zone: Zone) -> int:
@@ -208,9 +244,9 @@ def _lay_block(sketch: Sketch, pack: str, block: _Block, x: int, y: int) -> None
     lay_cards(sketch, pack, block.cards, block.size, (x, y), block.step)
     if block.captioned:
         for number, card in enumerate(block.cards):
-            room = max(block.size.width, min(_CAPTION, block.step - 8 if len(block.cards) > 1 else _CAPTION))
-            text = fit(fold(card.caption), room, SMALLEST)
-            left = x + number * block.step + max(0, (block.size.width - width(text, SMALLEST)) // 2)
+            text = fit(fold(card.caption), block.caption, SMALLEST)
+            seen = min(block.step, block.size.width) if len(block.cards) > 1 else block.size.width
+            left = x + number * block.step + max(0, (seen - width(text, SMALLEST)) // 2)
             if text:
                 sketch.items.append(Words(left, y + block.size.height, text, SMALLEST, False, PALE, FELT_DEEP))
 

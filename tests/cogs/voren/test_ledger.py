@@ -76,7 +76,7 @@ def test_the_picture_has_a_row_a_player_and_every_number() -> None:
         drawn = [one.text for one in lay(scene).words()]
         assert scene.ledger is not None
         for row in scene.ledger.rows:
-            assert row.name in drawn
+            assert {row.name, f"{row.seat + 1} {row.name}"} & set(drawn)  # with its number, if a trick's cards have it
             assert {words.signed(number) for number in (*row.parts, row.net, row.total)} <= set(drawn)
         assert {"V2.1", "V6.6", "All together"} <= set(drawn)
         assert any(text.startswith("\u2212") for text in drawn)

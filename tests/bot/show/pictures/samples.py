@@ -31,6 +31,7 @@ cards = st.builds(
     st.one_of(st.none(), st.sampled_from(CARDS)),
     st.sampled_from(STATES),
     st.one_of(st.just(""), st.text(max_size=12)),
+    st.one_of(st.none(), st.integers(0, 11)),
 )
 groups = st.one_of(
     st.just(()), st.lists(st.builds(Group, texts, st.integers(0, 6), st.booleans()), max_size=4).map(tuple)
@@ -190,7 +191,8 @@ PARTNERS = trick(4, 2)._replace(sides=(Side("first pair", (0, 2), 12), Side("sec
 
 def tricks(count: int) -> TableScene:
     """A table with the turn-up and two tricks of so many cards each, every card with its owner's name."""
-    played = tuple(CardScene(card, "plain", name) for card, name in zip(CARDS, NAMES[:count], strict=False))
+    owners = enumerate(NAMES[:count])
+    played = tuple(CardScene(card, "plain", name, seat) for card, (seat, name) in zip(CARDS, owners, strict=False))
     zones = (Zone("Turn-up", (CardScene("4H"),), "turned", "hearts are trumps"), Zone("Trick 1", played))
     return trick(4, 2)._replace(zones=(*zones, Zone("Trick 2", played)))
 

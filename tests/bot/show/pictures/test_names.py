@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from bot.show import words
+from bot.show import course, words
+from bot.show.look import Players
 from bot.show.pictures import draw_now, lay
-from bot.show.scenes import CardScene, HandScene, SeatScene, TableScene, Zone
+from bot.show.pictures.items import Sketch, Words
+from bot.show.pictures.lettering import ELLIPSIS, width
+from bot.show.scenes import CardScene, Column, HandScene, Ledger, LedgerRow, SeatScene, TableScene, Zone
 from bot.text import name_of
+from tests import sheets
+from tests.bot.show.pictures.samples import CARDS
 
 NAMES = (
     "שרה",
@@ -73,3 +78,76 @@ def test_where_all_names_are_drawn_nothing_is_added() -> None:
     )
     assert draw_now(TableScene("voren", "Voren", seats=seats)).numbered == ()
     assert words.who_is_who(()) == ""
+
+
+def beneath(sketch: Sketch) -> list[str]:
+    """What stands beneath each card; nothing that reaches below the next one."""
+    found: list[str] = []
+    for number, face in enumerate(sketch.faces()):
+        following = [other.x for other in sketch.faces()[number + 1 : number + 2] if other.y == face.y]
+        end = min([sketch.width, *following])
+        found += [
+            one.text
+            for one in sketch.words()
+            if one.y == face.y + face.size.height and face.x <= one.x and one.x + _wide(one) <= end
+        ]
+    return found
+
+
+def _wide(one: Words) -> int:
+    return width(one.text, one.size, one.bold)
+
+
+def trick(seats: int, names: tuple[str, ...], first: int) -> Zone:
+    """A trick of so many cards that this seat led to."""
+    players = Players(names[:seats])
+    played = [((first + place) % seats, CARDS[place]) for place in range(seats)]
+    return course.trick("Trick 3", played, (first + 1) % seats, players)
+
+
+@pytest.mark.parametrize("names", [sheets.WIDE, sheets.NAMES], ids=["wide", "short"])
+@pytest.mark.parametrize("seats", range(8, 11))
+def test_of_a_trick_without_room_for_names_seats_have_numbers(seats: int, names: tuple[str, ...]) -> None:
+    """By its cards, and before their names in the ledger, so that the words beside it have nothing to add."""
+    rows = tuple(LedgerRow(seat, names[seat], "1 trick", (seat,), seat) for seat in range(seats))
+    told = tuple(SeatScene(seat, names[seat], seat) for seat in range(seats))
+    scene = TableScene(
+        "voren",
+        "Voren",
+        prompt=f"{names[0]} deals next.",
+        seats=told,
+        zones=(trick(seats, names, 3), trick(seats, names, 7)),
+        ledger=Ledger((Column("Won", "V6.1"),), Column("Net", "V6.6"), rows),
+    )
+    for shown in (scene, scene._replace(ledger=None)):  # with the seats in its place, too
+        sketch = lay(shown)
+        numbers = [str((first + place) % seats + 1) for first in (3, 7) for place in range(seats)]
+        assert beneath(sketch) == numbers
+        drawn = [one.text for one in sketch.words()]
+        for seat in range(seats):
+            assert any(text.startswith((f"{seat + 1} {names[seat][:1]}", f"{seat + 1}{ELLIPSIS}")) for text in drawn), (
+                seat,
+                drawn,
+            )
+        assert draw_now(shown).numbered == ()
+        assert any(text.startswith(names[0][:3]) for text in drawn), "texts have no numbers"
+
+
+@pytest.mark.parametrize("seats", range(4, 8))
+def test_a_name_of_which_nothing_would_be_seen_is_a_number(seats: int) -> None:
+    """Below seven cards there is no room for a wide one."""
+    told = tuple(SeatScene(seat, sheets.WIDE[seat], seat) for seat in range(seats))
+    found = beneath(lay(TableScene("voren", "Voren", seats=told, zones=(trick(seats, sheets.WIDE, 0),))))
+    assert len(found) == seats
+    assert ELLIPSIS not in found
+    assert found == [str(seat + 1) for seat in range(seats)] or seats < 7
+
+
+def test_words_beside_a_hand_tell_whose_the_cards_of_a_full_trick_are() -> None:
+    """There are no seats in it, whose names could have the numbers."""
+    names = tuple(map(named, range(10)))
+    scene = HandScene("voren", "Your hand", "Play a card.", (CardScene("1S"),), zones=(trick(10, names, 4),))
+    scene = scene._replace(names=names)
+    assert beneath(lay(scene)) == ["5", "6", "7", "8", "9", "10", "1", "2", "3", "4"]
+    beside = words.who_is_who(draw_now(scene).numbered)
+    assert all(f"seat {seat + 1} is **{named(seat)}**" in beside for seat in range(10))
