@@ -7,14 +7,14 @@ What was told of each hand is turned into an entry for the rules by its game; wh
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, ClassVar, Final, Protocol
 
 from bot.pads.free import FreePad
 from data.pad_records import FREE, PadHand, PadPlayer, PadRecord
-from rules.contract import Known, Option, OptionValue
+from rules.contract import Known, Option, OptionValue, Refusal
 from rules.registry import GAMES
 
 Brought = dict[str, Any]
@@ -165,10 +165,11 @@ class Pad:
         return reached or (bool(rounds) and len(self.counted) >= rounds)
 
 
-def folded(record: PadRecord) -> tuple[PadHand, ...]:
+def folded(record: PadRecord, refused: Callable[[PadHand, Refusal], None] | None = None) -> tuple[PadHand, ...]:
     """The hands of a pad, each with its entry and what it brought worked out anew where that has changed.
 
-    Raises Refusal where the rules take an entry no longer, with the field `hand` for its number.
+    Raises Refusal where the rules do not take an entry; with `refused` that is told of each such hand, which stays as
+    it is and owes nothing.
     """
     game, found = kept_for(record.game), list[PadHand]()
     counted = [one for one in record.hands if one.state == "counts"]
@@ -182,7 +183,13 @@ def folded(record: PadRecord) -> tuple[PadHand, ...]:
         last = record.status == "finished" if follows is None else set(follows.players) != set(hand.players)
         owing = tuple(owed.get(player, 0) for player in hand.players)
         known = Known(record.options, len(hand.players), hand.dealer, owing, last)
-        now = worked_out(game, hand, known)
+        try:
+            now = worked_out(game, hand, known)
+        except Refusal as refusal:
+            if refused is None:
+                raise
+            refused(hand, refusal)
+            now = hand
         owed = dict(zip(hand.players, now.brought.get("owes", ())))
         found.append(now)
     return tuple(found)
