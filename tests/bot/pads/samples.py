@@ -1,0 +1,128 @@
+"""Pads for tests: random ones, as people could have kept them, and one with the most that a pad can hold."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+from bot.pads.pad import Pad, folded, kept_for
+from data.pad_records import FREE, PadHand, PadPlayer, PadRecord
+from rules.five_crowns.cards import DECK
+
+NAMES = (
+    *("Ada", "=1+1", "+49 30", "-5", "@SUM(A1)", "'quoted", "''=x", "a;=cmd()", "b;'-3", "Zoë", "Ольга", "דנה"),
+    *(
+        "田中田中田中",
+        "a,b",
+        'say "hi"',
+        "$x^2$",
+        "🦊",
+        "ada",
+        "Ada",
+        "\u200b",
+        "x\ty",
+        "Told",
+        "Hand",
+        "＝1",
+        "W" * 32,
+    ),
+)
+
+CALLED = ("Ada", "Bela", "Cleo", "Dora", "Emil", "Fritz", "Gerd", "Hans", "Ida", "Jan", "Kim", "Lea")
+
+
+def player(number: int, name: str, place: int | None = None, user: int | None = None) -> PadPlayer:
+    """A player of a pad; their place is that of their number unless it is given."""
+    return PadPlayer(number, user, name, number - 1 if place is None else place)
+
+
+def hand(number: int, players: tuple[int, ...], told: dict[str, Any], dealer: int = 0, **more: Any) -> PadHand:
+    """A hand that was told of, and that the rules have not seen."""
+    counts = PadHand(number, 1, players, dealer, told, {}, {}, (), "counts", 0, 60_000 * number + 7, 99, "Entered")
+    return replace(counts, **more)
+
+
+def pad(game: str, players: tuple[PadPlayer, ...], hands: tuple[PadHand, ...], **more: Any) -> Pad:
+    """A pad of these, worked out by the rules."""
+    about = kept_for(game)
+    options = about.resolve(more.pop("options", {}))
+    head = (3, game, about.version, more.pop("name", "Friday"), options, 5, 6, more.pop("status", "open"))
+    record = PadRecord(*head, 9, None, None, 0, 0, 0, ((99, "Keeper"),), players, hands)
+    return Pad(replace(record, hands=folded(record), **more))
+
+
+def free(*points: tuple[int | None, ...], names: tuple[str, ...] = (), **more: Any) -> Pad:
+    """A free pad with a row of points a hand, None for a player who sat it out."""
+    count = len(points[0]) if points else len(names)
+    named = names or CALLED[:count]
+    hands = (
+        hand(
+            number,
+            tuple(place for place, one in enumerate(row, 1) if one is not None),
+            {"points": [one for one in row if one is not None]},
+        )
+        for number, row in enumerate(points, 1)
+    )
+    return pad(FREE, tuple(player(number, name) for number, name in enumerate(named, 1)), tuple(hands), **more)
+
+
+def large(players: int = 12, hands: int = 500, seed: int = 1) -> Pad:
+    """A free pad of so many players and hands."""
+    rng = Random(seed)
+    names = tuple(rng.sample(["".join(rng.choices("abcdefghijkl MW", k=32)) for _ in range(players)], players))
+    return free(*(tuple(rng.randint(-20, 30) for _ in range(players)) for _ in range(hands)), names=names)
+
+
+def random_pad(rng: Random, game: str) -> Pad:
+    """A pad as it could have come about: some sit out, some leave, seats change, hands are struck out."""
+    fewest, most = kept_for(game).seats
+    count = rng.randint(fewest, min(most + 2, 8))
+    numbers = sorted(rng.sample(range(1, 30), count))
+    players = tuple(
+        replace(
+            player(number, name, place, rng.choice([None, number + 10**17])), state=rng.choice(["in", "out", "left"])
+        )
+        for place, (number, name) in enumerate(zip(rng.sample(numbers, count), rng.sample(NAMES, count)))
+    )
+    hands: list[PadHand] = []
+    sat: tuple[int, ...] = ()
+    for number in range(1, rng.randint(1, 12)):
+        if not sat or rng.random() < 0.3:
+            sat = tuple(rng.sample(numbers, rng.randint(fewest, min(most, count))))
+        state = "struck" if rng.random() < 0.2 else "counts"
+        told, dealer = TOLD[game](rng, len(sat)), rng.randrange(len(sat))
+        hands.append(hand(number, sat, told, dealer, state=state, played=rng.randrange(2 * 10**12)))
+    # what was struck out counted once, so it has been worked out
+    counting = pad(game, players, tuple(replace(one, state="counts") for one in hands))
+    worked = {one.number: one for one in counting.record.hands}
+    kept = tuple(replace(worked[one.number], state=one.state) for one in hands)
+    return pad(game, players, kept, status=rng.choice(["open", "finished"]), name=rng.choice(NAMES))
+
+
+def _free(rng: Random, seats: int) -> dict[str, Any]:
+    most = rng.choice([9, 10**30 - 1])
+    return {"points": [rng.randint(-most, most) for _ in range(seats)]}
+
+
+def _five_crowns(rng: Random, seats: int) -> dict[str, Any]:
+    dealt = rng.choice([6, 7, 9, 10, 11, 12, 13])  # a card of the rank that is dealt is wild: 5 and 8 count here
+    out = rng.choice([None, rng.randrange(seats)])
+    cards = list(DECK)
+    rng.shuffle(cards)
+    left: list[Any] = [rng.choice([0, 5, 8, [cards.pop(), cards.pop()]]) for _ in range(seats)]
+    if out is not None:
+        left[out] = rng.choice([0, []])
+    return {"dealt": dealt, "left": left, "out": out}
+
+
+def _voren(rng: Random, seats: int) -> dict[str, Any]:
+    stayed = sorted(rng.sample(range(seats), rng.randint(1, seats)))
+    tricks = [0] * seats
+    for _ in range(3 if len(stayed) > 1 else 0):
+        tricks[rng.choice(stayed)] += 1
+    exempt = [None, *(seat for seat in stayed if len(stayed) > 1 and tricks[seat] < 3)]
+    return {"stayed": stayed, "tricks": tricks, "wolf_exempt": rng.choice(exempt)}
+
+
+TOLD = {FREE: _free, "five_crowns": _five_crowns, "voren": _voren}

@@ -1,0 +1,126 @@
+"""A pad as a file and back: the same players, hands and points, by JSON and by CSV."""
+
+import csv
+import io
+import json
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.pads.exports import as_csv, as_json, names_of
+from bot.pads.imports import Imported, read_pad
+from bot.pads.pad import Pad
+from tests.bot.pads.samples import TOLD, free, hand, pad, player, random_pad
+
+WAYS = {"json": as_json, "csv": as_csv}
+
+
+def content(kept: Pad) -> tuple[object, ...]:
+    """What a file keeps of a pad, with the players numbered as they sit."""
+    place = {number: place for place, number in enumerate(kept.players, 1)}
+    names = names_of(kept)
+    return (
+        (kept.record.game, kept.record.options, kept.record.status),
+        [(names[one.number], one.state) for one in kept.record.players],
+        [
+            (one.number, one.told, one.state, one.played, one.dealer, tuple(place[sat] for sat in one.players))
+            for one in kept.record.hands
+        ],
+        [one.points for one in kept.counted],
+    )
+
+
+def content_of(read: Imported) -> tuple[object, ...]:
+    return (
+        (read.game, read.options, read.status),
+        [(one.name, one.state) for one in read.players],
+        [(one.number, one.told, one.state, one.played, one.dealer, one.players) for one in read.hands],
+        [one.points for one in read.hands if one.state == "counts"],
+    )
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("game", TOLD)
+@given(seed=st.integers(0, 2**32))
+def test_what_is_read_is_what_was_written(game: str, way: str, seed: int) -> None:
+    kept = random_pad(Random(seed), game)
+    file = WAYS[way](kept)
+    read = read_pad(file)
+    assert content_of(read) == content(kept)
+    assert [one.user for one in read.players] == [None] * len(read.players)
+    assert all(one.entry and len(one.points) == len(one.players) for one in read.hands)
+    assert WAYS[way](kept) == file
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_an_empty_pad_is_read_back(way: str) -> None:
+    read = read_pad(WAYS[way](free(names=("Ada", "Bela"))))
+    assert [one.name for one in read.players] == ["Ada", "Bela"]
+    assert read.hands == ()
+    assert read.name == "Friday"
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("game", ["abracadabra", "conference", "mitigati", "five_crowns", "voren"])
+def test_every_games_options_are_read_back(way: str, game: str) -> None:
+    kept = pad(game, (player(1, "Ada"),), ())
+    assert read_pad(WAYS[way](kept)).options == kept.record.options
+
+
+def test_no_file_has_anybodys_number() -> None:
+    kept = pad("free", (player(1, "Ada", user=123456789012345678),), (hand(1, (1,), {"points": [4]}),))
+    for file in (as_csv(kept), as_json(kept)):
+        assert b"123456789012345678" not in file
+        assert b"Entered" not in file
+        assert b"Keeper" not in file
+
+
+def test_names_that_are_alike_are_told_apart() -> None:
+    kept = free((1, 2, 3, 4), names=("Alex", "alex", "\u200b", "Alex (2)"))
+    assert list(names_of(kept).values()) == ["Alex", "alex (2)", "Player 3", "Alex (2) (2)"]
+    long = free((1, 2), names=("W" * 32, "W" * 32))
+    assert [len(name) for name in names_of(long).values()] == [32, 32]
+
+
+def test_a_person_can_read_the_json() -> None:
+    kept = free((3, None, -3), names=("Ada", "Bela", "Zoë"), options={"wins": "fewest"})
+    told = json.loads(as_json(kept))
+    assert told["players"][2] == {"number": 3, "name": "Zoë", "state": "in"}
+    assert told["hands"] == [
+        {
+            "number": 1,
+            "played": "1970-01-01T00:01:00.007Z",
+            "state": "counts",
+            "players": [1, 3],
+            "dealer": 1,
+            "told": {"points": [3, -3]},
+            "points": [3, -3],
+        }
+    ]
+    assert "Zoë".encode() in as_json(kept)
+
+
+def test_a_person_can_read_the_csv() -> None:
+    kept = free((3, None, -3), (1, 1, 1), names=("Ada", "Bela", "-Zoë"))
+    rows = list(csv.reader(io.StringIO(as_csv(kept).decode("utf-8-sig"))))
+    assert rows[9:] == [
+        ["Hand", "Played", "Dealer", "Counts", "Ada", "Bela", "'-Zoë", "Sat", "Told"],
+        ["Plays", "", "", "", "yes", "yes", "yes", "", ""],
+        ["1", "1970-01-01T00:01:00.007Z", "Ada", "yes", "3", "", "-3", "1 3", ""],
+        ["2", "1970-01-01T00:02:00.007Z", "Ada", "yes", "1", "1", "1", "1 2 3", ""],
+        ["Total", "", "", "", "4", "1", "-2", "", ""],
+    ]
+
+
+@pytest.mark.parametrize("parted", [";", "\t"])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+def test_a_spreadsheet_may_have_saved_the_csv(parted: str, encoding: str) -> None:
+    kept = random_pad(Random(4), "five_crowns")
+    rows = list(csv.reader(io.StringIO(as_csv(kept).decode("utf-8-sig"))))
+    widest = max(map(len, rows))
+    saved = io.StringIO(newline="")
+    sheet = csv.writer(saved, delimiter=parted, lineterminator="\n")
+    sheet.writerows(row + [""] * (widest - len(row)) for row in rows)
+    assert content_of(read_pad(saved.getvalue().encode(encoding))) == content(kept)
