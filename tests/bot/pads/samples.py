@@ -55,7 +55,7 @@ def pad(game: str, players: tuple[PadPlayer, ...], hands: tuple[PadHand, ...], *
 def free(*points: tuple[int | None, ...], names: tuple[str, ...] = (), **more: Any) -> Pad:
     """A free pad with a row of points a hand, None for a player who sat it out."""
     count = len(points[0]) if points else len(names)
-    named = names or CALLED[:count]
+    named = names or (*CALLED, *(f"Player {number}" for number in range(13, count + 1)))[:count]
     hands = (
         hand(
             number,
