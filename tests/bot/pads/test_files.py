@@ -4,6 +4,7 @@ import csv
 import io
 import json
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -67,6 +68,36 @@ def test_an_empty_pad_is_read_back(way: str) -> None:
 def test_every_games_options_are_read_back(way: str, game: str) -> None:
     kept = pad(game, (player(1, "Ada"),), ())
     assert read_pad(WAYS[way](kept)).options == kept.record.options
+
+
+TELLS: dict[str, list[dict[str, Any]]] = {
+    "abracadabra": [
+        {
+            "hands": [
+                {"placed": [3, 4, 5, 9, 10, 11, 12], "tricks": 7, "own": 6, "won": [5, 11]},
+                {"placed": ["A", "2", "4", "Q"], "tricks": 4, "own": 5, "won": ["4", "q"]},
+                {"placed": 0, "tricks": 1, "own": 0},
+            ]
+        },
+        {"void": True},
+    ],
+    "mitigati": [
+        {"card_points": [60, 46, 40]},
+        {"card_points": [60, 46, 40], "bonuses": [20, 0, 10]},
+        {"words": [["offer", 30], ["ask", 10], ["ask", 10]], "order": [1, 2, 0]},
+    ],
+    "conference": [{"card_points": [80, 66], "tricks": [10, 9], "gallowglass": False, "call": False}],
+}
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize(("game", "told"), [(game, told) for game, tells in TELLS.items() for told in tells])
+def test_every_way_to_tell_of_a_hand_is_read_back(game: str, told: dict[str, Any], way: str) -> None:
+    seats = 4 if game == "conference" else 3
+    players = tuple(player(number, f"P{number}") for number in range(1, seats + 1))
+    sat = tuple(range(seats, 0, -1))
+    kept = pad(game, players, (hand(1, sat, told, 1), hand(2, sat, told, 2)))
+    assert content_of(read_pad(WAYS[way](kept))) == content(kept)
 
 
 def test_no_file_has_anybodys_number() -> None:
