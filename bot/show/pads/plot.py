@@ -8,8 +8,10 @@ from __future__ import annotations
 import io
 from collections import Counter
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
+import matplotlib as mpl
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties
@@ -82,9 +84,9 @@ class _Sheet:
         self.figure: Any = figure  # what its methods take has no types
         self._canvas = FigureCanvasAgg(figure)
         self._fonts = {
-            bold: FontProperties(family="DejaVu Sans", weight="bold" if bold else "normal", size=_points(SMALLEST))
-            for bold in (False, True)
-        }
+            bold: FontProperties(fname=Path(mpl.get_data_path(), "fonts", "ttf", name), size=_points(SMALLEST))
+            for bold, name in ((False, "DejaVuSans.ttf"), (True, "DejaVuSans-Bold.ttf"))
+        }  # those that matplotlib brings, whatever is installed
 
     def colour(self, colour: Colour) -> tuple[float, float, float]:
         """One of the usual colours as this picture has it."""
