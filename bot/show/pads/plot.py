@@ -6,6 +6,7 @@ Lines differ in their marks and their strokes, not in colour alone. Only a worke
 from __future__ import annotations
 
 import io
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
@@ -21,6 +22,7 @@ from PIL import Image
 
 from bot.show.pictures.lettering import ELLIPSIS, SMALLEST, amount, fold, fold_name
 from bot.show.pictures.palette import FELT, FELT_DEEP, PALE, WHITE, Colour, Paint
+from bot.show.pictures.render import PNG_LEVEL
 
 if TYPE_CHECKING:
     from bot.show.pads.chart import Course
@@ -100,9 +102,9 @@ class _Sheet:
         """The text, cut with an ellipsis to so many pixels."""
         if self.width(text, bold=bold) <= room:
             return text
-        while text and self.width(text.rstrip() + ELLIPSIS, bold=bold) > room:
-            text = text[:-1]
-        return text.rstrip() + ELLIPSIS
+        cuts = [text[:letters].rstrip() + ELLIPSIS for letters in range(len(text))]
+        fitting = bisect_right(cuts, room, lo=1, key=lambda cut: self.width(cut, bold=bold))
+        return cuts[fitting - 1]
 
     def write(self, x: float, y: float, text: str, colour: Colour, *, bold: bool = False, side: _Side = "left") -> None:
         """Write a text as it stands, on the line at `y`; `side` is which side of it is at `x`."""
@@ -127,7 +129,7 @@ class _Sheet:
         size = self._canvas.get_width_height()
         picture = Image.frombytes("RGBA", size, bytes(self._canvas.buffer_rgba())).convert("RGB")
         buffer = io.BytesIO()
-        picture.quantize(_COLOURS, dither=Image.Dither.NONE).save(buffer, "PNG", optimize=True)
+        picture.quantize(_COLOURS, dither=Image.Dither.NONE).save(buffer, "PNG", compress_level=PNG_LEVEL)
         return buffer.getvalue()
 
 
