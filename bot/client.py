@@ -40,6 +40,7 @@ from bot.wire.channels import Channels
 from bot.wire.codes import hopeless
 from bot.wire.hands import Hands
 from bot.wire.pace import Pace
+from bot.wire.pads import PadBoards
 from bot.wire.pings import Pings
 from bot.wire.replies import CONNECTION, NOBODY, Reply
 from bot.wire.verbs import Verbs
@@ -104,6 +105,8 @@ class EldestHand(commands.AutoShardedBot):
         self.hands = Hands(self.messages.hand, self.tables.find, seen, read, self.pace)
         self.due = Due(store, passing=(discord.HTTPException, *CONNECTION), hopeless=hopeless)
         self.channels = Channels(self)
+        self.pad_boards = PadBoards(self.pads, self.pad_looks, self.channels, self.pace)
+        self.pads.shown = self.pad_boards.changed
         self.board = Board(self.tables, self.messages, self.channels, self.due, self.pace, threads=settings.threads)
         self.pings = Pings(
             self,
@@ -174,6 +177,7 @@ class EldestHand(commands.AutoShardedBot):
                 await self.load_extension(f"cogs.{module.name}")
         await self.people.load()
         self.due.start()
+        await self.pad_boards.start()
         self._later(self._sync())
         if self.settings.emoji:
             self._later(upload_faces(self))
@@ -262,6 +266,7 @@ class EldestHand(commands.AutoShardedBot):
             task.cancel()
         await self.hands.close()
         await self.due.close()
+        await self.pad_boards.close()
         await super().close()
         if self._answers is not None:  # only now: the gateway may have brought a last click
             await self._answers.close()

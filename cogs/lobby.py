@@ -53,16 +53,8 @@ async def open_table(
     `settings` are the table's own, of TABLE_SETTINGS, None for the standard; `players` those of a table before it.
     """
     interaction = reply.interaction
-    if interaction.guild_id is None or interaction.channel_id is None:
-        raise Declined("A table needs a server: open it in one of its channels.")
-    missing = _missing(interaction)
-    if missing:
-        log.warning("channel %s: no table, the bot lacks %s", interaction.channel_id, missing)
-        raise Declined(f"I cannot keep a table here: in this channel I need the permission {missing}.")
-    server = await bot.servers.of(interaction.guild_id)
-    if refusal := server.refusal(_channels(interaction), _roles(interaction.user)):
-        raise Declined(refusal)
-    where, who = (interaction.guild_id, interaction.channel_id), interaction.user
+    where = await place_for(bot, interaction, "table")
+    server, who = await bot.servers.of(where[0]), interaction.user
     own = {name: value for name, value in settings.items() if value is not None}
     if server.mention is not None:
         own.setdefault(MENTION, server.mention)
@@ -74,6 +66,23 @@ async def open_table(
     warn = _warn(interaction)
     if warn and bot.settings.pictures:
         await reply.sentence(warn)
+
+
+async def place_for(bot: EldestHand, interaction: discord.Interaction[Any], what: str) -> tuple[int, int]:
+    """The server and the channel of a command, where a table or a pad (`what`) may be opened by whoever gave it.
+
+    Raises Declined where it may not, StoreError.
+    """
+    if interaction.guild_id is None or interaction.channel_id is None:
+        raise Declined(f"A {what} needs a server: open it in one of its channels.")
+    missing = _missing(interaction)
+    if missing:
+        log.warning("channel %s: no %s, the bot lacks %s", interaction.channel_id, what, missing)
+        raise Declined(f"I cannot keep a {what} here: in this channel I need the permission {missing}.")
+    server = await bot.servers.of(interaction.guild_id)
+    if refusal := server.refusal(_channels(interaction), _roles(interaction.user)):
+        raise Declined(refusal)
+    return interaction.guild_id, interaction.channel_id
 
 
 def _channels(interaction: discord.Interaction[Any]) -> tuple[int, ...]:

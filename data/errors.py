@@ -172,7 +172,7 @@ class ChangeMade(StoreError):
     """This interaction has already made its change of a pad: number `seq` of `pad`. Answer as the first time."""
 
     sentence = "That has been done on the pad already."
-    hint = "The interaction has been handled before."
+    hint = "The interaction has changed its pad before."
 
     def __init__(self, pad: int, seq: int) -> None:
         super().__init__(f"change {seq} of pad {pad}")

@@ -42,7 +42,7 @@ def create(
     )
     row["options"] = to_json(row["options"])
     change = _change(NewChange("open", new.keeper, keeper, interaction), 1, now)
-    rows = _Rows(((new.keeper, keeper),), players, (), now)
+    rows = _Rows(((new.keeper, keeper),), players, ())
 
     def job(database: sqlite3.Connection) -> int:
         _hold_repeated(database, interaction)
@@ -58,18 +58,18 @@ def create(
     return job
 
 
-def write(step: PadWrite, now: int) -> Callable[[sqlite3.Connection], int]:
+def write(step: PadWrite) -> Callable[[sqlite3.Connection], int]:
     """The job that keeps one change of a pad and returns its number.
 
     Raises ChangeMade if the interaction has made its change already, PadMoved if somebody else has changed the pad
     since, UnknownPad.
     """
-    new = step.after + 1
+    new, now = step.after + 1, step.at
     changes = _changes(step)
     moved = {**changes, "pad": step.pad, "after": step.after, "new": new, "at": now}
     advance = sql.advance(tuple(changes))
     change = {**_change(step.change, new, now), "pad_id": step.pad}
-    rows = _Rows(step.keepers or (), step.players or (), step.hands, now)
+    rows = _Rows(step.keepers or (), step.players or (), step.hands)
 
     def job(database: sqlite3.Connection) -> int:
         _hold_repeated(database, step.change.interaction)
@@ -128,11 +128,11 @@ def drop_draft(draft: int) -> Callable[[sqlite3.Connection], bool]:
     return job
 
 
-def shown(pad: int, seq: int) -> Callable[[sqlite3.Connection], None]:
-    """The job that notes that a pad's message shows change `seq`."""
+def shown(pad: int, seq: int, message: int) -> Callable[[sqlite3.Connection], None]:
+    """The job that notes that a pad's message, if it is still this, shows change `seq`."""
 
     def job(database: sqlite3.Connection) -> None:
-        database.execute(sql.SHOWN, {"pad": pad, "new": seq})
+        database.execute(sql.SHOWN, {"pad": pad, "new": seq, "as_message": message})
 
     return job
 
@@ -159,7 +159,7 @@ def gone(pad: int, message: int) -> Callable[[sqlite3.Connection], None]:
 class _Rows:
     """The rows that belong to a pad, checked; the pad's number is filled in when they are inserted."""
 
-    def __init__(self, keepers: People, players: Iterable[PadPlayer], hands: Iterable[PadHand], now: int) -> None:
+    def __init__(self, keepers: People, players: Iterable[PadPlayer], hands: Iterable[PadHand]) -> None:
         keepers, players, hands = tuple(keepers), tuple(players), tuple(hands)
         self._met = [
             *((MEET_AS, _person(user, name)) for user, name in keepers),
@@ -167,7 +167,7 @@ class _Rows:
         ]
         self._keepers = [{"person_id": user, "place": place} for place, (user, _) in enumerate(keepers)]
         self._players = [_player(one) for one in players]
-        self._hands = [_hand(one, now) for one in hands]
+        self._hands = [_hand(one) for one in hands]
 
     def insert(self, database: sqlite3.Connection, pad: int) -> None:
         for statement, one in self._met:
@@ -190,7 +190,7 @@ def _player(one: PadPlayer) -> Row:
     return checked(PadPlayerFields, {**row, "name": one.name if one.user is None else ""})
 
 
-def _hand(hand: PadHand, now: int) -> Row:
+def _hand(hand: PadHand) -> Row:
     row = checked(
         PadHandFields,
         {
@@ -205,7 +205,7 @@ def _hand(hand: PadHand, now: int) -> Row:
             "points": hand.points,
             "state": hand.state,
             "person_id": hand.by,
-            "entered": now,
+            "entered": hand.entered,
             "played": hand.played,
         },
     )

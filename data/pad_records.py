@@ -138,13 +138,14 @@ class ChangeRecord:
 class PadWrite:
     """One change of a pad with all that comes of it, kept whole or not at all.
 
-    `after` is the last change that the writer knew of. `changes` are fields of the PadRecord by name (name, options,
-    status); `players` and `keepers` (users with their names) replace the whole list; `hands` replace those of their
-    numbers. `draft` is one that is done with.
+    `after` is the last change that the writer knew of, `at` when it is made. `changes` are fields of the PadRecord by
+    name (name, options, status); `players` and `keepers` (users with their names) replace the whole list; `hands`
+    replace those of their numbers. `draft` is one that is done with.
     """
 
     pad: int
     after: int
+    at: int
     change: NewChange
     changes: Mapping[str, Any] = field(default_factory=dict[str, Any], repr=False)
     players: tuple[PadPlayer, ...] | None = None
@@ -158,7 +159,7 @@ class Draft:
     """What somebody (`user`) has begun to enter of a hand (NEW: one that is not there yet) and that does not count yet.
 
     `base` says what they saw: of a new hand the number of hands there were, of another its `rev`. `players`, `dealer`
-    and `played` are as in a hand; `typed` is what was put into the forms, by form and field.
+    and `played` are as in a hand; `typed` is what was put into the forms, by way of telling, form and field.
     """
 
     id: int
@@ -169,5 +170,5 @@ class Draft:
     players: tuple[int, ...]
     dealer: int
     played: int | None
-    typed: dict[str, dict[str, list[str]]] = field(repr=False)
+    typed: dict[str, dict[str, dict[str, list[str]]]] = field(repr=False)
     updated: int = 0

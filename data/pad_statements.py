@@ -32,17 +32,14 @@ CHANGE_OF: Final = compiled(
     select(CHANGES.c.pad_id, CHANGES.c.seq).where(CHANGES.c.interaction == bindparam("interaction"))
 )
 DELETE_DRAFT: Final = compiled(delete(DRAFTS).where(DRAFTS.c.id == bindparam("draft")))
-SHOWN: Final = compiled(update(PADS).where(_PAD, PADS.c.shown <= bindparam("new")).values(shown=bindparam("new")))
+_STILL = _PAD & (PADS.c.message == bindparam("as_message"))
+SHOWN: Final = compiled(update(PADS).where(_STILL, PADS.c.shown <= bindparam("new")).values(shown=bindparam("new")))
 POSTED: Final = compiled(
     update(PADS)
     .where(_PAD)
     .values(shown=bindparam("new"), message_channel=bindparam("in_channel"), message=bindparam("as_message"))
 )
-GONE: Final = compiled(
-    update(PADS)
-    .where(_PAD, PADS.c.message == bindparam("as_message"))
-    .values(message_channel=null(), message=null(), shown=PADS.c.seq)
-)
+GONE: Final = compiled(update(PADS).where(_STILL).values(message_channel=null(), message=null(), shown=PADS.c.seq))
 
 
 @cache

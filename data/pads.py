@@ -35,7 +35,7 @@ class Pads(Corner):
         Raises ChangeMade if the interaction has made its change already, PadMoved if somebody else has changed the pad
         since `step.after`, UnknownPad.
         """
-        return await self._run(jobs.write(step, self._clock()))
+        return await self._run(jobs.write(step))
 
     async def pad(self, number: int) -> PadRecord | None:
         """The pad of that number, with its players and all its hands."""
@@ -101,20 +101,31 @@ class Pads(Corner):
 
     async def changes(self, pad: int, before: int | None, limit: int) -> list[ChangeRecord]:
         """What was changed in a pad, newest first: at most `limit`, of those before change `before`."""
+        earlier = () if before is None else (col(PadChangeRow.seq) < before,)
+        return await self._changes(limit, col(PadChangeRow.pad_id) == pad, *earlier)
+
+    async def change_of(self, interaction: int) -> int | None:
+        """The number of the change that an interaction made."""
+        query = select(col(PadChangeRow.seq)).where(col(PadChangeRow.interaction) == interaction)
+        return next((seq for (seq,) in await self._rows(query)), None)
+
+    async def changes_of(self, pad: int, hand: int, limit: int) -> list[ChangeRecord]:
+        """What was changed in a hand of a pad, newest first: at most `limit`."""
+        return await self._changes(limit, col(PadChangeRow.pad_id) == pad, col(PadChangeRow.hand) == hand)
+
+    async def _changes(self, limit: int, *where: ColumnElement[bool]) -> list[ChangeRecord]:
         change = PadChangeRow
         columns = (
             *(col(change.pad_id), col(change.seq), col(change.kind), col(change.hand), col(change.before)),
             *(col(change.after), col(change.at), col(_PERSON.user_id), _CALLED),
         )
         query = select(*columns).join_from(change, _PERSON, col(_PERSON.id) == col(change.person_id), isouter=True)
-        query = query.where(col(change.pad_id) == pad).order_by(col(change.seq).desc()).limit(limit)
-        if before is not None:
-            query = query.where(col(change.seq) < before)
+        query = query.where(*where).order_by(col(change.seq).desc()).limit(limit)
         return [ChangeRecord(*row) for row in await self._rows(query)]
 
-    async def shown(self, pad: int, seq: int) -> None:
-        """Note that a pad's message shows change `seq`."""
-        await self._run(jobs.shown(pad, seq))
+    async def shown(self, pad: int, seq: int, message: int) -> None:
+        """Note that a pad's message, if it is still this, shows change `seq`."""
+        await self._run(jobs.shown(pad, seq, message))
 
     async def posted(self, pad: int, seq: int, channel: int, message: int) -> None:
         """Note where a pad's message stands from now on, and that it shows change `seq`."""

@@ -20,6 +20,8 @@ MOST_KEEPERS: Final = 10
 
 FINISHED: Final = "This pad is finished, so nothing in it can be changed. A keeper can open it again."
 
+NOT_PLAYING: Final = "Hands are entered by those who play on this pad, and by its keepers. *Players* lets you join."
+
 NOT_YOURS: Final = "That is for the pad's keepers."
 
 
@@ -66,36 +68,43 @@ class Actor:
 # -- players -----------------------------------------------------------------------------------------------------------
 
 
-def add_player(actor: Actor, user: int | None, name: str) -> Build:
-    """Let somebody play on a pad: a member (`user`), or a guest by name. One who had left comes back.
+def add_players(actor: Actor, people: Sequence[tuple[int | None, str]]) -> Build:
+    """Let people play on a pad: members (users with their names), and guests by name (None). Who had left comes back.
 
-    Members may come by themselves, keepers bring anybody. Raises Declined where the name is taken or shows nothing.
+    Members may come by themselves, keepers bring anybody. Raises Declined where a name is taken or shows nothing, and
+    then nobody is brought.
     """
 
     def build(pad: Pad) -> PadStep:
         _still_open(pad)
-        if user != actor.id:
+        if any(user != actor.id for user, _ in people):
             _hold_to_keepers(actor, pad)
-        shown = plain(name, NAME_LIMIT)
-        if not shown:
-            raise Declined("That name shows nothing. Type one that can be read.")
-        known = next((one for one in pad.record.players if user is not None and one.user == user), None)
-        if known is not None:
-            if known.state != "left":
-                raise Declined(f"{shown} is on this pad already.")
-            return _with_players(pad, actor, _set(pad, {known.number: replace(known, state="in")}))
-        if user is None and any(
-            plain(one.name, NAME_LIMIT).casefold() == shown.casefold() for one in pad.record.players
-        ):
-            raise Declined(f"There is a {shown} on this pad already: choose a name that tells them apart.")
-        if len(pad.record.players) >= MOST:
-            raise Declined(f"A pad has at most {MOST} players.")
-        number = max((one.number for one in pad.record.players), default=0) + 1
-        place = max((one.place for one in pad.record.players), default=-1) + 1
-        new = PadPlayer(number, user, shown if user is None else name, place)
-        return _with_players(pad, actor, (*pad.record.players, new))
+        players = list(pad.record.players)
+        for user, name in people:
+            _add(players, user, name)
+        return _with_players(pad, actor, players)
 
-    return build
+    return Build(actor.interaction, build)
+
+
+def _add(players: list[PadPlayer], user: int | None, name: str) -> None:
+    """Add somebody to the players. Raises Declined."""
+    shown = plain(name, NAME_LIMIT) or ("" if user is None else "They")
+    if not shown:
+        raise Declined("That name shows nothing. Type one that can be read.")
+    known = next((place for place, one in enumerate(players) if user is not None and one.user == user), None)
+    if known is not None:
+        if players[known].state != "left":
+            raise Declined(f"{shown} play on this pad already." if shown == "They" else f"{shown} is on it already.")
+        players[known] = replace(players[known], state="in")
+        return
+    if user is None and shown.casefold() in {plain(one.name, NAME_LIMIT).casefold() for one in players}:
+        raise Declined(f"There is a {shown} on this pad already: choose a name that tells them apart.")
+    if len(players) >= MOST:
+        raise Declined(f"A pad has at most {MOST} players.")
+    number = max((one.number for one in players), default=0) + 1
+    place = max((one.place for one in players), default=-1) + 1
+    players.append(PadPlayer(number, user, shown if user is None else name, place))
 
 
 def set_states(actor: Actor, playing: Sequence[int]) -> Build:
@@ -112,7 +121,7 @@ def set_states(actor: Actor, playing: Sequence[int]) -> Build:
             changed[number] = replace(one, state=state)
         return _with_players(pad, actor, _set(pad, changed))
 
-    return build
+    return Build(actor.interaction, build)
 
 
 def leave(actor: Actor, number: int) -> Build:
@@ -129,7 +138,7 @@ def leave(actor: Actor, number: int) -> Build:
             return _with_players(pad, actor, _set(pad, {number: replace(one, state="left")}))
         return _with_players(pad, actor, tuple(other for other in pad.record.players if other.number != number))
 
-    return build
+    return Build(actor.interaction, build)
 
 
 def sit_after(actor: Actor, number: int, other: int | None) -> Build:
@@ -146,7 +155,7 @@ def sit_after(actor: Actor, number: int, other: int | None) -> Build:
             pad, actor, tuple(replace(pad.players[one], place=place) for place, one in enumerate(order))
         )
 
-    return build
+    return Build(actor.interaction, build)
 
 
 def link(actor: Actor, number: int, user: int, name: str) -> Build:
@@ -162,7 +171,7 @@ def link(actor: Actor, number: int, user: int, name: str) -> Build:
             raise Declined(f"{plain(name, NAME_LIMIT)} is on this pad already.")
         return _with_players(pad, actor, _set(pad, {number: replace(guest, user=user, name=name)}))
 
-    return build
+    return Build(actor.interaction, build)
 
 
 # -- hands -------------------------------------------------------------------------------------------------------------
@@ -179,7 +188,7 @@ def enter(actor: Actor, draft: Draft, told: dict[str, Any], now: int) -> Build:
         if draft.hand:
             return _corrected(pad, actor, draft, told)
         if not actor.enters(pad):
-            raise Declined("Hands are entered by those who play on this pad, and by its keepers. Press Join to play.")
+            raise Declined(NOT_PLAYING)
         if len(pad.record.hands) > draft.base:
             raise Twin(pad.record.hands[-1])
         if len(pad.record.hands) >= MOST_HANDS:
@@ -192,7 +201,7 @@ def enter(actor: Actor, draft: Draft, told: dict[str, Any], now: int) -> Build:
         )
         return PadStep(actor.change("enter", number, None, _account(hand)), hands=(hand,), draft=draft.id or None)
 
-    return build
+    return Build(actor.interaction, build)
 
 
 class Twin(Stale):
@@ -204,7 +213,7 @@ class Twin(Stale):
 
 
 def _corrected(pad: Pad, actor: Actor, draft: Draft, told: dict[str, Any]) -> PadStep:
-    hand = _hand_of(pad, actor, draft.hand)
+    hand = hand_of(pad, actor, draft.hand)
     if hand.rev != draft.base:
         raise Stale("Somebody else has corrected this hand since you opened the form. Nothing has been done.")
     _hold_players(pad, draft)
@@ -220,14 +229,14 @@ def strike(actor: Actor, number: int, *, out: bool) -> Build:
 
     def build(pad: Pad) -> PadStep:
         _still_open(pad)
-        hand = _hand_of(pad, actor, number)
+        hand = hand_of(pad, actor, number)
         now = replace(hand, state="struck" if out else "counts")
         if now == hand:
             raise Stale("That hand is struck out already." if out else "That hand counts already.")
         kind: ChangeKind = "strike" if out else "restore"
         return PadStep(actor.change(kind, number, _account(hand), _account(now)), hands=(now,))
 
-    return build
+    return Build(actor.interaction, build)
 
 
 def undo(actor: Actor, number: int, rev: int, before: dict[str, Any] | None) -> Build:
@@ -239,7 +248,7 @@ def undo(actor: Actor, number: int, rev: int, before: dict[str, Any] | None) -> 
 
     def build(pad: Pad) -> PadStep:
         _still_open(pad)
-        hand = _hand_of(pad, actor, number)
+        hand = hand_of(pad, actor, number)
         if hand.rev != rev:
             raise Stale("That hand has been changed since, so there is nothing to undo.")
         if before is None:
@@ -256,7 +265,7 @@ def undo(actor: Actor, number: int, rev: int, before: dict[str, Any] | None) -> 
         kind: ChangeKind = "correct" if now.state == hand.state else "strike" if now.state == "struck" else "restore"
         return PadStep(actor.change(kind, number, _account(hand), _account(now)), hands=(now,))
 
-    return build
+    return Build(actor.interaction, build)
 
 
 def _account(hand: PadHand) -> dict[str, Any]:
@@ -270,7 +279,7 @@ def _account(hand: PadHand) -> dict[str, Any]:
     }
 
 
-def _hand_of(pad: Pad, actor: Actor, number: int) -> PadHand:
+def hand_of(pad: Pad, actor: Actor, number: int) -> PadHand:
     """A hand that they may change. Raises Declined."""
     hand = pad.hands.get(number)
     if hand is None:
@@ -310,7 +319,7 @@ def set_options(actor: Actor, name: str | None, options: dict[str, Any] | None) 
         before = {key: getattr(pad.record, key) for key in changes}
         return PadStep(actor.change("options", None, before, changes), changes)
 
-    return build
+    return Build(actor.interaction, build)
 
 
 def set_keepers(actor: Actor, keepers: Sequence[tuple[int, str]]) -> Build:
@@ -325,7 +334,7 @@ def set_keepers(actor: Actor, keepers: Sequence[tuple[int, str]]) -> Build:
         before, after = ({"keepers": [user for user, _ in some]} for some in (pad.record.keepers, wanted))
         return PadStep(actor.change("keepers", None, before, after), keepers=wanted)
 
-    return build
+    return Build(actor.interaction, build)
 
 
 def finish(actor: Actor, *, over: bool) -> Build:
@@ -337,7 +346,7 @@ def finish(actor: Actor, *, over: bool) -> Build:
             raise Stale("This pad is finished already." if over else "This pad is open already.")
         return PadStep(actor.change("finish" if over else "reopen"), {"status": "finished" if over else "open"})
 
-    return build
+    return Build(actor.interaction, build)
 
 
 def _with_players(pad: Pad, actor: Actor, players: Sequence[PadPlayer]) -> PadStep:

@@ -6,7 +6,7 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from bot.errors import Declined
 from bot.pads.pad import Pad, changed, folded, kept_for
@@ -14,6 +14,7 @@ from data.errors import ChangeMade, PadMoved
 from data.pad_records import NewChange, NewPad, PadHand, PadPlayer, PadRecord, PadWrite
 from data.records import now_ms
 from data.store import Store
+from rules.contract import Refusal
 
 IN_MIND: Final = 200
 """Pads that are kept in memory."""
@@ -43,8 +44,13 @@ class PadStep:
     draft: int | None = None
 
 
-Build = Callable[[Pad], PadStep]
-"""Says what is to be changed in a pad. Raises Declined where it may not be."""
+class Build(NamedTuple):
+    """What an interaction is to change in a pad: `step` says it of the pad as it is then. Raises Declined where it may
+    not be.
+    """
+
+    interaction: int | None
+    step: Callable[[Pad], PadStep]
 
 
 class Pads:
@@ -87,12 +93,19 @@ class Pads:
         lock = self._locks.setdefault(number, asyncio.Lock())
         async with lock:
             for last in (False, True):
-                pad = await self.find(number)
-                step = build(pad)
-                after = _after(pad, step, self.clock())
+                pad, now = await self.find(number), self.clock()
+                try:
+                    step = build.step(pad)
+                    after = _after(pad, step, now)
+                except (Declined, Refusal):
+                    made = await self._made(build.interaction)
+                    if made is None:
+                        raise
+                    return await self._anew(number), made
                 write = PadWrite(
                     number,
                     pad.record.seq,
+                    now,
                     step.change,
                     step.changes,
                     step.players,
@@ -112,17 +125,50 @@ class Pads:
                 except BaseException:
                     self._known.pop(number, None)  # whether it was kept is to be read
                     raise
-                self._known[number] = Pad(after)
-                self.shown(self._known[number])
-                return self._known[number], seq
+                return await self._kept(number, after), seq
         raise AssertionError
 
-    async def noted(self, number: int, channel: int | None, message: int | None, seq: int) -> None:
-        """Keep in memory, too, where a pad's message stands and what it shows; None for a message that is gone."""
+    async def _kept(self, number: int, after: PadRecord) -> Pad:
+        """The pad after a change that was kept; where its message stands may have been noted meanwhile."""
+        known = self._known.get(number)
+        if known is None:
+            pad = await self.find(number)
+        else:
+            now = known.record
+            record = replace(after, message_channel=now.message_channel, message=now.message, shown=now.shown)
+            pad = self._known[number] = Pad(record)
+        self.shown(pad)
+        return pad
+
+    # The message of a pad: where it stands is noted in the store first, then in memory.
+
+    async def posted(self, number: int, channel: int, message: int, seq: int) -> None:
+        """A pad's message stands there from now on, and shows change `seq`."""
+        await self.store.pads.posted(number, seq, channel, message)
+        self._note(number, message_channel=channel, message=message, shown=seq)
+
+    async def showed(self, number: int, message: int, seq: int) -> None:
+        """A pad's message, if it is still this, shows change `seq`."""
+        await self.store.pads.shown(number, seq, message)
+        known = self._known.get(number)
+        if known is not None and known.record.message == message:
+            self._note(number, shown=max(seq, known.record.shown))
+
+    async def gone(self, number: int, message: int) -> None:
+        """A pad's message, if it was still this, is no more."""
+        await self.store.pads.gone(number, message)
+        known = self._known.get(number)
+        if known is not None and known.record.message == message:
+            self._note(number, message_channel=None, message=None)
+
+    def _note(self, number: int, **fields: int | None) -> None:
         known = self._known.get(number)
         if known is not None:
-            record = replace(known.record, message_channel=channel, message=message, shown=max(known.record.shown, seq))
-            self._known[number] = Pad(record)
+            self._known[number] = Pad(replace(known.record, **fields))  # pyright: ignore[reportArgumentType]  # their names are the fields'
+
+    async def _made(self, interaction: int | None) -> int | None:
+        """The number of the change that an interaction has made already."""
+        return None if interaction is None else await self.store.pads.change_of(interaction)
 
     async def _anew(self, number: int) -> Pad:
         self._known.pop(number, None)

@@ -9,7 +9,7 @@ import discord
 
 from bot.show import layouts
 from bot.show.forms import Draft, Form, NumberField, Values, WordField
-from bot.show.terms import MENTIONS, has_forced_moves, option_in_words, setting_in_words, value_in_words
+from bot.show.terms import MENTIONS, Optioned, has_forced_moves, option_in_words, setting_in_words, value_in_words
 from bot.tables.first_dealer import DRAWN, key_of
 from bot.tables.live import FORCED, FRIENDLY, Live
 from bot.tables.lobby import INVITED_ONLY
@@ -132,8 +132,12 @@ def values_of_setting(name: str) -> tuple[int, ...]:
 
 def options_form(game: Game) -> Form:
     """The form of a game's options: a field each."""
-    fields = tuple(_field(game, name, option) for name, option in game.options.items())
-    return Form(OPTIONS, "Change what is played", f"{game.name}: what is played", fields, _no_move)
+    return Form(OPTIONS, "Change what is played", f"{game.name}: what is played", fields_of(game), _no_move)
+
+
+def fields_of(game: Optioned) -> tuple[NumberField | WordField, ...]:
+    """A field for each option of a game."""
+    return tuple(_field(game, name, option) for name, option in game.options.items())
 
 
 def draft(live: Live) -> Draft:
@@ -142,7 +146,7 @@ def draft(live: Live) -> Draft:
     return tuple(value if type(value) is int else str(value) for value in (now[name] for name in live.game.options))
 
 
-def chosen(game: Game, values: Values) -> dict[str, OptionValue]:
+def chosen(game: Optioned, values: Values) -> dict[str, OptionValue]:
     """The options that the form was filled in with."""
     found: dict[str, OptionValue] = {}
     for (name, option), value in zip(game.options.items(), values, strict=True):
@@ -160,7 +164,7 @@ def _options(live: Live) -> dict[str, OptionValue]:
     return {name: live.record.options.get(name, option.default) for name, option in live.game.options.items()}
 
 
-def _field(game: Game, name: str, option: Option) -> NumberField | WordField:
+def _field(game: Optioned, name: str, option: Option) -> NumberField | WordField:
     label = f"{name.replace('_', ' ').capitalize()}:"
     if option.allowed:
         words = tuple((str(value), value_in_words(game, name, value)) for value in option.allowed)

@@ -72,9 +72,14 @@ def score_page(live: Live, page: int, changed: Sequence[str] = ()) -> Layout:
 def _table(names: Sequence[str], hands: Sequence[Sequence[int]], first: int) -> str:
     """The hands from `first` on of these players, and the totals of all hands, as a block of fixed width."""
     totals = [sum(hand[place] for hand in hands) for place in range(len(names))]
-    rows = [["", *(name.replace("`", "'") for name in names)]]
-    rows += [[str(first + number), *map(_figure, hand)] for number, hand in enumerate(hands[first : first + HANDS], 1)]
-    rows.append(["Total", *map(_figure, totals)])
+    rows = [["", *map(cell, names)]]
+    rows += [[str(first + number), *map(figure, hand)] for number, hand in enumerate(hands[first : first + HANDS], 1)]
+    rows.append(["Total", *map(figure, totals)])
+    return block(rows)
+
+
+def block(rows: Sequence[Sequence[str]]) -> str:
+    """These rows of cells as a block of fixed width, each column as wide as its widest cell."""
     wide = [max(columns(one[column]) for one in rows) for column in range(len(rows[0]))]
     lines = [
         " ".join(" " * (width - columns(cell)) + cell for cell, width in zip(one, wide, strict=True)) for one in rows
@@ -82,6 +87,12 @@ def _table(names: Sequence[str], hands: Sequence[Sequence[int]], first: int) -> 
     return "\n".join(["```", *lines, "```"])
 
 
-def _figure(number: int) -> str:
+def cell(text: str) -> str:
+    """A text as it may stand in a block, which nothing in it ends."""
+    return text.replace("`", "'")
+
+
+def figure(number: int) -> str:
+    """A number of a block: exact, or rounded where it is too long for its column."""
     exact = signed(number)
     return exact if len(exact) <= WIDEST else amount(number)

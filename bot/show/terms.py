@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any, ClassVar, Final, Protocol
 
 from bot.tables.live import FORCED, FRIENDLY
 from bot.tables.lobby import INVITED_ONLY
 from bot.tables.tables import MENTION, NEVER
-from rules.contract import Game, OptionValue
+from rules.contract import Game, Option, OptionValue
 
 MENTIONS: Final[Mapping[int, str]] = {
     0: "at once",
@@ -29,22 +29,38 @@ IN_FRIENDSHIP: Final = "A friendly, unrated game with hints; moves are taken bac
 IN_EARNEST: Final = "A rated game, without hints; no move is taken back."
 
 
+class Optioned(Protocol):
+    """Whatever has options: a game, or the free pad."""
+
+    options: ClassVar[Mapping[str, Option]]
+
+
 def has_forced_moves(game: Game) -> bool:
     """Whether there are moves in the game that leave no choice, as everybody can tell."""
     return type(game).forced is not Game.forced
 
 
-def option_in_words(game: Game, name: str, value: OptionValue) -> str:
+def option_in_words(game: Optioned, name: str, value: OptionValue) -> str:
     """An option with its value: "How many hands are played: 4". Raises KeyError for one that the game does not have."""
     option = game.options[name]
     about = re.split(r"[.;:]", option.text)[0]
     return f"{about}: {value_in_words(game, name, value)}"
 
 
-def value_in_words(game: Game, name: str, value: OptionValue) -> str:
+def value_in_words(game: Optioned, name: str, value: OptionValue) -> str:
     """The value of an option as people say it. Raises KeyError as `option_in_words`."""
     plain = {True: "yes", False: "no"}.get(value, str(value)) if isinstance(value, bool) else str(value)
     return game.options[name].labels.get(value, plain)
+
+
+def unusual(game: Optioned, options: Mapping[str, OptionValue]) -> str:
+    """Those of these options that are not as the standard has them, in words; empty where all are."""
+    told = (
+        option_in_words(game, name, options[name])
+        for name, option in game.options.items()
+        if name in options and options[name] != option.default
+    )
+    return " · ".join(told)
 
 
 def setting_in_words(name: str, value: Any) -> str:

@@ -6,8 +6,8 @@ submit is routed by its custom id like every click (bot/wire/verbs.py), after a 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Final
 
 import discord
 from discord import ui
@@ -26,6 +26,13 @@ from bot.show.forms import (
     checked,
     fit,
 )
+from bot.show.pads.look import EntryForm, PickField, TextField
+
+TYPED: Final = 2000
+"""Letters that may be typed on several lines."""
+
+SHORT: Final = 200
+"""Letters that may be typed on one."""
 
 Name = Callable[[str], str]
 """What people call a card."""
@@ -42,6 +49,41 @@ def modal_of(form: Form, custom_id: str, name: Name, draft: Draft | None = None)
         for label in _labels(number, field, name, None if draft is None else draft[number]):
             modal.add_item(label)
     return modal
+
+
+def entry_modal(form: EntryForm, custom_id: str, typed: Mapping[str, Sequence[str]]) -> ui.Modal:
+    """The modal of a form of a score pad, filled in with what was `typed` before, by field."""
+    modal = ui.Modal(title=form.title[:45], custom_id=custom_id, timeout=None)
+    for one in form.fields:
+        before = typed.get(one.key)
+        item = _text_item(one, before) if isinstance(one, TextField) else _pick_item(one, before)
+        modal.add_item(ui.Label(text=one.label[:45], description=one.hint[:100] or None, component=item))
+    return modal
+
+
+def _text_item(one: TextField, before: Sequence[str] | None) -> ui.TextInput[Any]:
+    value = one.value if before is None else "".join(before[:1])
+    return ui.TextInput(
+        custom_id=one.key,
+        style=discord.TextStyle.paragraph if one.lines else discord.TextStyle.short,
+        default=value or None,
+        required=one.required,
+        max_length=TYPED if one.lines else SHORT,
+    )
+
+
+def _pick_item(one: PickField, before: Sequence[str] | None) -> ui.Select[Any]:
+    chosen = one.chosen if before is None else before
+    options = [
+        discord.SelectOption(label=text[:100], value=value, default=value in chosen) for value, text in one.options
+    ]
+    return ui.Select(
+        custom_id=one.key,
+        options=options,
+        min_values=one.fewest,
+        max_values=min(one.most, len(options)),
+        required=one.fewest > 0,
+    )
 
 
 def _labels(number: int, field: Field, name: Name, value: Value | None) -> Iterator[ui.Label[Any]]:

@@ -1,1 +1,15 @@
-"""Score pads: what the pad of any game asks for."""
+"""Score pads on Discord: `/pad`, and what a pad's message and its private panels do."""
+
+from __future__ import annotations
+
+from bot.client import EldestHand
+from cogs.pads.commands import PadCommands
+from cogs.pads.correcting import Correcting
+from cogs.pads.entering import Entering
+from cogs.pads.people import PadPeople
+
+
+async def setup(bot: EldestHand) -> None:
+    """Load the cogs."""
+    for cog in (PadCommands, Entering, Correcting, PadPeople):
+        await bot.add_cog(cog(bot))

@@ -145,6 +145,11 @@ def in_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(type(GAMES["voren"]), "confidants", lambda _, seat: (seat ^ 1,))
 
 
+def of_tables(here: House) -> list[tuple[str, Verb]]:
+    """All registered verbs but those of score pads (tests/cogs/pads/test_verbs.py)."""
+    return [(verb, registered) for verb, registered in here.bot.verbs.all().items() if not verb.startswith("pad")]
+
+
 CASES: Final = {
     "join": Case("lobby", lambda _: BYSTANDER, says=BYSTANDER),
     "leave": Case("lobby", says="1 of 10 seats"),
@@ -302,9 +307,9 @@ def holds(
 async def test_every_verb_has_a_case_here() -> None:
     """And no case is left of a verb that is gone; each is registered for the messages on which its buttons stand."""
     async with room(max_live_tables=200, max_open=200) as here:
-        verbs = set(here.bot.verbs.all())
+        verbs = {verb for verb, _ in of_tables(here)}
         places = {"public": PUBLIC, "anywhere": ANYWHERE, "private": verbs - PUBLIC - ANYWHERE}
-        for verb, registered in here.bot.verbs.all().items():
+        for verb, registered in of_tables(here):
             assert verb in places[registered.place], verb
         assert not verbs - set(CASES), "verbs without a case in tests/cogs/test_verbs.py"
         assert not set(CASES) - verbs, "cases of verbs that no cog registers"
@@ -317,7 +322,7 @@ async def test_every_verb_does_its_work_on_its_own_kind_of_message_and_nothing_o
     """On the board a private answer is a message of its own; on a private message the board never takes its place."""
     monkeypatch.setattr(ends, "ABSENT", 0)
     async with room(max_live_tables=200, max_open=200) as here:
-        for verb, registered in here.bot.verbs.all().items():
+        for verb, registered in of_tables(here):
             case = CASES.get(verb, Case())
             live = await table(here, case.stage, game=case.game)
             case = await ready(here, case, live)
@@ -378,7 +383,7 @@ async def test_no_verb_reaches_a_table_of_another_server(on: On, monkeypatch: py
         for stage in ("lobby", "playing", "waiting", "over"):
             theirs[stage] = await table(here, stage)
             moved(here, theirs[stage])
-        for verb, registered in here.bot.verbs.all().items():
+        for verb, registered in of_tables(here):
             case = CASES.get(verb, Case())
             live = theirs[case.stage]
             who, happened = case.by(live), await kinds(here, live)
@@ -400,7 +405,7 @@ async def test_no_verb_reaches_a_table_from_outside_of_all_servers() -> None:
     """As a message that was forwarded, or a button of the bot in a conversation with it alone."""
     async with room(max_live_tables=200, max_open=200) as here:
         tables = {stage: await table(here, stage) for stage in ("lobby", "playing", "waiting", "over")}
-        for verb, registered in here.bot.verbs.all().items():
+        for verb, registered in of_tables(here):
             case = CASES.get(verb, Case())
             live = tables[case.stage]
             message = board(here, live) if stands(registered, "public") else await note(here, live, case.by(live))
@@ -441,7 +446,7 @@ async def test_a_table_that_nobody_knows_gets_a_sentence(on: On) -> None:
     async with room(max_live_tables=200, max_open=200) as here:
         live = await table(here)
         happened = await kinds(here, live)
-        for verb, registered in here.bot.verbs.all().items():
+        for verb, registered in of_tables(here):
             if verb == "unmute" and on == "private":  # whatever follows it, it means its presser and nothing else
                 continue
             message = board(here, live) if on == "public" else await note(here, live, SEATED)
@@ -469,7 +474,7 @@ async def test_nonsense_behind_the_table_gets_an_answer_and_changes_nothing(
     async with room(max_live_tables=200, max_open=200) as here:
         live = await table(here)
         who, happened = awaited(live), await kinds(here, live)
-        for verb, registered in here.bot.verbs.all().items():
+        for verb, registered in of_tables(here):
             case = CASES.get(verb, Case())
             whole = id_of(verb, case, live).split(":")
             for place in range(3, len(whole)):

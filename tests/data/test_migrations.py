@@ -121,7 +121,7 @@ async def test_every_older_database_is_brought_up_to_date_with_all_it_held(tmp_p
         assert [one.kind for one in await store.pads.changes(1, None, 5)] == ["enter", "open"]
         draft = await store.pads.draft_of(1, 900, 0)
         assert draft is not None
-        assert draft.typed == {"points": {"points": ["Ann: 3"]}}
+        assert draft.typed == {"told": {"points": {"points": ["Ann: 3"]}}}
     assert await store.append(step(1, 2)) == 3
     assert (await table_with(store)).id == 2
     await store.close()

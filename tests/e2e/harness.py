@@ -268,7 +268,7 @@ class House:
         part: Json = {"type": 2, "id": 900, "style": 2, "label": "Mine", "custom_id": custom_id}
         if values:
             options = [{"label": one, "value": one} for one in values]
-            part = {"type": 3, "id": 900, "custom_id": custom_id, "options": options}
+            part = {"type": 3, "id": 900, "custom_id": custom_id, "options": options, "max_values": len(options)}
         mine = {"type": 1, "id": 901, "components": [part]}
         kept.data["components"] = [*before, mine]
         kept.changed()

@@ -1,0 +1,124 @@
+"""`/pad`: opening score pads, and finding them."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.client import EldestHand
+from bot.errors import Declined
+from bot.pads.pad import Pad, kept_for
+from bot.show import layouts
+from bot.show.pads.sheet import TITLE, names
+from bot.show.words import amount
+from bot.tables.moderation import hold_out
+from bot.text import NAME_LIMIT, escape, plain
+from bot.wire.components import button, row
+from bot.wire.replies import answering
+from cogs.lobby import place_for
+from cogs.pads.free import FreePadLook
+from cogs.pads.people import guests
+from cogs.pads.pressed import pad_at
+from data.pad_records import FREE, NewPad, PadPlayer
+from rules.registry import GAMES
+
+LISTED: Final = 10
+"""Pads of a list."""
+
+GAMES_OF_PADS: Final = [
+    *(app_commands.Choice(name=game.name, value=game.id) for game in GAMES.values()),
+    app_commands.Choice(name="Any other game: points as you work them out", value=FREE),
+]
+
+
+class PadCommands(commands.GroupCog, name="pad", group_description="Score pads: hands that were played anywhere"):
+    """Opening pads, and finding them."""
+
+    def __init__(self, bot: EldestHand) -> None:
+        self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Show what is asked of a hand of any game."""
+        self.bot.pad_looks[FREE] = FreePadLook()
+
+    async def cog_unload(self) -> None:
+        """Take that away."""
+        self.bot.pad_looks.pop(FREE, None)
+
+    @app_commands.command(name="new", description="Open a score pad for hands that you play at a table of your own")
+    @app_commands.guild_only()
+    @app_commands.describe(
+        game="What is played",
+        name="What the pad is called (standard: the game and its number)",
+        guests="Names of people who are not members here, with commas between them",
+        playing="Whether you play yourself (standard: yes)",
+    )
+    @app_commands.choices(game=GAMES_OF_PADS)
+    async def new(
+        self,
+        interaction: discord.Interaction[Any],
+        game: str,
+        name: app_commands.Range[str, 1, 32] | None = None,
+        guests: app_commands.Range[str, 1, 400] | None = None,
+        playing: bool = True,
+    ) -> None:
+        """Open a pad where the command is given."""
+        async with answering(interaction, "public") as reply:
+            guild, channel = await place_for(self.bot, interaction, "pad")
+            await hold_out(self.bot.tables, guild, interaction.user.id)
+            about, who = kept_for(game), interaction.user
+            called = [(who.id, who.display_name)] if playing else []
+            people = [*called, *((None, one) for one in _guests(guests))]
+            players = [PadPlayer(place + 1, user, one, place) for place, (user, one) in enumerate(people)]
+            options = about.resolve({})
+            draft = NewPad(game, about.version, plain(name or "", NAME_LIMIT), options, guild, channel, who.id)
+            pad = await self.bot.pads.open(draft, who.display_name, players, interaction.id)
+            await self.bot.pad_boards.post(reply, pad)
+
+    @app_commands.command(name="list", description="The score pads of this server")
+    @app_commands.guild_only()
+    async def list(self, interaction: discord.Interaction[Any]) -> None:
+        """List the pads, those that are open first."""
+        async with answering(interaction, "private") as reply:
+            assert interaction.guild_id is not None
+            numbers = await self.bot.store.pads.of_server(interaction.guild_id, LISTED + 1)
+            pads = [await self.bot.pads.find(number) for number in numbers[:LISTED]]
+            if not pads:
+                raise Declined("There is no pad in this server yet. `/pad new` opens one.")
+            lines = [_line(pad) for pad in pads]
+            if len(numbers) > LISTED:
+                lines.append("-# The oldest are left out; `/pad show` finds each by its number.")
+            buttons = [button("padshow", pad.id, label=f"Pad {pad.id}") for pad in pads[:5]]
+            heading = layouts.text("### Score pads of this server", "-# A button posts that pad here.")
+            await reply.send(layout=layouts.layout(heading, layouts.text(*lines), row(*buttons)))
+
+    @app_commands.command(name="show", description="Post a score pad here, at the bottom of the channel")
+    @app_commands.guild_only()
+    @app_commands.describe(pad="Which pad, by its number")
+    async def show(self, interaction: discord.Interaction[Any], pad: app_commands.Range[int, 1]) -> None:
+        """Post a pad's message anew."""
+        async with answering(interaction, "public") as reply:
+            await place_for(self.bot, interaction, "pad")
+            await self.bot.pad_boards.post(reply, await pad_at(self.bot, interaction, pad))
+
+
+def _line(pad: Pad) -> str:
+    """A pad of a list: what it is, who leads, and the way there."""
+    record, leaders = pad.record, pad.leaders()
+    state = "finished" if record.status == "finished" else f"{len(pad.counted)} hands"
+    leads = f" · {names(pad, leaders)} {amount(pad.totals[leaders[0]])}" if leaders else ""
+    where = ""
+    if record.message is not None:
+        where = f" · https://discord.com/channels/{record.guild}/{record.message_channel}/{record.message}"
+    return f"**{pad.id}** {escape(pad.title, TITLE)} ({escape(pad.game.name)}) · {state}{leads}{where}"
+
+
+def _guests(typed: str | None) -> list[str]:
+    """The names of guests, each once. Raises Declined where two read the same."""
+    names = [] if typed is None else guests(typed)
+    if len({one.casefold() for one in names}) < len(names):
+        raise Declined("Two of these guests have the same name: choose names that tell them apart.")
+    return names

@@ -1,0 +1,123 @@
+"""What is looked at and put right on a pad: its sheet, a hand, corrections, hands struck out, undoing, the changes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from discord.ext import commands
+
+from bot.client import EldestHand
+from bot.errors import Declined, Stale
+from bot.pads import acts
+from bot.pads.acts import Actor
+from bot.pads.pad import Pad
+from bot.show.pads.history import history_page
+from bot.show.pads.look import PadLook
+from bot.show.pads.panels import draft_panel
+from bot.show.pads.sheet import asked_of, hand_page, hands_page, sheet
+from bot.wire.verbs import Press
+from cogs.pads.pressed import chosen_numbers, pressed, welcome
+from data.pad_records import Draft
+
+VERBS: Final = (
+    "padsheet", "padpage", "padfix", "padfixes", "padhand", "padredo", "padstrike", "padundo", "padlog", "padlogs",
+)  # fmt: skip
+
+CHANGES: Final = 5
+"""Changes of a hand that are shown with it."""
+
+LOGGED: Final = 10
+"""Changes a page of the pad's log."""
+
+
+class Correcting(commands.Cog):
+    """The verbs of sheets and hands."""
+
+    def __init__(self, bot: EldestHand) -> None:
+        self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Register the verbs."""
+        add = self.bot.verbs.add
+        add("padsheet", self._sheet, "private", "public")
+        add("padpage", self._sheet, "update", "private")
+        add("padfix", self._hands, "private", "public")
+        add("padfixes", self._hands, "update", "private")
+        add("padhand", self._hand, "update", "private")
+        add("padredo", self._redo, "update", "private")
+        add("padstrike", self._strike, "update", "private")
+        add("padundo", self._undo, "update", "private")
+        add("padlog", self._log, "update", "private")
+        add("padlogs", self._log, "update", "private")
+
+    async def cog_unload(self) -> None:
+        """Forget the verbs."""
+        for verb in VERBS:
+            self.bot.verbs.remove(verb)
+
+    async def _sheet(self, press: Press) -> None:
+        pad, *_ = await pressed(press)
+        page = press.number(1)
+        await press.reply.send(layout=sheet(pad, -1 if page is None else page))
+
+    async def _hands(self, press: Press) -> None:
+        pad, *_ = await pressed(press)
+        await press.reply.send(layout=hands_page(pad, press.number(1) or 0))
+
+    async def _hand(self, press: Press) -> None:
+        """`padhand:PAD` with the hand that was chosen."""
+        pad, actor, look = await pressed(press)
+        number = next(iter(chosen_numbers(press)), 0)
+        if number not in pad.hands:
+            raise Declined("There is no such hand on this pad.")
+        await self._show(press, pad, actor, look, number)
+
+    async def _show(self, press: Press, pad: Pad, actor: Actor, look: PadLook, number: int, said: str = "") -> None:
+        changes = await self.bot.store.pads.changes_of(pad.id, number, CHANGES)
+        may = actor.changes(pad, pad.hands[number])
+        await press.reply.send(layout=hand_page(pad, look, number, said, may_change=may, changes=changes))
+
+    async def _redo(self, press: Press) -> None:
+        """`padredo:PAD:HAND:REV`: correct a hand, in the form filled in as it was."""
+        pad, actor, look = await pressed(press)
+        await welcome(press, pad)
+        number = press.number(1) or 0
+        hand = acts.hand_of(pad, actor, number)
+        if pad.record.status == "finished":
+            raise Declined(acts.FINISHED)
+        asked = asked_of(pad, hand.players, hand.dealer, number)
+        key, typed = look.typed(asked, hand.told)
+        kept = {key: {form: {name: list(values) for name, values in some.items()} for form, some in typed.items()}}
+        draft = Draft(0, pad.id, actor.id, number, hand.rev, hand.players, hand.dealer, hand.played, kept)
+        draft = replace(draft, id=await self.bot.store.pads.save_draft(draft, actor.name))
+        await press.reply.send(layout=draft_panel(pad, look, draft, "Change what was wrong, then submit."))
+
+    async def _strike(self, press: Press) -> None:
+        """`padstrike:PAD:HAND:REV:1`: strike it out, or with 0 let it count again."""
+        pad, actor, look = await pressed(press)
+        await welcome(press, pad)
+        number, rev, out = press.number(1) or 0, press.number(2), press.number(3) == 1
+        if number in pad.hands and pad.hands[number].rev != rev:
+            raise Stale("That hand has been changed since you looked at it. Nothing has been done.")
+        pad, _ = await self.bot.pads.change(pad.id, acts.strike(actor, number, out=out))
+        said = f"Hand {number} is struck out." if out else f"Hand {number} counts again."
+        await self._show(press, pad, actor, look, number, said)
+
+    async def _undo(self, press: Press) -> None:
+        """`padundo:PAD:HAND:REV`: take back that change of the hand."""
+        pad, actor, look = await pressed(press)
+        await welcome(press, pad)
+        number, rev = press.number(1) or 0, press.number(2) or 0
+        made = await self.bot.store.pads.changes(pad.id, rev + 1, 1)
+        if not made or (made[0].seq, made[0].hand) != (rev, number):
+            raise Stale("I do not know that change. Nothing has been done.")
+        pad, _ = await self.bot.pads.change(pad.id, acts.undo(actor, number, rev, made[0].before))
+        await self._show(press, pad, actor, look, number, f"Undone: hand {number} is as it was before.")
+
+    async def _log(self, press: Press) -> None:
+        """`padlog:PAD:BEFORE`: what was changed, newest first; -1 for the newest."""
+        pad, *_ = await pressed(press)
+        before = press.number(1)
+        changes = await self.bot.store.pads.changes(pad.id, before, LOGGED + 1)
+        await press.reply.send(layout=history_page(pad, changes[:LOGGED], more=len(changes) > LOGGED))

@@ -1,0 +1,291 @@
+"""Entering a hand on a pad: a draft, its forms, and the hand that comes of them.
+
+`padadd` begins a draft and opens its form; `padtold` takes it from the pad's message, `padfilled` from the draft's
+private panel; `padsend` submits what is filled in. What cannot count stays in the draft, with the reason.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import UTC, date, datetime, time
+from typing import Any, Final
+
+import discord
+from discord import ui
+from discord.ext import commands
+
+from bot.client import EldestHand
+from bot.errors import Declined, Stale
+from bot.pads import acts
+from bot.pads.acts import Actor, Twin
+from bot.pads.pad import Pad
+from bot.pads.pads import fits
+from bot.show import layouts
+from bot.show.pads.look import EntryForm, PadLook, Unclear, Way, in_words
+from bot.show.pads.panels import draft_panel
+from bot.show.pads.sheet import asked_of, hand_page, name
+from bot.show.words import amount
+from bot.text import NAME_LIMIT, escape, name_of
+from bot.wire.components import custom_id
+from bot.wire.modals import entry_modal
+from bot.wire.replies import CONNECTION, NOBODY
+from bot.wire.verbs import Press
+from cogs.pads.pressed import NO_DRAFT, chosen_numbers, drafted, pressed, welcome
+from data.pad_records import NEW, Draft
+from rules.contract import Refusal
+
+VERBS: Final = (
+    "padadd", "padwho", "padtold", "padfilled", "padform", "padsend", "padplayed", "paddealt", "padwhen", "padwhened",
+    "paddrop",
+)  # fmt: skip
+
+TOO_OLD: Final = 366 * 100
+"""Days before today that a hand may have been played."""
+
+NO_FORM: Final = "I do not know that form any more. Please use a newer message."
+
+
+class Entering(commands.Cog):
+    """The verbs of drafts."""
+
+    def __init__(self, bot: EldestHand) -> None:
+        self.bot = bot
+        self._last: dict[int, discord.Interaction[Any]] = {}
+        """By pad, the interaction that entered its last hand: whoever did is told of a twin while they can be."""
+
+    async def cog_load(self) -> None:
+        """Register the verbs."""
+        add = self.bot.verbs.add
+        add("padadd", self._add, "private", "public")
+        add("padwho", self._who, "private", "public")
+        add("padtold", self._fill, "private", "public")
+        add("padfilled", self._fill, "update", "private")
+        add("padform", self._form, "update", "private")
+        add("padsend", self._send, "update", "private")
+        add("padplayed", self._played, "update", "private")
+        add("paddealt", self._dealt, "update", "private")
+        add("padwhen", self._when, "update", "private")
+        add("padwhened", self._whened, "update", "private")
+        add("paddrop", self._drop, "update", "private")
+
+    async def cog_unload(self) -> None:
+        """Forget the verbs."""
+        for verb in VERBS:
+            self.bot.verbs.remove(verb)
+
+    # -- beginning ---------------------------------------------------------------------------------------------------
+
+    async def _add(self, press: Press) -> None:
+        """`padadd:PAD:WAY`: tell of a new hand; who has begun one already is shown that."""
+        pad, actor, look = await pressed(press)
+        draft = await self._begun(press, pad, actor)
+        way = _way(look, pad, draft, press.args[1] if len(press.args) > 1 else "")
+        if draft.typed or len(way.forms) != 1:
+            await self._show(press, pad, look, draft, BEGUN if draft.typed else "")
+            return
+        form = way.forms[0]
+        await press.reply.modal(entry_modal(form, custom_id("padtold", draft.id, way.key, form.key), {}))
+
+    async def _who(self, press: Press) -> None:
+        """`padwho:PAD`: say who played, who dealt and when, before a new hand is told of."""
+        pad, actor, look = await pressed(press)
+        await self._show(press, pad, look, await self._begun(press, pad, actor))
+
+    async def _begun(self, press: Press, pad: Pad, actor: Actor) -> Draft:
+        """The presser's draft of a new hand: what they have begun, or a fresh one. Raises Declined, StoreError."""
+        await welcome(press, pad)
+        if pad.record.status == "finished":
+            raise Declined(acts.FINISHED)
+        if not actor.enters(pad):
+            raise Declined(acts.NOT_PLAYING)
+        draft = await self.bot.store.pads.draft_of(pad.id, actor.id, NEW)
+        if draft is not None and (draft.typed or draft.updated >= pad.record.updated):
+            return draft
+        if refusal := fits(pad.record.game, len(pad.playing)):
+            raise Declined(f"{refusal} *Players* says who plays.")
+        dealer = pad.next_dealer(pad.playing)
+        return await self._keep(
+            Draft(0, pad.id, actor.id, NEW, len(pad.record.hands), pad.playing, dealer, None, {}), actor
+        )
+
+    async def _keep(self, draft: Draft, actor: Actor) -> Draft:
+        return replace(draft, id=await self.bot.store.pads.save_draft(draft, actor.name))
+
+    async def _show(self, press: Press, pad: Pad, look: PadLook, draft: Draft, said: str = "", wrong: str = "") -> None:
+        """Answer with the panel of a draft; of a new hand it says if others have entered one since. `wrong` is the way
+        of telling that cannot be so as it is.
+        """
+        again = draft.hand == NEW and len(pad.record.hands) > draft.base
+        if again and not said:
+            said = _twin(pad)
+        await press.reply.send(layout=draft_panel(pad, look, draft, said, again=again, wrong=wrong))
+
+    # -- forms -------------------------------------------------------------------------------------------------------
+
+    async def _form(self, press: Press) -> None:
+        """`padform:DRAFT:WAY:FORM`: open a form, filled in with what was typed."""
+        draft, pad, _, look = await drafted(press)
+        way, form = _form(look, pad, draft, press)
+        typed = draft.typed.get(way.key, {}).get(form.key, {})
+        await press.reply.modal(entry_modal(form, custom_id("padfilled", draft.id, way.key, form.key), typed))
+
+    async def _fill(self, press: Press) -> None:
+        """`padtold` or `padfilled:DRAFT:WAY:FORM` with what was typed: it counts if nothing is missing or wrong."""
+        draft, pad, actor, look = await drafted(press)
+        way, form = _form(look, pad, draft, press)
+        typed = {one.key: list(press.fields.get(one.key, ())) for one in form.fields}
+        draft = replace(draft, typed={**draft.typed, way.key: {**draft.typed.get(way.key, {}), form.key: typed}})
+        if len(way.forms) == 1:
+            await self._submit(press, pad, actor, look, draft, way)
+        else:
+            await self._show(press, pad, look, await self._keep(draft, actor))
+
+    async def _send(self, press: Press) -> None:
+        """`padsend:DRAFT:WAY:BASE`: submit what is filled in, knowing of the hands there were then."""
+        draft, pad, actor, look = await drafted(press)
+        way = _way(look, pad, draft, press.args[1] if len(press.args) > 1 else "")
+        base = press.number(2)
+        if draft.hand == NEW and base is not None:
+            draft = replace(draft, base=base)
+        await self._submit(press, pad, actor, look, draft, way)
+
+    async def _submit(self, press: Press, pad: Pad, actor: Actor, look: PadLook, draft: Draft, way: Way) -> None:
+        """Let a draft count, or keep it and say why it cannot."""
+        await welcome(press, pad)
+        asked = asked_of(pad, draft.players, draft.dealer, draft.hand)
+        typed: Mapping[str, Any] = draft.typed.get(way.key, {})
+        try:
+            if any(form.key not in typed for form in way.forms):
+                raise Unclear("Not all forms are filled in yet.")
+            told = look.told(asked, way.key, typed)
+            pad, seq = await self.bot.pads.change(pad.id, acts.enter(actor, draft, told, self.bot.pads.clock()))
+        except Twin:
+            pad = await self.bot.pads.find(pad.id)
+            await self._show(press, pad, look, await self._keep(draft, actor), _twin(pad))
+            await self._tell_twin(press, pad)
+        except Refusal as refusal:
+            said = escape(in_words(refusal, asked), 300)
+            await self._show(press, pad, look, await self._keep(draft, actor), said, way.key)
+        except (Unclear, Declined) as error:
+            pad, wrong = await self.bot.pads.find(pad.id), way.key if isinstance(error, Unclear) else ""
+            await self._show(press, pad, look, await self._keep(draft, actor), escape(error.sentence, 300), wrong)
+        else:
+            self._last[pad.id] = press.interaction
+            await self._entered(press, pad, actor, look, draft, seq)
+
+    async def _entered(self, press: Press, pad: Pad, actor: Actor, look: PadLook, draft: Draft, seq: int) -> None:
+        """Answer with what the hand brought."""
+        changes = await self.bot.store.pads.changes(pad.id, seq + 1, 1)
+        number = (changes[0].hand if changes else None) or draft.hand
+        said = f"Hand {number} is corrected." if draft.hand else f"Hand {number} is entered."
+        may = actor.changes(pad, pad.hands[number])
+        await press.reply.send(layout=hand_page(pad, look, number, said, may_change=may, changes=changes))
+
+    async def _tell_twin(self, press: Press, pad: Pad) -> None:
+        """Tell whoever entered the last hand that somebody else was entering one: it may have been the same."""
+        other = self._last.get(pad.id)
+        if other is None or other.is_expired() or other.user.id == press.interaction.user.id:
+            return
+        who, number = escape(name_of(press.interaction.user.display_name, 0), NAME_LIMIT), pad.record.hands[-1].number
+        told = f"{who} was entering a hand at the same time. Yours, hand {number}, counts; theirs waits for them."
+        try:
+            await asyncio.wait_for(other.followup.send(told, ephemeral=True, allowed_mentions=NOBODY), 5)
+        except (discord.HTTPException, *CONNECTION, TimeoutError):
+            self._last.pop(pad.id, None)
+
+    # -- who, and when -----------------------------------------------------------------------------------------------
+
+    async def _played(self, press: Press) -> None:
+        """`padplayed:DRAFT` with who played: what was typed is of others, and goes."""
+        draft, pad, actor, look = await drafted(press)
+        chosen = set(chosen_numbers(press))
+        players = tuple(one for one in pad.players if one in chosen)
+        dealer = pad.next_dealer(players) if players else 0
+        said = "Who played has changed, so what was typed is gone." if draft.typed else ""
+        said = fits(pad.record.game, len(players)) or said
+        draft = await self._keep(replace(draft, players=players, dealer=dealer, typed={}), actor)
+        await self._show(press, pad, look, draft, said)
+
+    async def _dealt(self, press: Press) -> None:
+        """`paddealt:DRAFT` with who dealt."""
+        draft, pad, actor, look = await drafted(press)
+        seat = next(iter(chosen_numbers(press)), draft.dealer)
+        if seat < len(draft.players):
+            draft = await self._keep(replace(draft, dealer=seat), actor)
+        await self._show(press, pad, look, draft)
+
+    async def _when(self, press: Press) -> None:
+        """`padwhen:DRAFT`: ask for the day."""
+        draft, *_ = await drafted(press)
+        modal = ui.Modal(title="When was it played?", custom_id=custom_id("padwhened", draft.id), timeout=None)
+        now = (
+            datetime.now(UTC).date()
+            if draft.played is None
+            else datetime.fromtimestamp(draft.played / 1000, UTC).date()
+        )
+        day = ui.TextInput[Any](custom_id="day", default=now.isoformat(), max_length=10)
+        modal.add_item(ui.Label(text="The day", description="Year, month and day, as 2026-11-24", component=day))
+        await press.reply.modal(modal)
+
+    async def _whened(self, press: Press) -> None:
+        """`padwhened:DRAFT` with the day."""
+        draft, pad, actor, look = await drafted(press)
+        typed, today = "".join(press.fields.get("day", ())).strip(), datetime.now(UTC).date()
+        try:
+            day = date.fromisoformat(typed)
+        except ValueError:
+            await self._show(
+                press, pad, look, draft, f"“{escape(typed, 20)}” is no day. Type one as {today.isoformat()}."
+            )
+            return
+        if not 0 <= (today - day).days + 1 <= TOO_OLD:
+            await self._show(press, pad, look, draft, "That day is still to come, or too long ago.")
+            return
+        noon = int(datetime.combine(day, time(12), UTC).timestamp() * 1000)
+        await self._show(press, pad, look, await self._keep(replace(draft, played=noon), actor))
+
+    async def _drop(self, press: Press) -> None:
+        """`paddrop:DRAFT`: forget it."""
+        draft, pad, *_ = await drafted(press)
+        await self.bot.store.pads.drop_draft(draft.id)
+        await press.reply.send(
+            layout=layouts.layout(layouts.text(f"Discarded. Nothing on {escape(pad.title)} has changed."))
+        )
+
+
+BEGUN: Final = "You have begun to enter this hand."
+
+
+def _twin(pad: Pad) -> str:
+    """That somebody else has entered a hand since, and what it brought."""
+    hand = pad.record.hands[-1]
+    by = escape(name_of(hand.by_name, 0), NAME_LIMIT)
+    won = ", ".join(
+        f"{escape(name(pad, player), NAME_LIMIT)} {amount(points)}"
+        for player, points in zip(hand.players, hand.points, strict=True)
+    )
+    return f"{by} has entered hand {hand.number} meanwhile: {won}. Is yours the same, discard it."
+
+
+def _way(look: PadLook, pad: Pad, draft: Draft, key: str) -> Way:
+    """The way of that key to tell of a draft's hand. Raises Stale where there is none such."""
+    if not draft.players or not set(draft.players) <= set(pad.players):
+        raise Stale("The players of this pad are others by now. Say anew who played.")
+    asked = asked_of(pad, draft.players, draft.dealer, draft.hand)
+    found = next((one for one in look.ways(asked) if one.key == key), None)
+    if found is None:
+        raise Stale(NO_FORM)
+    return found
+
+
+def _form(look: PadLook, pad: Pad, draft: Draft, press: Press) -> tuple[Way, EntryForm]:
+    """The form that `...:DRAFT:WAY:FORM` names. Raises Stale where there is none such."""
+    if len(press.args) < 3:
+        raise Stale(NO_DRAFT)
+    way = _way(look, pad, draft, press.args[1])
+    form = next((one for one in way.forms if one.key == press.args[2]), None)
+    if form is None:
+        raise Stale(NO_FORM)
+    return way, form

@@ -1,0 +1,227 @@
+"""Who plays on a pad and who keeps it, what it is called and what is played, and its end."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import discord
+from discord import ui
+from discord.ext import commands
+
+from bot.client import EldestHand
+from bot.errors import Declined, Stale
+from bot.pads import acts
+from bot.pads.acts import Actor
+from bot.pads.pad import Pad
+from bot.pads.pads import Build
+from bot.show.arranging import chosen, fields_of
+from bot.show.forms import Form, Values
+from bot.show.pads.panels import finish_panel, link_panel, more_panel, people_panel
+from bot.text import NAME_LIMIT, escape, plain
+from bot.wire.components import custom_id
+from bot.wire.modals import filled_in, modal_of
+from bot.wire.verbs import Press
+from cogs.arranging import somebodies
+from cogs.pads.pressed import chosen_numbers, pressed, welcome
+
+VERBS: Final = (
+    "padpeople", "padjoin", "padleave", "padbring", "padguests", "padguested", "padplays", "padaway", "padseat",
+    "padlink", "padguest", "padlinked", "padmore", "padkeepers", "padname", "padnamed", "padoptions", "padoptioned",
+    "padending", "padover", "padshow",
+)  # fmt: skip
+
+GUESTS: Final = 12
+"""Guests that may be named at a time."""
+
+
+class PadPeople(commands.Cog):
+    """The verbs of players, keepers and the pad itself."""
+
+    def __init__(self, bot: EldestHand) -> None:
+        self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Register the verbs."""
+        for verb in VERBS:
+            if verb in {"padpeople", "padmore"}:
+                self.bot.verbs.add(verb, getattr(self, f"_{verb}"), "private", "public")
+            elif verb == "padshow":
+                self.bot.verbs.add(verb, self._padshow, "public", "private")
+            else:
+                self.bot.verbs.add(verb, getattr(self, f"_{verb}"), "update", "private")
+
+    async def cog_unload(self) -> None:
+        """Forget the verbs."""
+        for verb in VERBS:
+            self.bot.verbs.remove(verb)
+
+    # -- players -----------------------------------------------------------------------------------------------------
+
+    async def _padpeople(self, press: Press) -> None:
+        pad, actor, _ = await pressed(press)
+        await press.reply.send(layout=people_panel(pad, actor))
+
+    async def _change(self, press: Press, pad: Pad, actor: Actor, build: Build, said: str) -> None:
+        """Change the players, and show who plays then."""
+        await welcome(press, pad)
+        pad, _ = await self.bot.pads.change(pad.id, build)
+        await press.reply.send(layout=people_panel(pad, actor, said))
+
+    async def _padjoin(self, press: Press) -> None:
+        pad, actor, _ = await pressed(press)
+        await self._change(
+            press, pad, actor, acts.add_players(actor, [(actor.id, actor.name)]), "You play on this pad."
+        )
+
+    async def _padleave(self, press: Press) -> None:
+        pad, actor, _ = await pressed(press)
+        mine = next((one.number for one in pad.record.players if one.user == actor.id), 0)
+        await self._change(press, pad, actor, acts.leave(actor, mine), "You have left; what you won stays.")
+
+    async def _padbring(self, press: Press) -> None:
+        """`padbring:PAD` with members: those who are there already are left out of it."""
+        pad, actor, _ = await pressed(press)
+        there = {one.user for one in pad.record.players if one.state != "left"}
+        wanted = [one for one in somebodies(press) if one.id not in there]
+        if not wanted:
+            raise Declined("They are on this pad already.")
+        build = acts.add_players(actor, [(one.id, one.display_name) for one in wanted])
+        names = ", ".join(escape(plain(one.display_name, NAME_LIMIT)) for one in wanted)
+        await self._change(press, pad, actor, build, f"On the pad now: {names}.")
+
+    async def _padguests(self, press: Press) -> None:
+        """`padguests:PAD`: ask for names."""
+        pad, *_ = await pressed(press)
+        modal = ui.Modal(title="Guests", custom_id=custom_id("padguested", pad.id), timeout=None)
+        names = ui.TextInput[Any](custom_id="names", style=discord.TextStyle.paragraph, max_length=600)
+        about = "One a line, or with commas between them"
+        modal.add_item(ui.Label(text="Names of people who are not members here", description=about, component=names))
+        await press.reply.modal(modal)
+
+    async def _padguested(self, press: Press) -> None:
+        pad, actor, _ = await pressed(press)
+        names = guests("".join(press.fields.get("names", ())))
+        build = acts.add_players(actor, [(None, name) for name in names])
+        await self._change(press, pad, actor, build, f"On the pad now: {', '.join(map(escape, names))}.")
+
+    async def _padplays(self, press: Press) -> None:
+        pad, actor, _ = await pressed(press)
+        build = acts.set_states(actor, chosen_numbers(press))
+        await self._change(press, pad, actor, build, "That is who plays the next hands.")
+
+    async def _padaway(self, press: Press) -> None:
+        pad, actor, _ = await pressed(press)
+        build = acts.leave(actor, next(iter(chosen_numbers(press)), 0))
+        await self._change(press, pad, actor, build, "They have left; what they won stays.")
+
+    async def _padseat(self, press: Press) -> None:
+        """`padseat:PAD` with who sits one place earlier from now on."""
+        pad, actor, _ = await pressed(press)
+        number, order = next(iter(chosen_numbers(press)), 0), list(pad.players)
+        if number not in order or order.index(number) == 0:
+            raise Stale("The players of this pad are others by now. Nothing has been done.")
+        place = order.index(number)
+        build = acts.sit_after(actor, number, order[place - 2] if place > 1 else None)
+        await self._change(press, pad, actor, build, "That is how you sit now.")
+
+    async def _padlink(self, press: Press) -> None:
+        pad, *_ = await pressed(press)
+        await press.reply.send(layout=link_panel(pad))
+
+    async def _padguest(self, press: Press) -> None:
+        pad, *_ = await pressed(press)
+        await press.reply.send(layout=link_panel(pad, next(iter(chosen_numbers(press)), 0)))
+
+    async def _padlinked(self, press: Press) -> None:
+        """`padlinked:PAD:GUEST` with the member that the guest is."""
+        pad, actor, _ = await pressed(press)
+        members = somebodies(press)
+        if not members:
+            raise Declined("Choose a member.")
+        build = acts.link(actor, press.number(1) or 0, members[0].id, members[0].display_name)
+        await self._change(press, pad, actor, build, "Their hands are that person's now.")
+
+    # -- the pad -----------------------------------------------------------------------------------------------------
+
+    async def _padmore(self, press: Press) -> None:
+        pad, actor, _ = await pressed(press)
+        await press.reply.send(layout=more_panel(pad, actor))
+
+    async def _settle(self, press: Press, pad: Pad, actor: Actor, build: Build, said: str) -> None:
+        await welcome(press, pad)
+        pad, _ = await self.bot.pads.change(pad.id, build)
+        await press.reply.send(layout=more_panel(pad, actor, said))
+
+    async def _padkeepers(self, press: Press) -> None:
+        pad, actor, _ = await pressed(press)
+        wanted = [*pad.record.keepers, *((one.id, one.display_name) for one in somebodies(press))]
+        await self._settle(press, pad, actor, acts.set_keepers(actor, wanted), "They keep this pad with you now.")
+
+    async def _padname(self, press: Press) -> None:
+        pad, *_ = await pressed(press)
+        modal = ui.Modal(title="Name", custom_id=custom_id("padnamed", pad.id), timeout=None)
+        name = ui.TextInput[Any](
+            custom_id="name", default=pad.record.name or None, required=False, max_length=NAME_LIMIT
+        )
+        modal.add_item(ui.Label(text="What the pad is called", component=name))
+        await press.reply.modal(modal)
+
+    async def _padnamed(self, press: Press) -> None:
+        pad, actor, _ = await pressed(press)
+        build = acts.set_options(actor, "".join(press.fields.get("name", ())), None)
+        await self._settle(press, pad, actor, build, "That is what it is called now.")
+
+    async def _padoptions(self, press: Press) -> None:
+        pad, *_ = await pressed(press)
+        form = _options_form(pad)
+        now = tuple(_shown(pad.record.options[name]) for name in pad.game.options)
+        await press.reply.modal(modal_of(form, custom_id("padoptioned", pad.id), str, now))
+
+    async def _padoptioned(self, press: Press) -> None:
+        pad, actor, _ = await pressed(press)
+        draft, wrong = filled_in(_options_form(pad), press.fields)
+        if wrong:
+            await press.reply.send(layout=more_panel(pad, actor, wrong))
+            return
+        options = chosen(pad.game, tuple(one for one in draft if one is not None))
+        await self._settle(press, pad, actor, acts.set_options(actor, None, options), "That is what is played now.")
+
+    async def _padending(self, press: Press) -> None:
+        pad, actor, _ = await pressed(press)
+        if not actor.keeps(pad):
+            raise Declined(acts.NOT_YOURS)
+        await press.reply.send(layout=finish_panel(pad))
+
+    async def _padover(self, press: Press) -> None:
+        """`padover:PAD:1`: finish it, or with 0 open it again."""
+        pad, actor, _ = await pressed(press)
+        over = press.number(1) == 1
+        said = "The pad is finished." if over else "The pad is open again."
+        await self._settle(press, pad, actor, acts.finish(actor, over=over), said)
+
+    async def _padshow(self, press: Press) -> None:
+        pad, *_ = await pressed(press)
+        await self.bot.pad_boards.post(press.reply, pad)
+
+
+def guests(typed: str) -> list[str]:
+    """The names that were typed, one a line or with commas between them. Raises Declined for none, and for too many."""
+    names = [one for one in (plain(name, NAME_LIMIT) for line in typed.splitlines() for name in line.split(",")) if one]
+    if not names:
+        raise Declined("Type at least one name that can be read.")
+    if len(names) > GUESTS:
+        raise Declined(f"Name at most {GUESTS} guests at a time.")
+    return names
+
+
+def _options_form(pad: Pad) -> Form:
+    return Form("padoptions", "", f"{pad.game.name}: what is played", fields_of(pad.game), _no_move)
+
+
+def _no_move(_: Values) -> str:
+    """Options are no move."""
+    return ""
+
+
+def _shown(value: Any) -> int | str:
+    return value if type(value) is int else str(value)

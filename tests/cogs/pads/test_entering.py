@@ -1,0 +1,196 @@
+"""Hands entered on a pad over the wire: forms, drafts, refusals, twins, corrections, undoing, permissions."""
+
+from __future__ import annotations
+
+from tests.cogs.pads.sheets import chosen, entered, form, fresh, number_of, opened, submitted
+from tests.cogs.room import BYSTANDER, HOST, OTHER, SEATED, is_private, offers, room, said
+from tests.cogs.test_arranging import user
+from tests.e2e.harness import buttons, text
+
+
+async def test_a_round_of_five_crowns_takes_the_numbers_and_three_taps() -> None:
+    """Opened with guests by name; the answer is the ledger with Undo, and the pad's message shows the hand."""
+    async with room() as here:
+        pad = await opened(here, HOST, "five_crowns", name="Friday *club*", guests="Grandma, Uncle Tom")
+        assert "Friday \\*club\\*" in text(pad)
+        assert f"{HOST} deals the next hand." in text(pad)
+        answer = await entered(here, HOST, pad, "Enter deal", dealt=["3"], left="0 15 20")
+        assert is_private(answer)
+        assert "Hand 1 is entered." in said(answer)
+        assert "went out" in said(answer)
+        assert "total **+15**" in said(answer)
+        assert {"Correct", "Undo", "Strike it out"} <= set(offers(answer))
+        pad = await fresh(here, pad)
+        assert f"{HOST} leads with **0**." in text(pad)
+        assert "Grandma deals the next hand." in text(pad)
+        second = await form(here, HOST, pad, "Enter deal")
+        deals = (second.get("modal") or {})["components"][0]["component"]["options"]
+        assert [one["value"] for one in deals if one.get("default")] == ["4"]
+        answer = await submitted(here, HOST, second, dealt=["4"], left=f"{HOST}: 5\nGrandma: 0\nUncle Tom: 6")
+        assert "Hand 2 is entered." in said(answer)
+        undone = await here.press(HOST, answer.get("message") or {}, "Undo")
+        assert "Undone: hand 2 is as it was before." in said(undone)
+        assert "Struck out" in said(undone)
+        pad = await fresh(here, pad)
+        assert "Struck out: hand 2." in text(pad)
+        again = await here.press(HOST, undone.get("message") or {}, "Undo")
+        assert "Hand 2 of" in said(again)
+        assert "Struck out" not in text(await fresh(here, pad))
+
+
+async def test_what_cannot_be_is_refused_with_the_reason_and_nothing_typed_is_lost() -> None:
+    """The draft opens filled in with what was typed, over a restart too."""
+    async with room() as here:
+        pad = await opened(here, HOST, "voren", guests="Grandma, Tom")
+        typed = await form(here, HOST, pad, next(label for label in buttons(pad) if "hand" in label.lower()))
+        fields = [part["component"]["custom_id"] for part in (typed.get("modal") or {})["components"]]
+        values = {key: list[str]() for key in fields}
+        values[fields[0]] = ["0", "1"]
+        values[fields[1]] = ["2"]
+        values[fields[2]] = ["0"]
+        values[fields[3]] = ["0"]
+        refused = await submitted(here, HOST, typed, **values)
+        assert "Tom folded and cannot have won a trick" in said(refused), said(refused)
+        assert "P1" in said(refused)
+        await here.restart()
+        label = next(one for one in offers(refused) if one.startswith("Change"))
+        assert "Submit" not in offers(refused)
+        again = await form(here, HOST, refused.get("message") or {}, label)
+        assert (
+            sum(
+                option.get("default", False)
+                for part in (again.get("modal") or {})["components"]
+                for option in part["component"]["options"]
+            )
+            == 5
+        )
+        values[fields[1]] = ["1"]
+        answer = await submitted(here, HOST, again, **values)
+        assert "Hand 1 is entered." in said(answer)
+
+
+async def test_two_who_enter_the_same_hand_are_both_told() -> None:
+    """The second is shown the first's, and may discard their own or say that it is another hand."""
+    async with room() as here:
+        pad = await opened(here, HOST, "free", guests="Grandma")
+        people = await here.press(SEATED, pad, "Players")
+        await here.press(SEATED, people.get("message") or {}, "Join")
+        pad = await fresh(here, pad)
+        forms = [await form(here, who, pad, "Enter points") for who in (HOST, SEATED)]
+        first = await submitted(here, HOST, forms[0], points="1 2 3")
+        assert "Hand 1 is entered." in said(first)
+        twin = await submitted(here, SEATED, forms[1], points="1 2 3")
+        assert f"{HOST} has entered hand 1 meanwhile" in said(twin)
+
+        def told() -> bool:
+            seen = [one for one in here.sandbox.people.messages(HOST, pad["channel_id"]) if one["flags"] & 64]
+            return any(f"{SEATED} was entering a hand at the same time" in text(one) for one in seen)
+
+        await here.until(told)
+        other = await here.press(SEATED, twin.get("message") or {}, "It is another hand: enter it too")
+        assert "Hand 2 is entered." in said(other)
+        late = await here.forge(SEATED, twin.get("message") or {}, "eh:padsend:2:points:0")
+        assert "submitted or discarded already" in said(late)
+
+
+async def test_a_hand_is_corrected_by_whoever_entered_it_and_by_keepers() -> None:
+    """In the form as it was; who did what is for all to see; others are told that they may not."""
+    async with room() as here:
+        pad = await opened(here, HOST, "free", guests="Grandma")
+        await entered(here, HOST, pad, "Enter points", points="1 2")
+        pad = await fresh(here, pad)
+        page = await here.press(BYSTANDER, pad, "Correct")
+        looked = await chosen(here, BYSTANDER, page, "padhand", "1")
+        assert "entered by" in said(looked)
+        assert "Correct" not in offers(looked)
+        forged = await here.forge(BYSTANDER, looked.get("message") or {}, f"eh:padstrike:{number_of(pad)}:1:2:1")
+        assert "by whoever entered it" in said(forged)
+        page = await here.press(HOST, pad, "Correct")
+        hand = await chosen(here, HOST, page, "padhand", "1")
+        draft = await here.press(HOST, hand.get("message") or {}, "Correct")
+        label = next(one for one in offers(draft) if one.startswith("✓"))
+        again = await form(here, HOST, draft.get("message") or {}, label)
+        assert "Grandma: 2" in str(again.get("modal"))
+        answer = await submitted(here, HOST, again, points="7 8")
+        assert "Hand 1 is corrected." in said(answer)
+        more = await here.press(BYSTANDER, await fresh(here, pad), "More")
+        log = await here.press(BYSTANDER, more.get("message") or {}, "What was changed")
+        assert f"**{HOST}** corrected hand 1" in said(log)
+        assert "before: " in said(log)
+        refused = await here.press(BYSTANDER, await fresh(here, pad), "Enter points")
+        assert "by those who play on this pad" in said(refused)
+
+
+async def test_who_played_and_when_is_said_outside_the_form() -> None:
+    """Somebody sits a hand out, another deals, and it was played on another day."""
+    async with room() as here:
+        pad = await opened(here, HOST, "free", guests="Grandma, Tom")
+        draft = await here.press(HOST, pad, "Who played …")
+        draft = await chosen(here, HOST, draft, "padplayed", "1", "3")
+        draft = await chosen(here, HOST, draft, "paddealt", "1")
+        assert "Tom dealt" in said(draft)
+        when = await form(here, HOST, draft.get("message") or {}, "When …")
+        wrong = await submitted(here, HOST, when, day="yesterday")
+        assert "is no day" in said(wrong)
+        when = await form(here, HOST, wrong.get("message") or {}, "When …")
+        draft = await submitted(here, HOST, when, day="2026-01-02")
+        label = next(one for one in offers(draft) if one == "Points")
+        answer = await submitted(here, HOST, await form(here, HOST, draft.get("message") or {}, label), points="4 5")
+        hand = (await here.bot.pads.find(number_of(pad))).hands[1]
+        assert (hand.players, hand.dealer, hand.points) == ((1, 3), 1, (4, 5))
+        assert f"<t:{hand.played // 1000}:d>" in said(answer)
+        assert hand.played == 1767355200000
+
+
+async def test_players_are_brought_linked_and_let_go() -> None:
+    """Members by the list of the server, guests by name; a guest becomes a member; nobody else may do it."""
+    async with room() as here:
+        pad = await opened(here, HOST, "free")
+        panel = await here.press(HOST, pad, "Players")
+        panel = await chosen(here, HOST, panel, "padbring", user(here, OTHER))
+        assert OTHER in said(panel)
+        guests = await form(here, HOST, panel.get("message") or {}, "Add guests")
+        panel = await submitted(here, HOST, guests, names="Grandma\n@everyone, <@1>")
+        assert "@everyone" not in said(panel).replace("@\u200beveryone", "")
+        linking = await here.press(HOST, panel.get("message") or {}, "A guest is a member")
+        linking = await chosen(here, HOST, linking, "padguest", "3")
+        panel = await chosen(here, HOST, linking, "padlinked", user(here, SEATED))
+        assert f"3\\. {SEATED}: plays" in said(panel)
+        theirs = await here.press(BYSTANDER, await fresh(here, pad), "Players")
+        assert set(offers(theirs)) == {"Join"}
+        forged = await here.forge(BYSTANDER, theirs.get("message") or {}, f"eh:padaway:{number_of(pad)}", "2")
+        assert "for the pad's keepers" in said(forged)
+        panel = await here.press(SEATED, await fresh(here, pad), "Players")
+        left = await here.press(SEATED, panel.get("message") or {}, "Leave")
+        assert "You have left" in said(left)
+
+
+async def test_a_pad_is_named_finished_opened_again_listed_and_posted_anew() -> None:
+    """One message a pad: the older goes away."""
+    async with room() as here:
+        pad = await opened(here, HOST, "voren", guests="Grandma")
+        more = await here.press(HOST, pad, "More")
+        options = await form(here, HOST, more.get("message") or {}, "What is played")
+        parts = [part["component"] for part in (options.get("modal") or {})["components"]]
+        values = {part["custom_id"]: part for part in parts}
+        typed = {
+            key: [next(o["value"] for o in one["options"] if o.get("default"))] if "options" in one else one["value"]
+            for key, one in values.items()
+        }
+        typed["0.0"] = "6"
+        more = await submitted(here, HOST, options, **typed)
+        assert "That is what is played now." in said(more)
+        named = await submitted(here, HOST, await form(here, HOST, more.get("message") or {}, "Name"), name="Club")
+        assert "Club" in said(named)
+        sure = await here.press(HOST, named.get("message") or {}, "Finish")
+        done = await here.press(HOST, sure.get("message") or {}, "Finish")
+        assert "The pad is finished." in said(done)
+        assert "This pad is finished." in text(await fresh(here, pad))
+        listed = await here.command(BYSTANDER, "pad list", "parlour")
+        assert "Club" in said(listed)
+        anew = await here.command(BYSTANDER, "pad show", "parlour", pad=number_of(pad))
+        assert "Club" in said(anew)
+        await here.until(lambda: pad["id"] not in here.sandbox.world.messages)
+        back = await here.press(HOST, done.get("message") or {}, "Open it again")
+        assert "The pad is open again." in said(back)
+        assert "finished" not in text(await fresh(here, pad))
