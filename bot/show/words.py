@@ -3,7 +3,7 @@
 Both walk the same scene that the picture is drawn from. What has to be shortened keeps, in this order: whose turn it
 is, the prompt, every name with its cards, zones, scores, badges, facts, notes. Alt text, which has half the room, keeps
 above all whose turn it is, every total and what lies in the trick or on the pile: notes, what happened and badges go
-first, then names become short, and a score goes last.
+first, then names become short, then what a hand brought beside its totals goes, and a score goes last.
 """
 
 from __future__ import annotations
@@ -50,11 +50,13 @@ Emoji = Mapping[str, str]
 
 _EXACT: Final = 69  # bits: the numbers of up to 20 digits, and some of 21
 _FULLEST: Final = 0
-_SHORT: Final = {4: 20, 5: 12, 6: 8, 7: 8}
+_SHORT: Final = {4: 20, 5: 12, 6: 8, 7: 8, 8: 8, 9: 8}
 """Letters of a name in alt text, by level."""
 
-_SCORELESS: Final = 7  # in alt text
-_ALOUD: Final = (1000, 60, 40, 24, 24, 12, 6, 6)
+_NETLESS: Final = 7  # in alt text, as the next ones
+_BRIEFEST: Final = 8  # from this level on there is no prompt, and not every card
+_SCORELESS: Final = 9
+_ALOUD: Final = (1000, 60, 40, 24, 24, 12, 12, 12, 6, 6)
 """The most cards of one place in alt text, by level."""
 
 _UNNAMED: Final = 2  # from this level on cards are written by their signs alone
@@ -223,7 +225,8 @@ def _said_cards(pack: Pack, cards: Sequence[CardScene], stacked: bool, level: in
     shown: list[str] = []
     for card in visible(cards, stacked):
         name = card_name(pack.name, card.text)
-        notes = [plain(said(card.caption), 40)] if card.caption and level < 3 else []
+        told = level < 3 or card.state == "winning"  # whose a trick is survives the rest of whose its cards are
+        notes = [plain(said(card.caption), 40)] if card.caption and told else []
         notes += _SAID.get(card.state, [])
         shown.append(f"{name} ({', '.join(notes)})" if notes else name)
     hidden = len(cards) - len(shown)
@@ -281,7 +284,8 @@ def _said_ledger(ledger: Ledger, level: int) -> list[str]:
     for row in ledger.rows:
         name, columns = plain(name_of(row.name, row.seat), NAME_LIMIT), zip(ledger.parts, row.parts, strict=True)
         parts = [f"{column.title} {_said_amount(part)}".lower() for column, part in columns] if level < 2 else []
-        sums = [f"{ledger.net.title.lower()} {_said_amount(row.net)}", f"total {_said_amount(row.total)}"]
+        net = [f"{ledger.net.title.lower()} {_said_amount(row.net)}"] if level < _NETLESS else []
+        sums = [*net, f"total {_said_amount(row.total)}"]
         note = row.note if level < 2 else ""
         told.append(f"{', '.join(filter(None, (name, note)))}: {', '.join([*parts, *sums])}.")
     return told
@@ -292,15 +296,23 @@ def _said_side(scene: TableScene, side: Side) -> str:
     return f"{plain(said(side.name), 40)}: {_together(scene, side, _name)}{score}."
 
 
+def _said_prompt(prompt: str, level: int) -> str:
+    """What happens now; where room is short, its first sentences: who has won is told before the standings."""
+    text = plain(said(prompt), PROMPT)
+    if level >= 3:
+        text = _cut(re.split(r"(?<=[.!?]) ", text), 160 if level < 6 else 120, " ") if text else ""
+    return _sentence(text)
+
+
 def _alt(scene: Scene, level: int) -> tuple[list[str], list[str]]:
     """The sentences that have to be said, and those of which the last ones may be left out."""
     pack = pack_named(scene.pack)
-    title = plain(said(scene.title), 100 if level < 6 else 30)
-    if isinstance(scene, TableScene) and scene.subtitle and level < 5:
+    title = plain(said(scene.title), 100 if level < _BRIEFEST else 30)
+    if isinstance(scene, TableScene) and scene.subtitle and level < _BRIEFEST:
         title += f", {plain(said(scene.subtitle), 100)}"
     sentences = [_sentence(title), _turn(scene, _name)]
-    if level < 6:
-        sentences.append(_sentence(plain(said(scene.prompt), PROMPT if level < 3 else 160)))
+    if level < _BRIEFEST:
+        sentences.append(_said_prompt(scene.prompt, level))
     if level < 3:
         sentences.append(_happened(scene, level, lambda text, limit: plain(said(text), limit)))
     zones = [_said_zone(pack, zone, level) for zone in scene.zones]

@@ -13,6 +13,7 @@ import pytest
 from bot.show import course, words
 from bot.show.look import Look, Players
 from bot.show.scenes import TableScene
+from rules.contract import View
 from rules.registry import GAMES
 from rules.table import Table
 from tests.rules.chances import any_setting, steps
@@ -82,6 +83,58 @@ def test_alt_text_has_turn_totals_and_trick(game: str, seed: int, names: tuple[s
             assert "Discards: " in said
             assert not pile.cards or words.card_name(scene.pack, pile.cards[-1].text) in said
     assert ledgers or game == "five_crowns"  # whose random hands take long
+
+
+def settled(seats: int, names: tuple[str, ...], limit: int) -> Iterator[tuple[TableScene, View]]:
+    """Tables of Voren between two hands and after the last, where everybody stays: no tricks are longer."""
+    rng, look, game = Random(f"settled {seats}"), look_of("voren"), GAMES["voren"]
+    state = game.new(seats, game.resolve({"hands": 12, "limit": limit}, seats), 0)
+    while True:
+        view = state.view(None)
+        if course.shows_last(view):
+            yield look.table(view, Players(names[:seats]), "T" * 32), view
+        if state.finished:
+            return
+        if state.expects is not None:
+            cards = list(state.expects.cards)
+            rng.shuffle(cards)
+            state = state.chance(state.expects.event, cards)
+        else:
+            seat = state.to_act[0]
+            moves: list[str] = state.view(seat)["moves"]
+            state = state.apply(seat, "stay" if "stay" in moves else rng.choice(moves))
+
+
+@pytest.mark.parametrize("names", [WIDE, NAMES], ids=["wide", "short"])
+@pytest.mark.parametrize("seats", range(8, 11))
+def test_of_a_hand_that_is_over_nothing_that_counts_is_lost(seats: int, names: tuple[str, ...]) -> None:
+    """Who has won or deals next, every total, every card of every trick, and who won it, at the fullest tables."""
+    for scene, view in settled(seats, names, limit=5):
+        said = words.alt_text(scene)
+        assert len(said) <= words.ALT_LIMIT
+        assert re.search(r" (win|wins) the game\." if view["finished"] else r" deals next: press Next hand\.", said), (
+            said
+        )
+        assert " over. " in said
+        assert scene.ledger is not None
+        assert figures("total", said) == wanted([row.total for row in scene.ledger.rows]), said
+        for number, trick in enumerate(view["last"]["tricks"], start=1):
+            told = said.partition(f"Trick {number}: ")[2].partition(". ")[0]
+            assert all(words.card_name(scene.pack, card) in told for _, card in trick["cards"]), said
+            winner = names[trick["winner"]] if names is NAMES else f"{trick['winner'] + 1} WWW"
+            assert re.search(rf"\({winner}[^,]*, winning\)", told), said
+
+
+@pytest.mark.parametrize("names", [WIDE, NAMES], ids=["wide", "short"])
+@pytest.mark.parametrize("seats", range(8, 11))
+def test_of_pots_without_a_limit_every_trick_is_told(seats: int, names: tuple[str, ...]) -> None:
+    """Where totals are as long as they become in a dozen hands, if not with all its cards."""
+    for scene, _ in settled(seats, names, limit=0):
+        said = words.alt_text(scene)
+        assert len(said) <= words.ALT_LIMIT
+        assert scene.ledger is not None
+        assert figures("total", said) == wanted([row.total for row in scene.ledger.rows]), said
+        assert all(f"Trick {number}: " in said for number in (1, 2, 3)), said
 
 
 def test_a_table_that_is_not_full_is_told_in_full() -> None:
