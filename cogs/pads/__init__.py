@@ -6,10 +6,11 @@ from bot.client import EldestHand
 from cogs.pads.commands import PadCommands
 from cogs.pads.correcting import Correcting
 from cogs.pads.entering import Entering
+from cogs.pads.files import PadFiles
 from cogs.pads.people import PadPeople
 
 
 async def setup(bot: EldestHand) -> None:
     """Load the cogs."""
-    for cog in (PadCommands, Entering, Correcting, PadPeople):
+    for cog in (PadCommands, Entering, Correcting, PadPeople, PadFiles):
         await bot.add_cog(cog(bot))

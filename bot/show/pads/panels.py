@@ -159,10 +159,11 @@ def more_panel(pad: Pad, actor: Actor, said: str = "") -> Layout:
     ]
     show = button("padshow", pad.id, label="Bring the pad down here")
     log = button("padlog", pad.id, -1, label="What was changed")
+    files = button("padfiles", pad.id, label="Export")
     if not actor.keeps(pad):
-        return layouts.layout(layouts.text(*lines), row(show, log))
+        return layouts.layout(layouts.text(*lines), row(show, log, files))
     over = record.status == "finished"
-    buttons = [show, log]
+    buttons = [show, log, files]
     parts: list[Part] = []
     if over:
         buttons.append(button("padover", pad.id, 0, label="Open it again"))

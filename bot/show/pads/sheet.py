@@ -121,7 +121,9 @@ def _below(pad: Pad) -> list[str]:
 
 def _buttons(pad: Pad, look: PadLook) -> list[Part]:
     record = pad.record
-    sheet = [button("padsheet", pad.id, -1, label="Sheet"), button("padmore", pad.id, label="More")]
+    sheet = [button("padsheet", pad.id, -1, label="Sheet")]
+    sheet += [button("padchart", pad.id, label="Chart")] if pad.counted else []
+    sheet.append(button("padmore", pad.id, label="More"))
     if record.status == "finished":
         return [row(*sheet)]
     ways = look.ways(asked_of(pad, pad.playing, pad.next_dealer(pad.playing))) if pad.playing else ()

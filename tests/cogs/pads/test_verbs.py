@@ -73,6 +73,8 @@ CASES: Final = {
     "padending": Case(),
     "padover": Case(args=("1",)),
     "padshow": Case(),
+    "padchart": Case(),
+    "padfiles": Case(),
 }
 
 

@@ -1,0 +1,76 @@
+"""A pad's chart, and the pad as files."""
+
+from __future__ import annotations
+
+import io
+import re
+from typing import Final
+
+import discord
+from discord.ext import commands
+
+from bot.client import EldestHand
+from bot.pads.exports import as_csv, as_json
+from bot.pads.pad import Pad
+from bot.show import layouts
+from bot.show.pads import chart
+from bot.show.pads.printed import printed
+from bot.show.pads.sheet import TITLE
+from bot.show.pictures import paint_named
+from bot.show.words import who_is_who
+from bot.text import escape
+from bot.wire.components import attached, picture
+from bot.wire.verbs import Press
+from cogs.pads.pressed import pressed
+
+VERBS: Final = ("padchart", "padfiles")
+
+
+class PadFiles(commands.Cog):
+    """The verbs of charts and files."""
+
+    def __init__(self, bot: EldestHand) -> None:
+        self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Register the verbs."""
+        self.bot.verbs.add("padchart", self._chart, "private", "public")
+        self.bot.verbs.add("padfiles", self._files, "update", "private")
+
+    async def cog_unload(self) -> None:
+        """Forget the verbs."""
+        for verb in VERBS:
+            self.bot.verbs.remove(verb)
+
+    async def _chart(self, press: Press) -> None:
+        """How the totals went: as a picture, or in words for whoever likes those."""
+        pad, *_ = await pressed(press)
+        heading = f"### Totals of {escape(pad.title, TITLE)}"
+        likes = await self.bot.people.of(press.interaction.user.id)
+        if not (likes.pictures and self.bot.settings.pictures and press.interaction.app_permissions.attach_files):
+            await press.reply.send(layout=layouts.layout(layouts.text(heading, chart.text_of(pad))))
+            return
+        drawn = await chart.draw(pad, paint_named(likes.colours))
+        words = layouts.text(heading, who_is_who(drawn.numbered))
+        file = discord.File(io.BytesIO(drawn.png), drawn.filename, description=drawn.alt[:1024])
+        await press.reply.send(layout=layouts.layout(words, picture(drawn.filename, drawn.alt)), files=[file])
+
+    async def _files(self, press: Press) -> None:
+        """The pad as files: for spreadsheets, whole, and to print."""
+        pad, *_ = await pressed(press)
+        stem = _stem(pad)
+        made_of = {f"{stem}.csv": as_csv(pad), f"{stem}.json": as_json(pad), f"{stem}.pdf": await printed(pad)}
+        told = (
+            "The CSV opens in spreadsheets, the JSON has all that the pad knows, the PDF is a score sheet to print. "
+            "Names stand in them, nobody's number of Discord."
+        )
+        files = [discord.File(io.BytesIO(data), name) for name, data in made_of.items()]
+        layout = layouts.layout(layouts.text(f"### {escape(pad.title, TITLE)} as files", told))
+        layout.parts.extend(attached(name) for name in made_of)
+        await press.reply.send(layout=layout, files=files)
+
+
+def _stem(pad: Pad) -> str:
+    """The name of a pad's files, in letters that every system takes."""
+    letters = re.sub(r"[^a-z0-9]+", "-", pad.title.lower()).strip("-")[:40]
+    return f"{letters or 'pad'}-{pad.id}"
