@@ -70,6 +70,10 @@ class Help(commands.Cog):
                         "`/settings me`: how you like to play.",
                     ),
                     layouts.text(
+                        "**Keep score.** `/pad new` opens a score pad for hands that you play at a table of your own: "
+                        "it asks what happened and does the sums · `/pad list` shows the pads of this server.",
+                    ),
+                    layouts.text(
                         "**Run a server.** `/settings server`: where and by whom tables are opened, and how people are "
                         "mentioned · `/moderate ban` keeps somebody from all tables, `/moderate log` says who did what."
                     ),

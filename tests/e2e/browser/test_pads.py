@@ -1,0 +1,56 @@
+"""A score pad in real Chromium, at the size of a phone: opened, two rounds entered, one corrected by the page alone."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.async_api import Page, expect
+
+from tests.e2e.browser.conftest import PATIENCE_MS, BrowserPages
+from tests.e2e.harness import house
+
+pytestmark = pytest.mark.browser
+
+expect.set_options(timeout=PATIENCE_MS)
+
+
+async def typed(page: Page, points: str) -> None:
+    """Type numbers behind what stands in the open form, and submit it."""
+    modal = page.get_by_test_id("modal")
+    field = modal.locator("textarea").first
+    await field.click()
+    await field.press("Control+End")
+    await field.press_sequentially(points)
+    await page.get_by_test_id("modal-submit").click()
+    await expect(modal).to_be_hidden()
+
+
+async def test_a_club_night_of_five_crowns_on_paper(browser_page: BrowserPages) -> None:
+    """Six people, entered by one thumb: for each round a tap, the numbers, and a tap; then one is corrected."""
+    async with house() as here:
+        address = f"{here.sandbox.base}/as/{here.sandbox.people.user('Ada')['id']}"
+        page = await browser_page.open(address, phone=True)
+        composer = page.get_by_test_id("composer-input")
+        await composer.fill("/pad new game:five_crowns guests:Bo, Grandma, Mia, Tom, Zed name:Friday club")
+        await composer.press("Enter")
+        send = page.get_by_test_id("command-send")
+        if await send.count():
+            await send.first.click()
+        messages = page.get_by_test_id("message")
+        pad = messages.filter(has_text="Friday club").first
+        await expect(pad).to_contain_text("Ada deals the next hand.")
+        for number, points in enumerate(("0 15 20 15 30 12", "5 0 20 9 8 8"), 1):
+            await pad.get_by_role("button", name="Enter deal").click()
+            await typed(page, points)
+            await expect(messages.filter(has_text=f"Hand {number} is entered.")).to_be_visible()
+            await expect(pad).to_contain_text("1 hand" if number == 1 else f"{number} hands")
+        await expect(pad).to_contain_text("Ada leads with 5.")
+        entered = messages.filter(has_text="Hand 2 is entered.")
+        await entered.get_by_role("button", name="Correct").click()
+        draft = messages.filter(has_text="Change what was wrong")
+        await draft.get_by_role("button", name="Deal").click()
+        field = page.get_by_test_id("modal").locator("textarea").first
+        assert "Grandma: 20" in await field.input_value()
+        await field.fill("25 0 20 9 8 8")
+        await page.get_by_test_id("modal-submit").click()
+        await expect(messages.filter(has_text="Hand 2 is corrected.")).to_be_visible()
+        await expect(pad).to_contain_text("Bo leads with 15.")

@@ -1,0 +1,248 @@
+"""SIGKILL while three people enter and correct hands on one pad: what was acknowledged is there exactly once.
+
+The keepers live in the test's process, and remember what they were told; the bot is another process, and is killed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+from collections import Counter
+from contextlib import suppress
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
+from random import Random, SystemRandom
+from typing import Any, Final
+
+import pytest
+
+from bot.sandbox import Outcome, Refused, Sandbox
+from data.store import Store
+from tests.e2e.crash.process import BotProcess
+from tests.e2e.harness import buttons, text
+from tests.waiting import until
+
+Json = dict[str, Any]
+
+PEOPLE: Final = ("Ada", "Bela", "Cleo")
+CHANNEL: Final = "card-room"
+ENTERED: Final = re.compile(r"Hand (\d+) is entered\.")
+CORRECTED: Final = re.compile(r"Hand (\d+) is corrected\.")
+AGAIN: Final = "It is another hand: enter it too"
+MOST: Final = 400
+"""Hands after which another pad is opened: one holds 500."""
+
+
+@dataclass
+class Heard:
+    """What people did and were told, by the number that they typed, which nobody types twice."""
+
+    tried: set[int] = field(default_factory=set[int])
+    entered: dict[int, tuple[int, int]] = field(default_factory=dict[int, tuple[int, int]])
+    """Acknowledged hands: by what was typed, the pad and the hand's number."""
+    corrected: dict[int, tuple[int, int]] = field(default_factory=dict[int, tuple[int, int]])
+    """Acknowledged corrections."""
+
+
+class Keepers:
+    """Three people at one pad after another, who go on whatever happens."""
+
+    def __init__(self, sandbox: Sandbox, rng: Random) -> None:
+        self.sandbox = sandbox
+        self.rng = rng
+        self.heard = Heard()
+        self.numbers = count(1)
+        self.pads: list[Json] = []
+        self.stopped = False
+
+    @property
+    def pad(self) -> Json:
+        """The message of the pad that is kept now."""
+        return self.pads[-1]
+
+    def here(self, message: Json) -> int:
+        """The number of a pad, from its message."""
+        return int(buttons(message)["More"].split(":")[2])
+
+    async def open(self) -> None:
+        """Open a pad on which all three play."""
+        people = self.sandbox.people
+        await until(lambda: any(one["name"] == "pad" for one in people.state("Ada")["commands"]), 20)
+        opened = await people.command("Ada", CHANNEL, "pad new", {"game": "free"})
+        self.pads.append(opened.get("message") or {})
+        for who in PEOPLE[1:]:
+            panel = await people.click(who, self.pad, f"eh:padpeople:{self.here(self.pad)}")
+            await people.click(who, panel.get("message") or {}, f"eh:padjoin:{self.here(self.pad)}")
+
+    async def keep(self, who: str) -> None:
+        """Enter hands, and correct one now and then, until told to stop."""
+        while not self.stopped:
+            with suppress(Refused):  # a button has gone meanwhile, or the form was of a message that has
+                mine = [one for one in self.heard.entered.values() if one[0] == self.here(self.pad)]
+                if mine and self.rng.random() < 0.3:
+                    await self.correct(who, self.rng.choice(mine)[1])
+                else:
+                    await self.enter(who)
+            await asyncio.sleep(self.rng.random() * 0.02)
+
+    async def enter(self, who: str) -> None:
+        """Enter a hand; if others have done so meanwhile, it is another."""
+        number = next(self.numbers)
+        answer = await self.fill(
+            who, await self.press(who, self.pad, f"eh:padadd:{self.here(self.pad)}:points"), number
+        )
+        for _ in range(20):
+            if answer is None:
+                return
+            said = text(answer)
+            if found := ENTERED.search(said):
+                self.heard.entered[number] = self.here(self.pad), int(found[1])
+                return
+            if AGAIN not in buttons(answer):
+                await self.discard(who, answer)
+                return
+            answer = await self.press(who, answer, buttons(answer)[AGAIN])
+
+    async def correct(self, who: str, hand: int) -> None:
+        """Correct a hand."""
+        pad, number = self.here(self.pad), next(self.numbers)
+        page = await self.press(who, self.pad, f"eh:padfix:{pad}:0")
+        shown = page and await self.press(who, page, f"eh:padhand:{pad}", str(hand))
+        draft = shown and "Correct" in buttons(shown) and await self.press(who, shown, buttons(shown)["Correct"])
+        if not draft:
+            return
+        opened = next((custom_id for custom_id in buttons(draft).values() if custom_id.startswith("eh:padform:")), None)
+        form = opened and await self.press(who, draft, opened)
+        answer = await self.fill(who, form or None, number)
+        if answer and (found := CORRECTED.search(text(answer))):
+            self.heard.corrected[number] = pad, int(found[1])
+
+    async def fill(self, who: str, form: Json | None, number: int) -> Json | None:
+        """Submit a form with a number that nobody types twice; a draft that was begun is discarded instead."""
+        if form is None or "interaction_id" not in form:
+            if form is not None:
+                await self.discard(who, form)
+            return None
+        self.heard.tried.add(number)
+        return self.told(await self.sandbox.people.modal(who, form["interaction_id"], {"points": f"{number} 0 0"}))
+
+    async def discard(self, who: str, panel: Json) -> None:
+        """Discard a draft: what was typed in it may have been kept before the bot was killed."""
+        if "Discard" in buttons(panel):
+            await self.press(who, panel, buttons(panel)["Discard"])
+
+    async def press(self, who: str, message: Json, custom_id: str, *values: str) -> Json | None:
+        """Press a button: the message that answers, the form (with its interaction), or None for no answer."""
+        outcome = await self.sandbox.people.click(who, message, custom_id, list(values) or None)
+        if outcome["state"] == "modal":
+            return {"interaction_id": outcome["interaction_id"], "content": ""}
+        return self.told(outcome)
+
+    def told(self, outcome: Outcome) -> Json | None:
+        """The message of an answer; never an error of ours."""
+        if outcome["state"] not in {"message", "update"}:
+            return None
+        message = outcome.get("message") or {"content": ""}
+        assert "Something went wrong" not in text(message), text(message)
+        return message
+
+
+async def check(store: Store, heard: Heard) -> Counter[str]:
+    """Every acknowledged hand and correction is there exactly once, and nothing that was typed is there twice."""
+    typed: Counter[int] = Counter()
+    places: dict[int, tuple[int, int]] = {}
+    found: Counter[str] = Counter()
+    for pad in await store.pads.of_server(await guild_of(store), 100):
+        record = await store.pads.pad(pad)
+        assert record is not None
+        assert [hand.number for hand in record.hands] == list(range(1, len(record.hands) + 1))
+        changes = await store.pads.changes(pad, None, 100_000)
+        assert [one.seq for one in changes] == list(range(record.seq, 0, -1))
+        last: dict[int, list[int]] = {}
+        for change in reversed(changes):
+            if change.kind not in {"enter", "correct"}:
+                continue
+            assert change.after is not None
+            assert change.hand is not None
+            points: list[int] = change.after["told"]["points"]
+            typed[points[0]] += 1
+            places[points[0]] = pad, change.hand
+            last[change.hand] = points
+            found[change.kind] += 1
+        assert {hand.number: list(hand.points) for hand in record.hands} == last
+    doubled = [number for number, times in typed.items() if times > 1]
+    assert not doubled
+    assert set(typed) <= heard.tried
+    for number, place in (*heard.entered.items(), *heard.corrected.items()):
+        assert places.get(number) == place, number
+    found["unheard"] = len(set(typed) - set(heard.entered) - set(heard.corrected))
+    return found
+
+
+async def guild_of(store: Store) -> int:
+    """The server of the first pad."""
+    first = await store.pads.pad(1)
+    assert first is not None
+    return first.guild
+
+
+async def killed(folder: Path, kills: int) -> Counter[str]:
+    """So many kills amid what three people enter and correct. ELDEST_SEED repeats the choices of an earlier run."""
+    seed = int(os.environ.get("ELDEST_SEED") or SystemRandom().randrange(1 << 32))
+    print(f"ELDEST_SEED={seed}", flush=True)
+    rng, found = Random(seed), Counter[str]()
+    async with await Sandbox.start(None) as sandbox:
+        bot, keepers = BotProcess(sandbox, folder), Keepers(sandbox, rng)
+        for name in PEOPLE:
+            if name not in {one["global_name"] for one in sandbox.world.users.values()}:
+                sandbox.people.add_user(name)
+        await bot.start()
+        await keepers.open()
+        for _ in range(kills):
+            keepers.stopped = False
+            tasks = [asyncio.create_task(keepers.keep(who)) for who in PEOPLE]
+            await asyncio.sleep(0.2 + rng.random() * 0.6)
+            bot.kill()
+            keepers.stopped = True
+            await bot.buried()
+            await asyncio.wait_for(asyncio.gather(*tasks), 30)
+            await bot.start()
+            store = await Store.open(bot.database)
+            found = await check(store, keepers.heard)
+            await shown(store, sandbox, keepers.pads)
+            await store.close()
+            if found["enter"] > MOST * len(keepers.pads):
+                await keepers.open()
+        await bot.stop()
+    print(
+        dict(found), len(keepers.heard.entered), "hands and", len(keepers.heard.corrected), "corrections acknowledged"
+    )
+    assert keepers.heard.entered
+    return found
+
+
+async def shown(store: Store, sandbox: Sandbox, pads: list[Json]) -> None:
+    """The pad's message comes to show its last change, without anybody's pressing anything."""
+
+    async def is_shown() -> bool:
+        record = await store.pads.pad(len(pads))
+        return record is not None and record.message is not None and record.shown >= record.seq
+
+    await until(is_shown, 20)
+    record = await store.pads.pad(len(pads))
+    assert record is not None
+    assert f"{len(record.hands)} hand" in text(sandbox.world.messages[str(record.message)].data) or not record.hands
+
+
+@pytest.mark.timeout(300)
+async def test_four_kills_of_a_pad(tmp_path: Path) -> None:
+    assert (await killed(tmp_path, 4))["enter"]
+
+
+@pytest.mark.soak
+async def test_two_hundred_kills_of_a_pad(tmp_path: Path) -> None:
+    found = await killed(tmp_path, 200)
+    assert found["unheard"] >= 20, found
+    assert found["correct"] >= 20, found
