@@ -197,7 +197,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
     async def _visible(self, interaction: discord.Interaction[Any], *states: TableStatus) -> list[TableRecord]:
         """The tables of this server in these states that the person may see, oldest first."""
         found = await self.bot.store.tables_of_server(interaction.guild_id or NOWHERE, states, MOST_READ)
-        return [one for one in found if not one.lesson and one.game in GAMES and _sees(interaction, one.channel)]
+        return [one for one in found if not one.lesson and one.game in GAMES and sees(interaction, one.channel)]
 
     @app_commands.command(name="mine", description="All tables at which you sit, those that wait for you first")
     async def mine(self, interaction: discord.Interaction[Any]) -> None:
@@ -362,7 +362,7 @@ def _label(record: TableRecord) -> str:
     return f"{GAMES[record.game].name}, table {record.id}: {names}"
 
 
-def _sees(interaction: discord.Interaction[Any], channel: int) -> bool:
+def sees(interaction: discord.Interaction[Any], channel: int) -> bool:
     """Whether the person may see a channel or thread; one that this process does not know is not named.
 
     Who is in a private thread Discord does not say: its tables are listed there alone.

@@ -199,4 +199,5 @@ def fits(game: str, players: int) -> str:
     if fewest <= players <= most:
         return ""
     wanted = f"{fewest}" if fewest == most else f"{fewest} to {most}"
-    return f"{about.name} is for {wanted} players, and {players} would play this hand."
+    who = "nobody" if not players else "1" if players == 1 else str(players)
+    return f"{about.name} is for {wanted} {'player' if wanted == '1' else 'players'}, and {who} would play this hand."

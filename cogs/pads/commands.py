@@ -21,12 +21,15 @@ from bot.wire.replies import answering
 from cogs.lobby import place_for
 from cogs.pads.free import FreePadLook
 from cogs.pads.people import guests
-from cogs.pads.pressed import pad_at
+from cogs.pads.pressed import may_see, pad_at, post_here
 from data.pad_records import FREE, NewPad, PadPlayer
 from rules.registry import GAMES
 
 LISTED: Final = 10
 """Pads of a list."""
+
+MOST_READ: Final = 50
+"""Pads of a server that are looked through for those that somebody can see."""
 
 GAMES_OF_PADS: Final = [
     *(app_commands.Choice(name=game.name, value=game.id) for game in GAMES.values()),
@@ -84,12 +87,14 @@ class PadCommands(commands.GroupCog, name="pad", group_description="Score pads: 
         """List the pads, those that are open first."""
         async with answering(interaction, "private") as reply:
             assert interaction.guild_id is not None
-            numbers = await self.bot.store.pads.of_server(interaction.guild_id, LISTED + 1)
-            pads = [await self.bot.pads.find(number) for number in numbers[:LISTED]]
+            numbers = await self.bot.store.pads.of_server(interaction.guild_id, MOST_READ)
+            found = [await self.bot.pads.find(number) for number in numbers]
+            seen = [pad for pad in found if may_see(interaction, pad)]
+            pads = seen[:LISTED]
             if not pads:
                 raise Declined("There is no pad in this server yet. `/pad new` opens one.")
             lines = [_line(pad) for pad in pads]
-            if len(numbers) > LISTED:
+            if len(seen) > LISTED:
                 lines.append("-# The oldest are left out; `/pad show` finds each by its number.")
             buttons = [button("padshow", pad.id, label=f"Pad {pad.id}") for pad in pads[:5]]
             heading = layouts.text("### Score pads of this server", "-# A button posts that pad here.")
@@ -101,8 +106,7 @@ class PadCommands(commands.GroupCog, name="pad", group_description="Score pads: 
     async def show(self, interaction: discord.Interaction[Any], pad: app_commands.Range[int, 1]) -> None:
         """Post a pad's message anew."""
         async with answering(interaction, "public") as reply:
-            await place_for(self.bot, interaction, "pad")
-            await self.bot.pad_boards.post(reply, await pad_at(self.bot, interaction, pad))
+            await post_here(reply, self.bot, await pad_at(self.bot, interaction, pad))
 
 
 def _line(pad: Pad) -> str:

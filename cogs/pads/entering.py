@@ -25,7 +25,7 @@ from bot.pads.pads import fits
 from bot.show import layouts
 from bot.show.pads.look import EntryForm, PadLook, Unclear, Way, in_words
 from bot.show.pads.panels import draft_panel
-from bot.show.pads.sheet import asked_of, hand_page, name
+from bot.show.pads.sheet import asked_of, hand_page, name, ways_of
 from bot.show.words import amount
 from bot.text import NAME_LIMIT, escape, name_of
 from bot.wire.components import custom_id
@@ -273,8 +273,8 @@ def _way(look: PadLook, pad: Pad, draft: Draft, key: str) -> Way:
     """The way of that key to tell of a draft's hand. Raises Stale where there is none such."""
     if not draft.players or not set(draft.players) <= set(pad.players):
         raise Stale("The players of this pad are others by now. Say anew who played.")
-    asked = asked_of(pad, draft.players, draft.dealer, draft.hand)
-    found = next((one for one in look.ways(asked) if one.key == key), None)
+    ways = ways_of(pad, look, draft.players, draft.dealer, draft.hand)
+    found = next((one for one in ways if one.key == key), None)
     if found is None:
         raise Stale(NO_FORM)
     return found

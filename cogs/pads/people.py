@@ -22,7 +22,7 @@ from bot.wire.components import custom_id
 from bot.wire.modals import filled_in, modal_of
 from bot.wire.verbs import Press
 from cogs.arranging import somebodies
-from cogs.pads.pressed import chosen_numbers, pressed, welcome
+from cogs.pads.pressed import chosen_numbers, post_here, pressed, welcome
 
 VERBS: Final = (
     "padpeople", "padjoin", "padleave", "padbring", "padguests", "padguested", "padplays", "padaway", "padseat",
@@ -201,7 +201,7 @@ class PadPeople(commands.Cog):
 
     async def _padshow(self, press: Press) -> None:
         pad, *_ = await pressed(press)
-        await self.bot.pad_boards.post(press.reply, pad)
+        await post_here(press.reply, self.bot, pad)
 
 
 def guests(typed: str) -> list[str]:

@@ -13,7 +13,10 @@ from bot.pads.pad import Pad
 from bot.pads.pads import NO_PAD
 from bot.show.pads.look import PadLook
 from bot.tables.moderation import hold_out
+from bot.wire.replies import Reply
 from bot.wire.verbs import Press
+from cogs.lobby import place_for
+from cogs.table import sees
 from data.pad_records import Draft
 
 NO_DRAFT: Final = "That hand has been submitted or discarded already. The pad's message shows what counts."
@@ -26,12 +29,33 @@ def actor_of(interaction: discord.Interaction[Any], pad: Pad | None = None) -> A
     return Actor(interaction.user, interaction.id, moderator=moderator)
 
 
+def may_see(interaction: discord.Interaction[Any], pad: Pad) -> bool:
+    """Whether a pad is there for somebody: in their server, in a channel that they see, or one on which they play."""
+    if pad.record.guild != interaction.guild_id:
+        return False
+    places = {one for one in (pad.record.channel, pad.record.message_channel) if one is not None}
+    if interaction.channel_id in places or Actor(interaction.user, None).enters(pad):
+        return True
+    return any(sees(interaction, one) for one in places)
+
+
+async def post_here(reply: Reply, bot: EldestHand, pad: Pad) -> None:
+    """Answer with a pad's message, which leaves the place where it stood: to another channel only those bring it who
+    play on it or keep it. Raises Declined, StoreError.
+    """
+    interaction, where = reply.interaction, pad.record.message_channel or pad.record.channel
+    await place_for(bot, interaction, "pad")
+    if interaction.channel_id != where and not actor_of(interaction, pad).enters(pad):
+        raise Declined(f"This pad is in <#{where}>. Those who play on it, and its keepers, can bring it here.")
+    await bot.pad_boards.post(reply, pad)
+
+
 async def pad_at(bot: EldestHand, interaction: discord.Interaction[Any], number: int | None) -> Pad:
-    """The pad of that number, in the server of a command or a click. Raises Declined, StoreError."""
+    """The pad of that number, if it is there for whoever gave a command or clicked. Raises Declined, StoreError."""
     if number is None:
         raise Declined(NO_PAD)
     pad = await bot.pads.find(number)
-    if pad.record.guild != interaction.guild_id:
+    if not may_see(interaction, pad):
         raise Declined(NO_PAD)
     if interaction.app_permissions.view_channel:
         bot.channels.used(interaction.channel_id, attach=False)

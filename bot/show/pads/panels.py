@@ -12,7 +12,7 @@ from bot.pads.free import MOST
 from bot.pads.pad import Pad
 from bot.show import layouts
 from bot.show.pads.look import PadLook
-from bot.show.pads.sheet import TITLE, asked_of, name, names
+from bot.show.pads.sheet import TITLE, asked_of, name, names, ways_of
 from bot.text import NAME_LIMIT, escape, name_of, plain
 from bot.wire.components import Layout, Part, button, people, row, rows, select
 from data.pad_records import Draft
@@ -35,7 +35,7 @@ def draft_panel(
     when = f" · played <t:{draft.played // 1000}:d>" if draft.played is not None else ""
     lines.append(f"Played by {names(pad, draft.players)} · {dealer} dealt{when}")
     parts: list[Part] = [layouts.text(*lines)]
-    ways = look.ways(asked) if draft.players else ()
+    ways = ways_of(pad, look, draft.players, draft.dealer, draft.hand)
     filled: list[Part] = []
     ready = False
     for way in ways:

@@ -8,6 +8,7 @@ from typing import Final
 import discord
 
 from bot.pads.pad import Pad
+from bot.pads.pads import fits
 from bot.show import layouts
 from bot.show.pads.look import Asked, PadLook, Way
 from bot.show.scores import BESIDE, NAME, block, cell, figure
@@ -106,7 +107,9 @@ def _below(pad: Pad) -> list[str]:
         lines.append(f"{names(pad, leaders)} {verb} with **{best}**.")
     if pad.record.status == "finished":
         lines.append("This pad is finished.")
-    elif pad.playing:
+    elif short := fits(pad.record.game, len(pad.playing)):
+        lines.append(f"{escape(short)} *Players* says who plays.")
+    else:
         dealer = pad.playing[pad.next_dealer(pad.playing)]
         ends = " The game has come to the end that was agreed on: a keeper may finish the pad." if pad.is_over() else ""
         lines.append(f"{names(pad, [dealer])} deals the next hand.{ends}")
@@ -126,11 +129,16 @@ def _buttons(pad: Pad, look: PadLook) -> list[Part]:
     sheet.append(button("padmore", pad.id, label="More"))
     if record.status == "finished":
         return [row(*sheet)]
-    ways = look.ways(asked_of(pad, pad.playing, pad.next_dealer(pad.playing))) if pad.playing else ()
+    ways = ways_of(pad, look, pad.playing, pad.next_dealer(pad.playing))
     add = [way_button(pad, way, main=place == 0) for place, way in enumerate(ways)]
     who = [button("padwho", pad.id, label="Who played …")] if record.players else []
     fix = [button("padfix", pad.id, 0, label="Correct")] if record.hands else []
     return [*rows([*add, *who]), row(button("padpeople", pad.id, label="Players"), *fix, *sheet)]
+
+
+def ways_of(pad: Pad, look: PadLook, players: Sequence[int], dealer: int, hand: int = 0) -> tuple[Way, ...]:
+    """The ways to tell of a hand that these play; none where so many cannot play one."""
+    return () if fits(pad.record.game, len(players)) else look.ways(asked_of(pad, players, dealer, hand))
 
 
 def way_button(pad: Pad, way: Way, *, main: bool) -> Part:

@@ -65,7 +65,7 @@ def replaced(line: int, old: str, new: str) -> bytes:
         (lambda file: file["hands"][1].update(points=["1"]), "hands[1].points[0]: Input should be a valid integer."),
         (lambda file: file["hands"][1].update(players=[1, 1]), "hands[1]: Those who played"),
         (lambda file: file["hands"][1].update(players=[3]), "hands[1]: Those who played"),
-        (lambda file: file["hands"][1].update(players=[]), "hands[1]: Any game is for 1 to 24 players, and 0"),
+        (lambda file: file["hands"][1].update(players=[]), "hands[1]: Any game is for 1 to 24 players, and nobody"),
         (lambda file: file["hands"][1].update(dealer=2), "hands[1]: The dealer is one of those who played."),
         (lambda file: file["hands"][1].update(points=[]), "hands[1]: There are points for each"),
         (lambda file: file["hands"][1].update(played="yesterday"), "hands[1].played: A time is written as in"),

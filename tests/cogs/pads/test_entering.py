@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.pads.pads import NO_PAD
 from tests.cogs.pads.sheets import chosen, entered, form, fresh, number_of, opened, submitted
 from tests.cogs.room import BYSTANDER, HOST, OTHER, SEATED, is_private, offers, room, said
 from tests.cogs.test_arranging import user
@@ -188,9 +189,30 @@ async def test_a_pad_is_named_finished_opened_again_listed_and_posted_anew() -> 
         assert "This pad is finished." in text(await fresh(here, pad))
         listed = await here.command(BYSTANDER, "pad list", "parlour")
         assert "Club" in said(listed)
-        anew = await here.command(BYSTANDER, "pad show", "parlour", pad=number_of(pad))
+        refused = await here.command(BYSTANDER, "pad show", "parlour", pad=number_of(pad))
+        assert "can bring it here" in said(refused)
+        anew = await here.command(HOST, "pad show", "parlour", pad=number_of(pad))
         assert "Club" in said(anew)
         await here.until(lambda: pad["id"] not in here.sandbox.world.messages)
         back = await here.press(HOST, done.get("message") or {}, "Open it again")
         assert "The pad is open again." in said(back)
         assert "finished" not in text(await fresh(here, pad))
+
+
+async def test_a_pad_of_a_channel_that_one_does_not_see_is_none_for_them() -> None:
+    """Neither listed nor shown, nor reached by a button of one's own; whoever plays on it finds it everywhere."""
+    async with room() as here:
+        pad = await opened(here, HOST, "free", guests="Grandma")
+        panel = await here.press(HOST, pad, "Players")
+        await chosen(here, HOST, panel, "padbring", user(here, OTHER))
+        where = here.sandbox.world.channels[pad["channel_id"]]
+        everybody = {"id": here.sandbox.world.guild_id, "type": 0, "allow": "0", "deny": str(1 << 10)}
+        where.data["permission_overwrites"] = [everybody]
+        here.sandbox.world.channel_updated(where)
+        assert "There is no pad" in said(await here.command(BYSTANDER, "pad list", "parlour"))
+        shown = await here.command(BYSTANDER, "pad show", "parlour", pad=number_of(pad))
+        assert said(shown) == NO_PAD
+        mine = (await here.command(BYSTANDER, "help", "parlour")).get("message") or {}
+        for verb in ("padpage", "padlog", "padfiles"):
+            assert said(await here.forge(BYSTANDER, mine, f"eh:{verb}:{number_of(pad)}:0")) == NO_PAD, verb
+        assert f"**{number_of(pad)}**" in said(await here.command(OTHER, "pad list", "parlour"))

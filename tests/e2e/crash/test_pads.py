@@ -237,8 +237,8 @@ async def shown(store: Store, sandbox: Sandbox, pads: list[Json]) -> None:
 
 
 @pytest.mark.timeout(300)
-async def test_four_kills_of_a_pad(tmp_path: Path) -> None:
-    assert (await killed(tmp_path, 4))["enter"]
+async def test_two_kills_of_a_pad(tmp_path: Path) -> None:
+    assert (await killed(tmp_path, 2))["enter"]
 
 
 @pytest.mark.soak

@@ -27,7 +27,7 @@ SWITCHES = [
     Switch("M1.1", TAROT_CARDS, 'if text not in ("GOOD", "EVIL"))', 'if text not in ("GOOD",))'),
     Switch("M1.2", TAROT_CARDS, '"J": 2, "A": 5}', '"J": 2, "A": 1}'),
     Switch("M1.3", OPTIONS, "allowed=(1, 3, 6, 9)", "allowed=(1, 2, 3, 6, 9)"),
-    Switch("M1.4", DEAL, 'step = 1 if sheet.setup.rotation == "left" else -1', "step = -1"),
+    Switch("M1.4", DEAL, '(1 if rotation == "left" else -1)', "-1"),
     Switch("M2.1", CARDS, "FULL: Final = Pack(PACK_78, (5, 5, 5, 5, 5))", "FULL: Final = Pack(PACK_78, (5, 5, 5, 10))"),
     Switch("M2.2", VIEWS, "seen = packets(hand, seat, reached)", "seen = packets(hand, seat, reached + 1)"),
     Switch("M3.1", BARGAIN, "FIRST_ROUND: Final = 2", "FIRST_ROUND: Final = 1"),

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from bot.pads.free import MOST
 from bot.pads.pad import Pad, kept_for
 from bot.show.pads.history import history_page
 from bot.show.pads.look import PadLook
@@ -116,3 +118,22 @@ def test_every_form_of_every_game_fits_with_the_most_players(game: str, name: st
                 options = label["component"].get("options", [])
                 assert len(options) <= 25
                 assert len({one["value"] for one in options}) == len(options)
+
+
+@pytest.mark.parametrize("game", LOOKS)
+@pytest.mark.parametrize("players", range(MOST + 1))
+def test_a_pad_stands_with_any_number_of_players(game: str, players: int) -> None:
+    """A hand can be told of where so many can play one; else the pad says how many it takes."""
+    pad, look = largest(game, "x", 0), LOOKS[game]
+    one = pad.record.players[0]
+    there = tuple(replace(one, number=place + 1, place=place, name=f"P{place}") for place in range(players))
+    pad = Pad(replace(pad.record, players=there))
+    shown = board(pad, look)
+    fits(shown)
+    fewest, most = pad.game.seats
+    adds = [part for part in walk(shown.parts) if part.get("custom_id", "").startswith("eh:padadd:")]
+    assert bool(adds) is (fewest <= players <= most)
+    said = "".join(part.get("content", "") for part in walk(shown.parts))
+    assert ("would play this hand" in said) is not bool(adds)
+    draft = Draft(10**9, pad.id, ADA.id, 0, 1, tuple(pad.players), 0, 1, {})
+    fits(draft_panel(pad, look, draft))
