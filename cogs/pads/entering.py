@@ -118,8 +118,8 @@ class Entering(commands.Cog):
         of telling that cannot be so as it is.
         """
         again = draft.hand == NEW and len(pad.record.hands) > draft.base
-        if again and not said:
-            said = _twin(pad)
+        if again:
+            said = f"{said} {_twin(pad)}".lstrip()
         await press.reply.send(layout=draft_panel(pad, look, draft, said, again=again, wrong=wrong))
 
     # -- forms -------------------------------------------------------------------------------------------------------
@@ -163,7 +163,7 @@ class Entering(commands.Cog):
             pad, seq = await self.bot.pads.change(pad.id, acts.enter(actor, draft, told, self.bot.pads.clock()))
         except Twin:
             pad = await self.bot.pads.find(pad.id)
-            await self._show(press, pad, look, await self._keep(draft, actor), _twin(pad))
+            await self._show(press, pad, look, await self._keep(draft, actor))
             await self._tell_twin(press, pad)
         except Refusal as refusal:
             said = escape(in_words(refusal, asked), 300)
@@ -172,6 +172,7 @@ class Entering(commands.Cog):
             pad, wrong = await self.bot.pads.find(pad.id), way.key if isinstance(error, Unclear) else ""
             await self._show(press, pad, look, await self._keep(draft, actor), escape(error.sentence, 300), wrong)
         else:
+            self._last = {number: one for number, one in self._last.items() if not one.is_expired()}
             self._last[pad.id] = press.interaction
             await self._entered(press, pad, actor, look, draft, seq)
 

@@ -102,9 +102,10 @@ class Tab:
 
         Whoever misses it, because it has moved at this very moment, presses again.
         """
-        custom_id = await button.get_attribute("data-custom-id")
+        custom_id: str | None = None
         for _ in range(10):
             await expect(button).to_be_enabled()
+            custom_id = await button.get_attribute("data-custom-id")  # a refresh may have brought another decision
             left, top, right, bottom = (await self.in_sight(button))[0]
             await self.page.evaluate("window.clicked = null")
             await self.page.mouse.click((left + right) / 2, (top + bottom) / 2)
