@@ -77,8 +77,8 @@ class Run(NamedTuple):
 QUICK: Final = {
     "abracadabra": Run("abracadabra", 31, 1, ABRACADABRA[:3], emoji=True),
     "abracadabra with pictures": Run("abracadabra", 32, 1, [(2, 0)], pictures=True),
-    "b": Run("voren", 2, 3, VOREN, emoji=True),
-    "with pictures": Run("voren", 4, 1, VOREN, pictures=True),
+    "b": Run("voren", 2, 1, VOREN, emoji=True),
+    "with pictures": Run("voren", 4, 1, VOREN[:6], pictures=True),
     "crowns": Run("five_crowns", 6, 1, CROWNS, (3, 3, 4, 4, 6, 3), emoji=True, laid=True),
     "crowns with pictures": Run("five_crowns", 7, 1, [(2, 1), (1, 1)], (3, 4), pictures=True, laid=True),
     "tarot": Run("mitigati", 14, 1, TAROT, emoji=True),
@@ -91,6 +91,7 @@ LONG: Final = {
     "many deals of abracadabra": Run("abracadabra", 35, 16, ABRACADABRA * 2, kinds=DECLARED),
     "abracadabra, with more pictures": Run("abracadabra", 34, 3, ABRACADABRA, pictures=True),
     "a": Run("voren", 1, 10, VOREN),
+    "more of b": Run("voren", 2, 3, VOREN, emoji=True),
     "c": Run("voren", 3, 17, VOREN),
     "with more pictures": Run("voren", 5, 4, VOREN, pictures=True),
     "whole games of crowns": Run("five_crowns", 9, 11, CROWNS[:4], emoji=True, laid=True),
