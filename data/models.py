@@ -308,6 +308,7 @@ class PadChanges(Fields):
     name: str = Field(sa_type=Text)
     options: dict[str, Any] = Field(sa_type=_Json)
     status: PadStatus = Field(default="open", sa_type=Text)
+    given: Whole = Field(default=0, sa_type=Integer)
 
 
 class PadFields(PadChanges):

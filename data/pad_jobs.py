@@ -35,6 +35,7 @@ def create(
         PadFields,
         {
             **{name: getattr(new, name) for name in ("game", "rules_version", "name", "options", "guild", "channel")},
+            "given": max((one.number for one in players), default=0),
             "seq": 1,
             "created": now,
             "updated": now,

@@ -101,6 +101,8 @@ class PadRecord:
     keepers: tuple[tuple[int, str], ...]
     players: tuple[PadPlayer, ...]
     hands: tuple[PadHand, ...]
+    given: int = 0
+    """The last number that was given to a player: none is given again, for drafts bear it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,8 +141,8 @@ class PadWrite:
     """One change of a pad with all that comes of it, kept whole or not at all.
 
     `after` is the last change that the writer knew of, `at` when it is made. `changes` are fields of the PadRecord by
-    name (name, options, status); `players` and `keepers` (users with their names) replace the whole list; `hands`
-    replace those of their numbers. `draft` is one that is done with.
+    name (name, options, status, given); `players` and `keepers` (users with their names) replace the whole list;
+    `hands` replace those of their numbers. `draft` is one that is done with.
     """
 
     pad: int

@@ -55,6 +55,7 @@ class Pads(Corner):
             keepers,
             players,
             hands,
+            row.given,
         )
 
     async def _keepers(self, pad: int) -> tuple[tuple[int, str], ...]:

@@ -69,7 +69,8 @@ class Actor:
 
 
 def add_players(actor: Actor, people: Sequence[tuple[int | None, str]]) -> Build:
-    """Let people play on a pad: members (users with their names), and guests by name (None). Who had left comes back.
+    """Let people play on a pad: members (users with their names), and guests by name (None). Who had left comes back,
+    a guest by the same name.
 
     Members may come by themselves, keepers bring anybody. Raises Declined where a name is taken or shows nothing, and
     then nobody is brought.
@@ -79,32 +80,36 @@ def add_players(actor: Actor, people: Sequence[tuple[int | None, str]]) -> Build
         _still_open(pad)
         if any(user != actor.id for user, _ in people):
             _hold_to_keepers(actor, pad)
-        players = list(pad.record.players)
+        players, given = list(pad.record.players), pad.record.given
         for user, name in people:
-            _add(players, user, name)
-        return _with_players(pad, actor, players)
+            given = _add(players, given, user, name)
+        step = _with_players(pad, actor, players)
+        step.changes["given"] = given
+        return step
 
     return Build(actor.interaction, build)
 
 
-def _add(players: list[PadPlayer], user: int | None, name: str) -> None:
-    """Add somebody to the players. Raises Declined."""
-    shown = plain(name, NAME_LIMIT) or ("" if user is None else "They")
+def _add(players: list[PadPlayer], given: int, user: int | None, name: str) -> int:
+    """Add somebody to the players, or let them come back; returns the last number that was given. Raises Declined."""
+    shown = plain(name, NAME_LIMIT) or ("" if user is None else "That player")
     if not shown:
         raise Declined("That name shows nothing. Type one that can be read.")
-    known = next((place for place, one in enumerate(players) if user is not None and one.user == user), None)
-    if known is not None:
-        if players[known].state != "left":
-            raise Declined(f"{shown} play on this pad already." if shown == "They" else f"{shown} is on it already.")
-        players[known] = replace(players[known], state="in")
-        return
-    if user is None and shown.casefold() in {plain(one.name, NAME_LIMIT).casefold() for one in players}:
-        raise Declined(f"There is a {shown} on this pad already: choose a name that tells them apart.")
+    called = shown.casefold()
+    for place, one in enumerate(players):
+        same = one.user == user if user is not None else plain(one.name, NAME_LIMIT).casefold() == called
+        if same and one.state == "left" and one.user == user:
+            players[place] = replace(one, state="in")
+            return given
+        if same and user is not None:
+            raise Declined(f"{shown} is on this pad already.")
+        if same:
+            raise Declined(f"There is a {shown} on this pad already: choose a name that tells them apart.")
     if len(players) >= MOST:
         raise Declined(f"A pad has at most {MOST} players.")
-    number = max((one.number for one in players), default=0) + 1
     place = max((one.place for one in players), default=-1) + 1
-    players.append(PadPlayer(number, user, shown if user is None else name, place))
+    players.append(PadPlayer(given + 1, user, shown if user is None else name, place))
+    return given + 1
 
 
 def set_states(actor: Actor, playing: Sequence[int]) -> Build:

@@ -24,6 +24,7 @@ def upgrade() -> None:
         sa.Column("name", sa.Text(), nullable=False),
         sa.Column("options", sa.JSON(none_as_null=True), nullable=False),
         sa.Column("status", sa.Text(), nullable=False),
+        sa.Column("given", sa.Integer(), nullable=False),
         sa.Column("game", sa.Text(), nullable=False),
         sa.Column("rules_version", sa.Integer(), nullable=False),
         sa.Column("guild", sa.BigInteger(), nullable=False),

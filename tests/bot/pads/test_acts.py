@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 
@@ -112,15 +113,30 @@ async def test_people_come_late_sit_out_leave_and_come_back(pads: Pads) -> None:
     pad, _ = await pads.change(pad.id, acts.add_players(by(CLEO), [(CLEO.id, "Cleo")]))
     pad, _ = await pads.change(pad.id, acts.leave(by(CLEO), 4))
     assert list(pad.players) == [1, 2, 3]
+    late, _ = told_of(pad, ADA, {"points": [1, 2, 3]})
+    pad, _ = await pads.change(pad.id, acts.add_players(by(ADA), [(None, "Dora"), (None, "Emil")]))
+    assert list(pad.players) == [1, 2, 3, 5, 6]
+    for number in (5, 6):
+        pad, _ = await pads.change(pad.id, acts.leave(by(ADA), number))
+    gone = replace(late, players=(1, 2, 6), base=len(pad.record.hands))
+    pad, _ = await pads.change(pad.id, acts.add_players(by(ADA), [(None, "Fay")]))
+    with pytest.raises(Stale, match="Say anew who played"):
+        await pads.change(pad.id, acts.enter(by(ADA), gone, {"points": [1, 2, 3]}, 1_000))
+    pad, _ = await pads.change(pad.id, acts.leave(by(ADA), 7))
+    pad, _ = await pads.change(pad.id, acts.leave(by(ADA), 3))
+    assert (pad.players[3].state, pad.totals[3]) == ("left", 3)
+    pad, _ = await pads.change(pad.id, acts.add_players(by(ADA), [(None, "grandma")]))
+    assert (pad.players[3].state, pad.players[3].name) == ("in", "Grandma")
     pad, _ = await pads.change(pad.id, acts.leave(by(ADA), 3))
     assert (pad.players[3].state, pad.totals[3]) == ("left", 3)
     pad = await entered(pads, pad, {"points": [1, 2]})
-    with pytest.raises(Declined, match="There is a GRANDMA"):
-        await pads.change(pad.id, acts.add_players(by(ADA), [(None, "GRANDMA")]))
+    for name in ("ADA", "Bela"):
+        with pytest.raises(Declined, match=f"There is a {name}"):
+            await pads.change(pad.id, acts.add_players(by(ADA), [(None, name)]))
     pad, _ = await pads.change(pad.id, acts.link(by(ADA), 3, CLEO.id, "Cleo"))
     pad, _ = await pads.change(pad.id, acts.add_players(by(CLEO), [(CLEO.id, "Cleo")]))
     assert (pad.players[3].state, pad.players[3].user, pad.totals[3]) == ("in", CLEO.id, 3)
-    with pytest.raises(Declined, match="Cleo is on it already"):
+    with pytest.raises(Declined, match="Cleo is on this pad already"):
         await pads.change(pad.id, acts.add_players(by(CLEO), [(CLEO.id, "Cleo")]))
     with pytest.raises(Declined, match=f"at most {MOST} players"):
         await pads.change(pad.id, acts.add_players(by(ADA), [(None, f"guest {n}") for n in range(MOST)]))
