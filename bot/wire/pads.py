@@ -86,6 +86,19 @@ class PadBoards:
             if before[0] is not None and before[1] is not None and before[1] != message:
                 await self._remove(pad.id, before[0], before[1])
 
+    async def pressed(self, pad: Pad, channel: int, message: int) -> None:
+        """A button of a public message of a pad was pressed. Where the pad knows of none, that one is its message from
+        now on: the process that posted it was killed before it was noted, or it could not be edited for a while.
+        Another than the pad's goes away: it was to be removed when the pad was posted anew.
+        """
+        async with self._posting.setdefault(pad.id, asyncio.Lock()):
+            record = (await self._pads.find(pad.id)).record
+            if record.message is None:
+                await self._pads.posted(pad.id, channel, message, 0)
+                self.changed(await self._pads.find(pad.id))
+            elif record.message != message:
+                await self._remove(pad.id, channel, message)
+
     async def _remove(self, number: int, channel: int, message: int) -> None:
         try:
             await self._channels.delete(channel, message)

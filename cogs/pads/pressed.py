@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 import discord
@@ -13,6 +14,7 @@ from bot.pads.pad import Pad
 from bot.pads.pads import NO_PAD
 from bot.show.pads.look import PadLook
 from bot.tables.moderation import hold_out
+from bot.wire.components import custom_id
 from bot.wire.replies import Reply
 from bot.wire.verbs import Press
 from cogs.lobby import place_for
@@ -64,9 +66,21 @@ async def pad_at(bot: EldestHand, interaction: discord.Interaction[Any], number:
 
 async def pressed(press: Press) -> tuple[Pad, Actor, PadLook]:
     """The pad that the first argument names, who pressed, and what the pad's game tells of it. Raises as `pad_at`."""
-    bot = press.interaction.client
+    bot, message = press.interaction.client, press.interaction.message
     pad = await pad_at(bot, press.interaction, press.number(0))
+    if message is not None and message.id != pad.record.message and _is_of(pad, message):
+        await bot.pad_boards.pressed(pad, message.channel.id, message.id)
     return pad, actor_of(press.interaction, pad), bot.pad_boards.look(pad)
+
+
+def _is_of(pad: Pad, message: discord.Message) -> bool:
+    """Whether a message is a pad's public one, whatever was pressed on it: it has the button More of that pad."""
+    more = custom_id("padmore", pad.id)
+
+    def has(parts: Sequence[Any]) -> bool:
+        return any(getattr(one, "custom_id", None) == more or has(getattr(one, "children", ())) for one in parts)
+
+    return not message.flags.ephemeral and has(message.components)
 
 
 async def drafted(press: Press) -> tuple[Draft, Pad, Actor, PadLook]:

@@ -117,8 +117,11 @@ def _below(pad: Pad) -> list[str]:
     if struck:
         lines.append(f"-# Struck out: {'hand' if len(struck) == 1 else 'hands'} {listed(struck[-10:])}.")
     if pad.record.hands:
-        last = max(pad.record.hands, key=lambda one: one.rev)
+        last = pad.record.hands[-1]
         lines.append(f"-# Hand {last.number} was entered by {escape(name_of(last.by_name, 0), NAME_LIMIT)}.")
+    corrected = max(pad.record.hands, key=lambda one: one.rev, default=None)
+    if corrected is not None and corrected.number != pad.record.hands[-1].number:
+        lines.append(f"-# Hand {corrected.number} has been changed since: *Correct* says by whom.")
     return lines
 
 

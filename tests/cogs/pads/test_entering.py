@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.pads.pads import NO_PAD
-from tests.cogs.pads.sheets import chosen, entered, form, fresh, number_of, opened, submitted
+from tests.cogs.pads.sheets import CHANNEL, chosen, entered, form, fresh, number_of, opened, submitted
 from tests.cogs.room import BYSTANDER, HOST, OTHER, SEATED, is_private, offers, room, said
 from tests.cogs.test_arranging import user
 from tests.e2e.harness import buttons, text
@@ -216,3 +216,27 @@ async def test_a_pad_of_a_channel_that_one_does_not_see_is_none_for_them() -> No
         for verb in ("padpage", "padlog", "padfiles"):
             assert said(await here.forge(BYSTANDER, mine, f"eh:{verb}:{number_of(pad)}:0")) == NO_PAD, verb
         assert f"**{number_of(pad)}**" in said(await here.command(OTHER, "pad list", "parlour"))
+
+
+async def test_a_message_of_which_nobody_knew_is_the_pads_again_and_an_older_one_goes_when_pressed() -> None:
+    """As after a process that was killed before it noted what it had posted, or before it removed the one before."""
+    async with room() as here:
+        pad = await opened(here, HOST, "free", guests="Grandma")
+        number = number_of(pad)
+        await here.bot.pads.gone(number, int(pad["id"]))
+        await entered(here, HOST, pad, "Enter points", points="1 2")
+        assert "1 hand" in text(await fresh(here, pad))
+        here.tolerate = lambda request: request.method == "DELETE"
+        here.sandbox.faults.add("status", path="/channels/.*/messages/", method="DELETE", status=403)
+        anew = (await here.command(HOST, "pad show", CHANNEL, pad=number)).get("message") or {}
+        assert anew["id"] != pad["id"]
+        await here.until(lambda: here.sandbox.faults.idle)
+        assert pad["id"] in here.sandbox.world.messages
+        shown = await here.press(HOST, pad, "Sheet")
+        assert "What each hand brought" in said(shown)
+        await here.until(lambda: pad["id"] not in here.sandbox.world.messages)
+        other = await opened(here, HOST, "free")
+        forged = await here.forge(HOST, other, f"eh:padsheet:{number}:0")
+        assert "What each hand brought" in said(forged)
+        assert other["id"] in here.sandbox.world.messages
+        assert (await here.bot.pads.find(number)).record.message == int(anew["id"])
