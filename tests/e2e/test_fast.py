@@ -13,8 +13,6 @@ from tests.e2e.crash.players import Player, Witness
 from tests.e2e.harness import House, house, play_id, text
 from tests.patience import StandStill, be_patient
 
-TABLES = 20
-"""How many tables are played at the same time."""
 PAUSES = (0.001, 0.004, 0.01)
 """Seconds for which somebody thinks: whoever is asked answers within ten milliseconds."""
 DISCORD_WAITS = 3.0
@@ -33,15 +31,15 @@ def patience(monkeypatch: pytest.MonkeyPatch) -> None:
     be_patient(monkeypatch, defers=replies.DEFER_AFTER)
 
 
-async def play(here: House, games: int, hands: int) -> None:
-    """Play so many games at each table, and hold what is there at the end against what should be."""
+async def play(here: House, tables: int, games: int, hands: int) -> None:
+    """Play so many games at each of so many tables, and hold what is there at the end against what should be."""
     hurried: list[tuple[str, float]] = []
     with StandStill() as still:
-        await play_all(here, games, hands, hurried)
+        await play_all(here, tables, games, hands, hurried)
     assert [path for path, at in hurried if not still.lately(at, RATES_LAST)] == []
 
 
-async def play_all(here: House, games: int, hands: int, hurried: list[tuple[str, float]]) -> None:
+async def play_all(here: House, tables: int, games: int, hands: int, hurried: list[tuple[str, float]]) -> None:
     """The same; `hurried` takes what Discord refused to do so soon, and when."""
     here.check_every, here.forgetful = 200, True
     note = hurried.append
@@ -49,7 +47,7 @@ async def play_all(here: House, games: int, hands: int, hurried: list[tuple[str,
     here.tolerate = lambda request: request.answer.get("code") == 10008  # hands that make room for newer ones
     witness = Witness(here.sandbox)
     players: list[Player] = []
-    for number in range(TABLES):
+    for number in range(tables):
         people = [f"Player {number}{letter}" for letter in "abc"[: 1 + number % 3]]
         for name in people:
             here.sandbox.people.add_user(name)
@@ -68,7 +66,7 @@ async def play_all(here: House, games: int, hands: int, hurried: list[tuple[str,
     playing = [asyncio.create_task(goes_on(here, player)) for player in players]
     await asyncio.gather(*playing)
     numbers = [number for player in players for number in player.tables]
-    assert len(numbers) == TABLES * games
+    assert len(numbers) == tables * games
     for number in numbers:
         live = await here.live(number)
         assert live.record.status == "over", number
@@ -103,16 +101,16 @@ async def goes_on(here: House, player: Player) -> None:
 
 
 @pytest.mark.timeout(200)
-async def test_twenty_games_played_fast() -> None:
+async def test_ten_games_played_fast() -> None:
     async with house(unhurried=True, ping_delay=0, ping_quiet=0, computer_delay=0.05, max_live_tables=100) as here:
-        await play(here, 1, 1)
+        await play(here, 10, 1, 1)
 
 
 @pytest.mark.soak
 async def test_two_hundred_games_played_fast() -> None:
     """Whole games of six hands, ten after another at each of twenty tables."""
     async with house(unhurried=True, ping_delay=0, ping_quiet=0, computer_delay=0.05, max_live_tables=100) as here:
-        await play(here, 10, 6)
+        await play(here, 20, 10, 6)
 
 
 async def test_ten_moves_a_second_on_one_table_earn_no_refusal_for_haste() -> None:

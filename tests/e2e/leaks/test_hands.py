@@ -76,17 +76,17 @@ class Run(NamedTuple):
 
 QUICK: Final = {
     "abracadabra": Run("abracadabra", 31, 1, ABRACADABRA[:3], emoji=True),
-    "abracadabra with pictures": Run("abracadabra", 32, 1, [(2, 0)], pictures=True),
     "b": Run("voren", 2, 1, VOREN, emoji=True),
     "with pictures": Run("voren", 4, 1, VOREN[:6], pictures=True),
     "crowns": Run("five_crowns", 6, 1, CROWNS, (3, 3, 4, 4, 6, 3), emoji=True, laid=True),
     "crowns with pictures": Run("five_crowns", 7, 1, [(2, 1), (1, 1)], (3, 4), pictures=True, laid=True),
     "tarot": Run("mitigati", 14, 1, TAROT, emoji=True),
-    "tarot with pictures": Run("mitigati", 21, 1, [(2, 1)], pictures=True),
     "conference": Run("conference", 22, 1, CONFERENCE[:3], emoji=True, kinds=KINDS),
     "conference with pictures": Run("conference", 23, 1, [(2, 2)], pictures=True, kinds=KINDS),
 }
 LONG: Final = {
+    "abracadabra with pictures": Run("abracadabra", 32, 1, [(2, 0)], pictures=True),
+    "tarot with pictures": Run("mitigati", 21, 1, [(2, 1)], pictures=True),
     "whole games of abracadabra": Run("abracadabra", 33, 8, ABRACADABRA * 2, emoji=True),
     "many deals of abracadabra": Run("abracadabra", 35, 16, ABRACADABRA * 2, kinds=DECLARED),
     "abracadabra, with more pictures": Run("abracadabra", 34, 3, ABRACADABRA, pictures=True),

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import io
 import logging
+from collections.abc import Mapping
 
 import pytest
+from _pytest.mark import ParameterSet
 
 from tests.e2e.leaks import (
     mutations,
@@ -103,6 +105,17 @@ async def watched(
     return here
 
 
+def leaks(of: Mapping[str, Mapping[str, Mutation]]) -> list[ParameterSet]:
+    """Each leak by its game and name. Those of Voren are in every place there is; of another game every second is left
+    to the long runs.
+    """
+    return [
+        pytest.param(game, name, marks=[pytest.mark.soak] * (game != "voren" and place % 2))
+        for game in STEPS
+        for place, name in enumerate(of[game])
+    ]
+
+
 @pytest.mark.parametrize("game", STEPS)
 async def test_without_a_leak_nothing_is_found(game: str, stderr: io.StringIO) -> None:
     first = await watched(game, STEPS[game], None)
@@ -117,7 +130,7 @@ async def test_beside_computer_players_nothing_is_found(stderr: io.StringIO) -> 
     assert not beside_computers.watch.findings
 
 
-@pytest.mark.parametrize(("game", "name"), [(game, name) for game in STEPS for name in SEEN[game]])
+@pytest.mark.parametrize(("game", "name"), leaks(SEEN))
 async def test_the_search_finds_a_leak(game: str, name: str, stderr: io.StringIO) -> None:
     beside_computers = "computer" in name
     steps = COMPUTERS if beside_computers else STEPS[game]
@@ -125,7 +138,7 @@ async def test_the_search_finds_a_leak(game: str, name: str, stderr: io.StringIO
     assert here.watch.findings
 
 
-@pytest.mark.parametrize(("game", "name"), [(game, name) for game in STEPS for name in COMPARED[game]])
+@pytest.mark.parametrize(("game", "name"), leaks(COMPARED))
 async def test_two_worlds_show_a_leak(game: str, name: str, stderr: io.StringIO) -> None:
     first = await watched(game, STEPS[game], COMPARED[game][name])
     assert not first.watch.findings

@@ -84,7 +84,7 @@ CROWNS: dict[str, Scenario] = {
             DRAW, OUT, *TURN, *TURN, ("press", "Ada", "Next hand"), *HANDS[:2], *TURN, DRAW, *LOOK,
             ("press", BYSTANDER, "Log"), ("older", BYSTANDER), ("command", "Ada", "table show"), ("ping",),
         ],
-        "five_crowns", first=FAMILY, people=SEATED[:3],
+        "five_crowns", first=FAMILY, people=SEATED[:3], soak=True,
     ),
     "four turns before all eyes": Scenario(
         [*HANDS, *TURN, TAKE, DISCARD, *TURN, ("refresh", "Dora"), *TURN, *LOOK, *NOT_YET, ("ping",)],
