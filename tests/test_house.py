@@ -23,7 +23,7 @@ ARROWS = {
 }
 """cogs -> bot -> data -> rules, and anyone -> rules."""
 
-VALUES = {"data.pad_records", "data.records"}
+VALUES = {"data.pad_records", "data.records", "data.result_records"}
 """Plain values that bot/ hands on from data/; whoever is given one may name its type."""
 
 SQL_LIBRARIES = {"sqlalchemy", "sqlmodel", "aiosqlite", "sqlite3", "alembic"}

@@ -1,0 +1,163 @@
+"""The values of results that enter and leave data/: what every finished hand and game brought whom, and what follows.
+
+Results are records: of hands and games that were played at a table of ours, or told of on a score pad. Standings,
+ratings and who is in which season's archive are worked out from them alone. Times are milliseconds of UTC since 1970.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final, Literal, NamedTuple
+
+Source = Literal["table", "pad"]
+"""Where a result comes from: a table of ours (online), or a score pad (played anywhere)."""
+
+ResultState = Literal["counts", "waits"]
+"""Whether a result counts, or was contested and waits for a keeper; one that was struck out is no result."""
+
+PartKind = Literal["person", "computer", "guest"]
+"""Who played: somebody with a number at Discord, a computer player, or somebody whom a pad knows by name alone."""
+
+Stay = Literal["whole", "left", "came"]
+"""Whether somebody played a whole game, left it (or lost the seat by being away), or came for somebody who had."""
+
+ALL_TIME: Final = 0
+"""The season of everything; those that servers begin count from 1."""
+
+PROVISIONAL: Final = 10
+"""Rated games until a rating is more than provisional."""
+
+
+class Origin(NamedTuple):
+    """The table or pad that a result comes from."""
+
+    source: Source
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class HandPart:
+    """What a hand brought somebody. `feats` are what the game counts beside points, by name: how often it came off, of
+    how many tries (bids that came home, of those made).
+    """
+
+    seat: int
+    kind: PartKind
+    user: int | None
+    points: int
+    feats: Mapping[str, tuple[int, int]] = field(default_factory=dict[str, tuple[int, int]])
+
+
+@dataclass(frozen=True, slots=True)
+class HandResult:
+    """A hand that is over, number `number` of its table (from 0) or pad (from 1), at `at`."""
+
+    origin: Origin
+    number: int
+    guild: int
+    game: str
+    at: int
+    state: ResultState
+    friendly: bool
+    parts: tuple[HandPart, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GamePart:
+    """What a game brought somebody: `place` from 1, shared by those who are level; partners have the same `side`."""
+
+    seat: int
+    side: int
+    kind: PartKind
+    user: int | None
+    points: int
+    place: int
+    won: bool
+    stay: Stay
+
+
+@dataclass(frozen=True, slots=True)
+class GameResult:
+    """A game that was played to its end, of so many `hands`, at `at`. One that was given up is none."""
+
+    origin: Origin
+    guild: int
+    game: str
+    at: int
+    hands: int
+    state: ResultState
+    friendly: bool
+    parts: tuple[GamePart, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What somebody's results come to in a game, in a server and a season. Friendly games count for nothing else than
+    `friendly`.
+
+    `hands` and `points` are of all hands, `at_pads` how many of them were told of on pads; `best` is what their best
+    hand brought and `best_of` where that stands (origin and number). `games` are those that they played whole or left,
+    `wins` those that they won, `streak` how many they won last one after another, `longest` the longest such row.
+    `rated` are the games that `mu` and `sigma`, their rating, come from.
+    """
+
+    user: int
+    name: str
+    game: str
+    season: int
+    hands: int
+    at_pads: int
+    points: int
+    best: int | None
+    best_of: tuple[Origin, int] | None
+    games: int
+    wins: int
+    streak: int
+    longest: int
+    friendly: int
+    feats: Mapping[str, tuple[int, int]]
+    rated: int
+    mu: float
+    sigma: float
+
+    @property
+    def provisional(self) -> bool:
+        """Whether too few games stand behind the rating to say much."""
+        return self.rated < PROVISIONAL
+
+
+@dataclass(frozen=True, slots=True)
+class Against:
+    """How two people did in the games that both played, from the first one's side: ahead of the other, level, behind.
+
+    `together` are those that they played as partners; these are none of the others.
+    """
+
+    game: str
+    ahead: int
+    level: int
+    behind: int
+    together: int
+
+
+@dataclass(frozen=True, slots=True)
+class RatedGame:
+    """What somebody's rating came to after a game."""
+
+    at: int
+    origin: Origin
+    place: int
+    mu: float
+    sigma: float
+
+
+@dataclass(frozen=True, slots=True)
+class Season:
+    """A season of a server, from `began` on and until another began (or, of the present one, None)."""
+
+    guild: int
+    number: int
+    name: str
+    began: int
+    ended: int | None
