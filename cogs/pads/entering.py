@@ -1,7 +1,8 @@
 """Entering a hand on a pad: a draft, its forms, and the hand that comes of them.
 
-`padadd` begins a draft and opens its form; `padtold` takes it from the pad's message, `padfilled` from the draft's
-private panel; `padsend` submits what is filled in. What cannot count stays in the draft, with the reason.
+`padadd` begins a draft and opens its form, and so does `padnext` below the answer to the hand before; `padtold` takes
+it from the pad's message, `padfilled` from a private one; `padsend` submits what is filled in. What cannot count stays
+in the draft, with the reason.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ from rules.contract import Refusal
 
 VERBS: Final = (
     "padadd", "padwho", "padtold", "padfilled", "padform", "padsend", "padplayed", "paddealt", "padwhen", "padwhened",
-    "paddrop",
+    "paddrop", "padnext",
 )  # fmt: skip
 
 TOO_OLD: Final = 366 * 100
@@ -59,6 +60,7 @@ class Entering(commands.Cog):
         """Register the verbs."""
         add = self.bot.verbs.add
         add("padadd", self._add, "private", "public")
+        add("padnext", self._next, "update", "private")
         add("padwho", self._who, "private", "public")
         add("padtold", self._fill, "private", "public")
         add("padfilled", self._fill, "update", "private")
@@ -79,6 +81,14 @@ class Entering(commands.Cog):
 
     async def _add(self, press: Press) -> None:
         """`padadd:PAD:WAY`: tell of a new hand; who has begun one already is shown that."""
+        await self._open(press, "padtold")
+
+    async def _next(self, press: Press) -> None:
+        """`padnext:PAD:WAY`: the same from the private answer to the hand before, which becomes that to this one."""
+        await self._open(press, "padfilled")
+
+    async def _open(self, press: Press, filled: str) -> None:
+        """Open the form of a new hand, which `filled` takes, or show what its presser has begun."""
         pad, actor, look = await pressed(press)
         draft = await self._begun(press, pad, actor)
         way = _way(look, pad, draft, press.args[1] if len(press.args) > 1 else "")
@@ -86,7 +96,7 @@ class Entering(commands.Cog):
             await self._show(press, pad, look, draft, BEGUN if draft.typed else "")
             return
         form = way.forms[0]
-        await press.reply.modal(entry_modal(form, custom_id("padtold", draft.id, way.key, form.key), {}))
+        await press.reply.modal(entry_modal(form, custom_id(filled, draft.id, way.key, form.key), {}))
 
     async def _who(self, press: Press) -> None:
         """`padwho:PAD`: say who played, who dealt and when, before a new hand is told of."""
@@ -181,8 +191,9 @@ class Entering(commands.Cog):
         changes = await self.bot.store.pads.changes(pad.id, seq + 1, 1)
         number = (changes[0].hand if changes else None) or draft.hand
         said = f"Hand {number} is corrected." if draft.hand else f"Hand {number} is entered."
-        may = actor.changes(pad, pad.hands[number])
-        await press.reply.send(layout=hand_page(pad, look, number, said, may_change=may, changes=changes))
+        may, onward = actor.changes(pad, pad.hands[number]), not draft.hand
+        shown = hand_page(pad, look, number, said, may_change=may, changes=changes, onward=onward)
+        await press.reply.send(layout=shown)
 
     async def _tell_twin(self, press: Press, pad: Pad) -> None:
         """Tell whoever entered the last hand that somebody else was entering one: it may have been the same."""

@@ -133,7 +133,7 @@ def _buttons(pad: Pad, look: PadLook) -> list[Part]:
     if record.status == "finished":
         return [row(*sheet)]
     ways = ways_of(pad, look, pad.playing, pad.next_dealer(pad.playing))
-    add = [way_button(pad, way, main=place == 0) for place, way in enumerate(ways)]
+    add = [way_button(pad, way, "padadd", main=place == 0) for place, way in enumerate(ways)]
     who = [button("padwho", pad.id, label="Who played …")] if record.players else []
     fix = [button("padfix", pad.id, 0, label="Correct")] if record.hands else []
     return [*rows([*add, *who]), row(button("padpeople", pad.id, label="Players"), *fix, *sheet)]
@@ -144,10 +144,18 @@ def ways_of(pad: Pad, look: PadLook, players: Sequence[int], dealer: int, hand: 
     return () if fits(pad.record.game, len(players)) else look.ways(asked_of(pad, players, dealer, hand))
 
 
-def way_button(pad: Pad, way: Way, *, main: bool) -> Part:
+def way_button(pad: Pad, way: Way, verb: str, *, main: bool) -> Part:
     """The button that begins to tell of a new hand in one way."""
     style = discord.ButtonStyle.primary if main else discord.ButtonStyle.secondary
-    return button("padadd", pad.id, way.key, label=way.button, style=style)
+    return button(verb, pad.id, way.key, label=way.button, style=style)
+
+
+def _onward(pad: Pad, look: PadLook) -> list[Part]:
+    """The buttons with which the next hand is told of, for whoever enters one after another."""
+    if pad.record.status == "finished":
+        return []
+    ways = ways_of(pad, look, pad.playing, pad.next_dealer(pad.playing))
+    return [way_button(pad, way, "padnext", main=place == 0) for place, way in enumerate(ways)]
 
 
 def _blocks(pad: Pad, hands: Sequence[PadHand]) -> list[str]:
@@ -192,10 +200,17 @@ def _hands_a_page(pad: Pad) -> int:
 
 
 def hand_page(
-    pad: Pad, look: PadLook, number: int, said: str = "", *, may_change: bool, changes: Sequence[ChangeRecord] = ()
+    pad: Pad,
+    look: PadLook,
+    number: int,
+    said: str = "",
+    *,
+    may_change: bool,
+    changes: Sequence[ChangeRecord] = (),
+    onward: bool = False,
 ) -> Layout:
     """A hand: what it brought whom, who entered it and who changed it, and for those who may the buttons to change it.
-    `said` is what was just done.
+    `said` is what was just done; `onward` offers to enter the next one.
     """
     hand = pad.hands[number]
     asked = asked_of(pad, hand.players, hand.dealer, number)
@@ -215,9 +230,8 @@ def hand_page(
         buttons.append(button("padstrike", pad.id, number, hand.rev, int(not struck), label=strike, style=style))
         if changes and changes[0].seq == hand.rev:
             buttons.append(button("padundo", pad.id, number, hand.rev, label="Undo"))
-    return layouts.layout(
-        layouts.text(*lines), layouts.text(*told), *([layouts.text(*history)] if history else []), *rows(buttons)
-    )
+    parts = [layouts.text(*lines), layouts.text(*told), *([layouts.text(*history)] if history else [])]
+    return layouts.layout(*parts, *rows(_onward(pad, look) if onward else []), *rows(buttons))
 
 
 def _totals_after(pad: Pad, hand: PadHand) -> list[int]:

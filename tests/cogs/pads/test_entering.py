@@ -39,6 +39,31 @@ async def test_a_round_of_five_crowns_takes_the_numbers_and_three_taps() -> None
         assert "Struck out" not in text(await fresh(here, pad))
 
 
+async def test_hands_are_entered_one_after_another_in_one_private_answer() -> None:
+    """The answer to a hand opens the form of the next and becomes the answer to that; not where the pad is finished."""
+    async with room() as here:
+        pad = await opened(here, HOST, "free", guests="Grandma")
+        first = await entered(here, HOST, pad, "Enter points", points="1 2")
+        mine = first.get("message") or {}
+        second = await submitted(here, HOST, await form(here, HOST, mine, "Enter points"), points="3 4")
+        assert second["state"] == "update"
+        assert (second.get("message") or {})["id"] == mine["id"]
+        assert "Hand 2 is entered." in said(second)
+        third = await form(here, HOST, second.get("message") or {}, "Enter points")
+        refused = await submitted(here, HOST, third, points="x")
+        assert "Hand 3" not in said(refused)
+        label = next(one for one in offers(refused) if one.startswith("Change"))
+        again = await form(here, HOST, refused.get("message") or {}, label)
+        third = await submitted(here, HOST, again, points="5 6")
+        assert "Hand 3 is entered." in said(third)
+        assert "Grandma leads with **12**" in text(await fresh(here, pad))
+        more = await here.press(HOST, await fresh(here, pad), "More")
+        asked = await here.press(HOST, more.get("message") or {}, "Finish")
+        await here.press(HOST, asked.get("message") or {}, "Finish")
+        late = await here.press(HOST, third.get("message") or {}, "Enter points")
+        assert "This pad is finished" in said(late)
+
+
 async def test_what_cannot_be_is_refused_with_the_reason_and_nothing_typed_is_lost() -> None:
     """The draft opens filled in with what was typed, over a restart too."""
     async with room() as here:

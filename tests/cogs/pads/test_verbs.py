@@ -32,6 +32,7 @@ class Case(NamedTuple):
 
 CASES: Final = {
     "padadd": Case(args=("points",)),
+    "padnext": Case(args=("points",)),
     "padwho": Case(),
     "padtold": Case("draft", ("points", "points")),
     "padfilled": Case("draft", ("points", "points")),

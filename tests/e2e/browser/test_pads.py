@@ -25,7 +25,9 @@ async def typed(page: Page, points: str) -> None:
 
 
 async def test_a_club_night_of_five_crowns_on_paper(browser_page: BrowserPages) -> None:
-    """Six people, entered by one thumb: for each round a tap, the numbers, and a tap; then one is corrected."""
+    """Six people, entered by one thumb: for each round a tap, the numbers, and a tap, from the second on in one and the
+    same private answer; then one is corrected.
+    """
     async with house() as here:
         address = f"{here.sandbox.base}/as/{here.sandbox.people.user('Ada')['id']}"
         page = await browser_page.open(address, phone=True)
@@ -39,10 +41,12 @@ async def test_a_club_night_of_five_crowns_on_paper(browser_page: BrowserPages) 
         pad = messages.filter(has_text="Friday club").first
         await expect(pad).to_contain_text("Ada deals the next hand.")
         for number, points in enumerate(("0 15 20 15 30 12", "5 0 20 9 8 8"), 1):
-            await pad.get_by_role("button", name="Enter deal").click()
+            where = pad if number == 1 else messages.filter(has_text="Hand 1 is entered.")
+            await where.get_by_role("button", name="Enter deal").click()
             await typed(page, points)
             await expect(messages.filter(has_text=f"Hand {number} is entered.")).to_be_visible()
             await expect(pad).to_contain_text("1 hand" if number == 1 else f"{number} hands")
+        await expect(messages.filter(has_text="Hand 1 is entered.")).to_have_count(0)
         await expect(pad).to_contain_text("Ada leads with 5.")
         entered = messages.filter(has_text="Hand 2 is entered.")
         await entered.get_by_role("button", name="Correct").click()

@@ -78,7 +78,7 @@ def test_the_largest_free_pad_fits(name: str) -> None:
         ChangeRecord(pad.id, n, "correct", 500, account(pad), account(pad), 1, ADA.id, name)
         for n in range(500, 490, -1)
     ]
-    fits(hand_page(pad, look, 500, "Hand 500 is entered.", may_change=True, changes=changes[:5]))
+    fits(hand_page(pad, look, 500, "Hand 500 is entered.", may_change=True, changes=changes[:5], onward=True))
     fits(history_page(pad, changes, more=True))
     actor = by(ADA, moderator=True)
     fits(people_panel(pad, actor, "x" * 300))
