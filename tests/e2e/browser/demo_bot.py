@@ -20,7 +20,8 @@ MARKDOWN = """# Heading
 ```py
 a < b
 ```
-[the rules](https://example.org/a_(b)) in <#{channel}> for <@{user}>, <t:1767225600:R>"""
+[the rules](https://example.org/a_(b)) in <#{channel}> for <@{user}>, <t:1767225600:R>
+https://discord.com/channels/1/{other}/2 or [over there](https://discord.com/channels/1/{other})"""
 
 
 def table_picture(colour: str) -> discord.File:
@@ -172,7 +173,9 @@ async def clauses(interaction: Interaction, current: str) -> list[app_commands.C
 @app_commands.command(description="Say something in markdown and mention somebody")
 async def say(interaction: Interaction, who: discord.Member) -> None:
     """A message that mentions `who`, with all of markdown in it."""
-    text = MARKDOWN.format(channel=interaction.channel_id, user=who.id)
+    assert interaction.guild
+    other = next(one.id for one in interaction.guild.text_channels if one.name == "parlour")
+    text = MARKDOWN.format(channel=interaction.channel_id, other=other, user=who.id)
     await interaction.response.send_message(text, allowed_mentions=discord.AllowedMentions(users=[who]))
 
 

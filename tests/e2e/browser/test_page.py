@@ -257,10 +257,15 @@ async def test_mentions_call_and_markdown_is_safe(room: Room, browser_page: Brow
     await expect(content.locator("ol li")).to_have_text("first")
     await expect(content.locator("blockquote")).to_have_text("quoted")
     await expect(content).to_contain_text("<b>no markup</b>")
-    await expect(content.locator("a")).to_have_attribute("href", "https://example.org/a_(b)")
+    await expect(content.get_by_role("link", name="the rules")).to_have_attribute("href", "https://example.org/a_(b)")
     await expect(content.locator("time")).to_have_text(re.compile(r"ago$|^in "))
     await content.get_by_role("button", name="Hidden text, press to show").click()
     await expect(content.get_by_text("secret")).to_be_visible()
+
+    for name in ("#parlour › message", "over there"):  # Discord's addresses of places here lead there, not away
+        await message.get_by_role("link", name=name).click()
+        await expect(bela).to_have_title("#parlour · Bela · Eldest Hand")
+        await bela.locator(".channel", has_text="card-room").click()
 
 
 async def test_late_and_missing_answers(

@@ -206,7 +206,7 @@ function special(text, at, char, names, depth) {
     case "[":
       return maskedLink(text, at, names, depth);
     case "h":
-      return bareUrl(text, at);
+      return bareUrl(text, at, names);
     case "@":
       return everyone(text, at);
     case "*":
@@ -313,7 +313,7 @@ function tag(text, at, names) {
   } else if (emojiId) {
     node = emojiImage({ id: emojiId, name: emojiName });
   } else {
-    node = link(url, url);
+    node = link(url, names, here(url, names) ?? url);
   }
   return { node, end: TAG.lastIndex };
 }
@@ -335,25 +335,42 @@ export function emojiImage(emoji) {
   return image;
 }
 
-function link(url, label) {
-  return h("a", { href: url, target: "_blank", rel: "noopener noreferrer" }, label);
+// Discord's own address of a channel or of a message in it.
+const PLACE = /^https:\/\/discord\.com\/channels\/\d+\/(\d+)(\/\d+)?$/;
+
+/** What Discord shows instead of the address of a place that its reader sees, or null where it is none such. */
+function here(url, names) {
+  const [, channel, message] = PLACE.exec(url) ?? [];
+  const name = channel ? names.channel(channel) : null;
+  return name && `#${name}${message ? " › message" : ""}`;
+}
+
+/** A link; to a place here it opens that channel instead of leaving the page. */
+function link(url, names, label) {
+  const follow = (event) => {
+    event.preventDefault();
+    names.openChannel(PLACE.exec(url)[1]);
+  };
+  return here(url, names)
+    ? h("a", { href: url, on: { click: follow } }, label)
+    : h("a", { href: url, target: "_blank", rel: "noopener noreferrer" }, label);
 }
 
 function maskedLink(text, at, names, depth) {
   LINK.lastIndex = at;
   const match = LINK.exec(text);
   if (!match) return null;
-  const element = link(match[2]);
+  const element = link(match[2], names);
   if (match[3]) element.title = match[3];
   inline(match[1], names, element, depth + 1);
   return { node: element, end: LINK.lastIndex };
 }
 
-function bareUrl(text, at) {
+function bareUrl(text, at, names) {
   if (at > 0 && /\w/.test(text[at - 1])) return null;
   BARE_URL.lastIndex = at;
   const match = BARE_URL.exec(text);
-  return match ? { node: link(match[0], match[0]), end: BARE_URL.lastIndex } : null;
+  return match ? { node: link(match[0], names, here(match[0], names) ?? match[0]), end: BARE_URL.lastIndex } : null;
 }
 
 function everyone(text, at) {
