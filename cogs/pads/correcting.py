@@ -27,7 +27,7 @@ VERBS: Final = (
 CHANGES: Final = 5
 """Changes of a hand that are shown with it."""
 
-LOGGED: Final = 10
+LOGGED: Final = 6
 """Changes a page of the pad's log."""
 
 
@@ -117,7 +117,7 @@ class Correcting(commands.Cog):
 
     async def _log(self, press: Press) -> None:
         """`padlog:PAD:BEFORE`: what was changed, newest first; -1 for the newest."""
-        pad, *_ = await pressed(press)
+        pad, _, look = await pressed(press)
         before = press.number(1)
         changes = await self.bot.store.pads.changes(pad.id, before, LOGGED + 1)
-        await press.reply.send(layout=history_page(pad, changes[:LOGGED], more=len(changes) > LOGGED))
+        await press.reply.send(layout=history_page(pad, look, changes[:LOGGED], more=len(changes) > LOGGED))

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final, cast
+from typing import Any, Final
 
 from bot.pads.pad import Pad
 from bot.show import layouts
-from bot.show.pads.sheet import TITLE, names
-from bot.text import NAME_LIMIT, escape, name_of
+from bot.show.pads.look import EntryField, PadLook, PickField
+from bot.show.pads.sheet import TITLE, asked_of, names
+from bot.text import NAME_LIMIT, escape, listed, name_of
 from bot.wire.components import Layout, button, row
 from data.pad_records import ChangeRecord
 
@@ -25,13 +26,13 @@ DID: Final = {
     "reopen": "opened the pad again",
 }
 
-TOLD: Final = 160
-"""Letters of what was told of a hand."""
+TOLD: Final = 240
+"""Letters of what was told of a hand, before a change or after it."""
 
 
-def history_page(pad: Pad, changes: Sequence[ChangeRecord], *, more: bool) -> Layout:
+def history_page(pad: Pad, look: PadLook, changes: Sequence[ChangeRecord], *, more: bool) -> Layout:
     """These changes, newest first; `more` says that there are older ones."""
-    lines = [line for change in changes for line in _lines(pad, change)]
+    lines = [line for change in changes for line in _lines(pad, look, change)]
     heading = layouts.text(f"### What was changed in {escape(pad.title, TITLE)}")
     shown = layouts.text(*lines) if lines else layouts.text("Nothing older.")
     if not more:
@@ -39,36 +40,56 @@ def history_page(pad: Pad, changes: Sequence[ChangeRecord], *, more: bool) -> La
     return layouts.layout(heading, shown, row(button("padlogs", pad.id, changes[-1].seq, label="Older")))
 
 
-def _lines(pad: Pad, change: ChangeRecord) -> list[str]:
+def _lines(pad: Pad, look: PadLook, change: ChangeRecord) -> list[str]:
     who = escape(name_of(change.name, 0), NAME_LIMIT)
     did = DID[change.kind].format(hand=change.hand)
     lines = [f"**{who}** {did} · <t:{change.at // 1000}:R>"]
-    if change.kind in {"enter", "correct"} and change.after is not None:
-        lines += [f"-# {told}: {_account(pad, some)}" for told, some in _accounts(change)]
+    if change.kind in {"enter", "correct"} and change.after is not None and change.hand is not None:
+        after = _account(pad, look, change.hand, change.after)
+        if change.before is None:
+            return [*lines, f"-# told: {_cut(after)}"]
+        before = _account(pad, look, change.hand, change.before)
+        lines.append(f"-# before: {_cut([one for one in before if one not in after])}")
+        lines.append(f"-# after: {_cut([one for one in after if one not in before])}")
     return lines
 
 
-def _accounts(change: ChangeRecord) -> list[tuple[str, dict[str, Any]]]:
-    found = [("before", change.before), ("after" if change.before else "told", change.after)]
-    return [(told, some) for told, some in found if some is not None]
+def _account(pad: Pad, look: PadLook, hand: int, kept: dict[str, Any]) -> list[str]:
+    """What was told of a hand, in the words of the forms that ask for it: each answer, a text line by line, then who
+    dealt, who played and when. In markdown, for those who have to agree on what was typed.
+    """
+    players = [one for one in kept["players"] if one in pad.players]
+    played = f"{names(pad, players)} played"
+    if len(players) < len(kept["players"]):  # whoever was taken off the pad: nobody knows their name any more
+        return [played]
+    asked = asked_of(pad, players, kept["dealer"], hand)
+    key, typed = look.typed(asked, kept["told"])
+    told: list[str] = []
+    forms = [form for way in look.ways(asked) if way.key == key for form in way.forms]
+    for form in forms:
+        whose = f"{form.button}, " if len(forms) > 1 else ""
+        for field in form.fields:
+            told += [escape(f"{whose}{one}") for one in _answer(field, typed[form.key].get(field.key, ()))]
+    dealer = escape(asked.name(kept["dealer"]), NAME_LIMIT)
+    return [*told, f"{dealer} dealt", played, f"<t:{kept['played'] // 1000}:d>"]
 
 
-def _account(pad: Pad, some: dict[str, Any]) -> str:
-    """What was told of a hand, as it is kept: for those who have to agree on what was typed."""
-    played = [one for one in some["players"] if one in pad.players]
-    told = "; ".join(f"{name.replace('_', ' ')} {_value(value)}" for name, value in some["told"].items())
-    return f"{names(pad, played)}: {escape(told, TOLD)}"
+def _answer(field: EntryField, given: Sequence[str]) -> list[str]:
+    """What was answered to a field, as people read it; nothing where it was left empty."""
+    label = field.label.rstrip("?")
+    if isinstance(field, PickField):
+        chosen = [text for value, text in field.options if value in given]
+        return [f"{label}: {listed(chosen)}"] if chosen else []
+    lines = [line for text in given for line in text.splitlines() if line.strip()]
+    return lines if field.lines else [f"{label}: {line}" for line in lines]
 
 
-def _value(value: object) -> str:
-    match value:
-        case None:
-            return "nobody"
-        case bool():
-            return "yes" if value else "no"
-        case list():
-            return ", ".join(map(_value, cast("list[object]", value))) or "none"
-        case dict():
-            return " ".join(f"{name} {_value(one)}" for name, one in cast("dict[str, object]", value).items())
-        case _:
-            return str(value)
+def _cut(told: Sequence[str]) -> str:
+    """As much of it as there is room for, whole answers only."""
+    shown = ""
+    for one in told:
+        longer = f"{shown} · {one}" if shown else one
+        if len(longer) > TOLD:
+            return f"{shown} …" if shown else "much has changed"
+        shown = longer
+    return shown or "as it was"

@@ -142,7 +142,9 @@ async def test_a_hand_is_corrected_by_whoever_entered_it_and_by_keepers() -> Non
         more = await here.press(BYSTANDER, await fresh(here, pad), "More")
         log = await here.press(BYSTANDER, more.get("message") or {}, "What was changed")
         assert f"**{HOST}** corrected hand 1" in said(log)
-        assert "before: " in said(log)
+        assert f"before: {HOST}: 1 · Grandma: 2\n" in said(log)
+        assert f"after: {HOST}: 7 · Grandma: 8\n" in said(log)
+        assert f"told: {HOST}: 1 · Grandma: 2 · {HOST} dealt · {HOST} and Grandma played · <t:" in said(log)
         refused = await here.press(BYSTANDER, await fresh(here, pad), "Enter points")
         assert "by those who play on this pad" in said(refused)
 

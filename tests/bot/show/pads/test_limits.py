@@ -19,6 +19,7 @@ from cogs.abracadabra.pad import AbracadabraPad
 from cogs.conference.pad import ConferencePad
 from cogs.five_crowns.pad import FiveCrownsPad
 from cogs.mitigati.pad import MitigatiPad
+from cogs.pads.correcting import LOGGED
 from cogs.pads.free import FreePadLook
 from cogs.voren.pad import VorenPad
 from data.pad_records import ChangeRecord, Draft, PadHand, PadPlayer, PadRecord
@@ -74,12 +75,13 @@ def test_the_largest_free_pad_fits(name: str) -> None:
     for page in (0, 1, -1):
         fits(sheet(pad, page))
         fits(hands_page(pad, page))
+    other = account(pad) | {"told": {"points": [-one for one in pad.record.hands[-1].points]}, "played": 10**12}
     changes = [
-        ChangeRecord(pad.id, n, "correct", 500, account(pad), account(pad), 1, ADA.id, name)
-        for n in range(500, 490, -1)
+        ChangeRecord(pad.id, n, "correct", 500, account(pad), other, 1, ADA.id, name)
+        for n in range(500, 500 - LOGGED, -1)
     ]
     fits(hand_page(pad, look, 500, "Hand 500 is entered.", may_change=True, changes=changes[:5], onward=True))
-    fits(history_page(pad, changes, more=True))
+    fits(history_page(pad, look, changes, more=True))
     actor = by(ADA, moderator=True)
     fits(people_panel(pad, actor, "x" * 300))
     fits(more_panel(pad, actor, "x" * 300))
