@@ -80,5 +80,6 @@ async def test_two_hands_of_every_game_are_told_in_its_forms(game: str) -> None:
         log = said(await here.press(HOST, more.get("message") or {}, "What was changed"))
         assert log.count("told: ") == 2
         # In the forms' words, never by the names under which it is kept.
-        assert not [name for name in pad.hands[2].told if "_" in name and name in log]
+        kept = (await here.bot.pads.find(number_of(message))).hands[2].told
+        assert not [name for name in kept if "_" in name and name in log]
         assert "\\_" not in log
