@@ -13,6 +13,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+import sys
 from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Iterator
 from contextlib import asynccontextmanager, contextmanager, nullcontext
 from dataclasses import dataclass, field
@@ -214,8 +215,13 @@ class House:
         await self.until(lambda: self.sandbox.gateway.online and bool(self.commands()), 15)
 
     async def stop(self) -> None:
-        """Stop the bot as a person would: whatever is owed stays owed."""
+        """Stop the bot as a person would: whatever is owed stays owed.
+
+        discord.py forgets the modules of the cogs with them; kept, they need not be read again for each test.
+        """
+        cogs = {name: module for name, module in sys.modules.items() if name.startswith("cogs.")}
         await self.bot.close()
+        sys.modules.update(cogs)
         if self._running is not None:
             await asyncio.gather(self._running, return_exceptions=True)
         await self.store.close()
