@@ -79,7 +79,7 @@ class PadCommands(commands.GroupCog, name="pad", group_description="Score pads: 
             options = about.resolve({})
             draft = NewPad(game, about.version, plain(name or "", NAME_LIMIT), options, guild, channel, who.id)
             pad = await self.bot.pads.open(draft, who.display_name, players, interaction.id)
-            await self.bot.pad_boards.post(reply, pad)
+            await self.bot.pad_boards.post(reply, pad.id)
 
     @app_commands.command(name="list", description="The score pads of this server")
     @app_commands.guild_only()

@@ -49,7 +49,7 @@ async def post_here(reply: Reply, bot: EldestHand, pad: Pad) -> None:
     await place_for(bot, interaction, "pad")
     if interaction.channel_id != where and not actor_of(interaction, pad).enters(pad):
         raise Declined(f"This pad is in <#{where}>. Those who play on it, and its keepers, can bring it here.")
-    await bot.pad_boards.post(reply, pad)
+    await bot.pad_boards.post(reply, pad.id)
 
 
 async def pad_at(bot: EldestHand, interaction: discord.Interaction[Any], number: int | None) -> Pad:
@@ -69,7 +69,7 @@ async def pressed(press: Press) -> tuple[Pad, Actor, PadLook]:
     bot, message = press.interaction.client, press.interaction.message
     pad = await pad_at(bot, press.interaction, press.number(0))
     if message is not None and message.id != pad.record.message and _is_of(pad, message):
-        await bot.pad_boards.pressed(pad, message.channel.id, message.id)
+        await bot.pad_boards.pressed(pad.id, message.channel.id, message.id)
     return pad, actor_of(press.interaction, pad), bot.pad_boards.look(pad)
 
 
