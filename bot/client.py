@@ -20,6 +20,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.errors import safe, sentence_for
+from bot.pads.pad import Pad
 from bot.pads.pads import Pads
 from bot.settings import Settings
 from bot.show.emoji import upload_faces
@@ -39,6 +40,7 @@ from bot.wire.board import AT_ONCE, Board
 from bot.wire.channels import Channels
 from bot.wire.codes import hopeless
 from bot.wire.hands import Hands
+from bot.wire.nights import NightBoards
 from bot.wire.pace import Pace
 from bot.wire.pads import PadBoards
 from bot.wire.pings import Pings
@@ -106,7 +108,8 @@ class EldestHand(commands.AutoShardedBot):
         self.due = Due(store, passing=(discord.HTTPException, *CONNECTION), hopeless=hopeless)
         self.channels = Channels(self)
         self.pad_boards = PadBoards(self.pads, self.pad_looks, self.channels, self.pace)
-        self.pads.shown = self.pad_boards.changed
+        self.night_boards = NightBoards(self.tables, self.pads, self.channels, self.pace)
+        self.pads.shown = self._pad_changed
         self.board = Board(self.tables, self.messages, self.channels, self.due, self.pace, threads=settings.threads)
         self.pings = Pings(
             self,
@@ -165,7 +168,12 @@ class EldestHand(commands.AutoShardedBot):
             self._answers = aiohttp.ClientSession(connector=self.http.connector, connector_owner=False, cookie_jar=jar)
         return self._answers
 
+    def _pad_changed(self, pad: Pad) -> None:
+        self.pad_boards.changed(pad)
+        self.night_boards.pad_changed(pad)
+
     def _changed(self, live: Live) -> None:
+        self.night_boards.table_changed(live)
         if self.settings.refresh:
             self.board.used(live)
             self.hands.changed(live)
@@ -178,6 +186,7 @@ class EldestHand(commands.AutoShardedBot):
         await self.people.load()
         self.due.start()
         await self.pad_boards.start()
+        await self.night_boards.start()
         self._later(self._sync())
         if self.settings.emoji:
             self._later(upload_faces(self))
@@ -267,6 +276,7 @@ class EldestHand(commands.AutoShardedBot):
         await self.hands.close()
         await self.due.close()
         await self.pad_boards.close()
+        await self.night_boards.close()
         await super().close()
         if self._answers is not None:  # only now: the gateway may have brought a last click
             await self._answers.close()

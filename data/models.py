@@ -11,7 +11,7 @@ from typing import Annotated, Any
 
 from annotated_types import Ge, Le
 from pydantic import BaseModel, ConfigDict, create_model
-from sqlalchemy import JSON, BigInteger, Index, Integer, MetaData, Text, UniqueConstraint
+from sqlalchemy import JSON, BigInteger, Boolean, Index, Integer, MetaData, Text, UniqueConstraint
 from sqlalchemy.engine import Dialect
 from sqlalchemy.orm import registry
 from sqlalchemy.types import TypeDecorator
@@ -20,6 +20,7 @@ from sqlmodel._compat import SQLModelConfig
 
 from data.pad_records import ChangeKind, HandState, PadStatus, PlayerState
 from data.records import Act, EventKind, SeatKind, TableStatus, WorkKind, WorkState
+from data.result_records import Source
 
 Whole = Annotated[int, Ge(0), Le(2**63 - 1)]
 """A snowflake, a count or a time: what a signed 64-bit column holds."""
@@ -431,6 +432,47 @@ class PadDraftRow(PadDraftFields, table=True):
     __table_args__ = (UniqueConstraint("pad_id", "person_id", "hand"), {"sqlite_autoincrement": True})
 
     id: int | None = Field(default=None, sa_type=_Id, primary_key=True)
+
+
+class NightFields(Fields):
+    """A club night (night_records.NightRecord)."""
+
+    guild: Whole = Field(sa_type=BigInteger, index=True)
+    channel: Whole = Field(sa_type=BigInteger, index=True)
+    name: str = Field(sa_type=Text)
+    person_id: Whole | None = Field(default=None, sa_type=BigInteger, foreign_key="people.id")
+    began: Whole = Field(sa_type=BigInteger)
+    ended: Whole | None = Field(default=None, sa_type=BigInteger)
+    ender_id: Whole | None = Field(default=None, sa_type=BigInteger, foreign_key="people.id")
+    seq: Whole = Field(default=1, sa_type=Integer)
+    shown: Whole = Field(default=0, sa_type=Integer)
+    message_channel: Whole | None = Field(default=None, sa_type=BigInteger)
+    message: Whole | None = Field(default=None, sa_type=BigInteger)
+    interaction: Whole | None = Field(default=None, sa_type=BigInteger, unique=True)
+
+
+class NightRow(NightFields, table=True):
+    """A club night. Its number is never given again, for old buttons bear it."""
+
+    __tablename__ = "nights"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel, which takes a name
+    __table_args__ = {"sqlite_autoincrement": True}
+
+    id: int | None = Field(default=None, sa_type=_Id, primary_key=True)
+
+
+class NightPartFields(Fields):
+    """A table or pad that somebody brought into a club night, or took out of it."""
+
+    night_id: Whole = Field(sa_type=BigInteger, primary_key=True, foreign_key="nights.id", ondelete="CASCADE")
+    source: Source = Field(sa_type=Text, primary_key=True)
+    number: Whole = Field(sa_type=BigInteger, primary_key=True, sa_column_kwargs={"autoincrement": False})
+    belongs: bool = Field(sa_type=Boolean)
+
+
+class NightPartRow(NightPartFields, table=True):
+    """A table or pad that somebody brought into a club night, or took out of it."""
+
+    __tablename__ = "night_parts"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
 
 
 METADATA = Fields.metadata

@@ -73,6 +73,9 @@ DELETE: WorkKind = "delete"
 NOWHERE: Final = 0
 """The guild of a table that belongs to no server: a lesson, which one person plays and nobody else is shown."""
 
+AROUND: Final = "around"
+"""The setting of a rematch in a table's thread: the channel of the message from which the thread was made."""
+
 LIVE: tuple[TableStatus, ...] = ("lobby", "playing", "frozen")
 """The states of a table that has not come to its end."""
 

@@ -21,6 +21,7 @@ from data.lists import Lists
 from data.migrate import upgrade
 from data.models import EventRow, GuildRow, HandRow, PersonRow, SeatRow, TableRow, WorkRow
 from data.moderation import Moderation
+from data.nights import Nights
 from data.pads import Pads
 from data.preferences import AllPreferences
 from data.records import (
@@ -71,6 +72,7 @@ class Store:
         self.moderation = Moderation(writer.run, self._rows, clock)
         self.lists = Lists(writer.run, self._rows, clock)
         self.pads = Pads(writer.run, self._rows, clock)
+        self.nights = Nights(writer.run, self._rows, clock)
         self._turns = asyncio.Semaphore(READERS)  # fair; in the pool's own queue whoever comes late may be first
         self._readers = 0
         self._quiet = asyncio.Event()

@@ -23,7 +23,7 @@ ARROWS = {
 }
 """cogs -> bot -> data -> rules, and anyone -> rules."""
 
-VALUES = {"data.pad_records", "data.records", "data.result_records"}
+VALUES = {"data.night_records", "data.pad_records", "data.records", "data.result_records"}
 """Plain values that bot/ hands on from data/; whoever is given one may name its type."""
 
 SQL_LIBRARIES = {"sqlalchemy", "sqlmodel", "aiosqlite", "sqlite3", "alembic"}
@@ -33,7 +33,8 @@ SQL = re.compile(
 
 SQLITE = {"sqlite3", "aiosqlite", "sqlalchemy.dialects"}
 KNOW_SQLITE = {
-    "connect.py", "errors.py", "jobs.py", "pad_jobs.py", "pad_statements.py", "statements.py", "writer.py",
+    "connect.py", "errors.py", "jobs.py", "night_jobs.py", "pad_jobs.py", "pad_statements.py", "statements.py",
+    "writer.py",
 }  # fmt: skip
 """The modules of data/ that another database would need anew."""
 

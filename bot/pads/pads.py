@@ -69,7 +69,9 @@ class Pads:
             number = await self.store.pads.create(new, keeper, players, interaction, OPEN)
         except ChangeMade as made:
             number = made.pad
-        return await self.find(number)
+        pad = await self.find(number)
+        self.shown(pad)
+        return pad
 
     async def find(self, number: int) -> Pad:
         """The pad of that number. Raises UnknownPad."""

@@ -77,7 +77,9 @@ async def open_table(
         table = kept.table
     finally:
         tables.owed(tables.clock() + SOON)  # the lobby, if its answer does not get there
-    return await tables.find(table)
+    live = await tables.find(table)
+    tables.changed(live)
+    return live
 
 
 def _enough(error: ServerIsFull | HostIsBusy | ThreadIsTaken) -> str:

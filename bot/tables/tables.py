@@ -22,7 +22,19 @@ from bot.tables import past
 from bot.tables.live import Done, Live, Step
 from bot.tables.questions import may_pass
 from data.errors import DuplicateInteraction, PersonIsKeptOut, SequenceTaken, StoreError
-from data.records import DELETE, PLAYED, REFRESH, Append, NewEvent, NewWork, SeatRecord, TableRecord, WorkKind, now_ms
+from data.records import (
+    AROUND,
+    DELETE,
+    PLAYED,
+    REFRESH,
+    Append,
+    NewEvent,
+    NewWork,
+    SeatRecord,
+    TableRecord,
+    WorkKind,
+    now_ms,
+)
 from data.store import Store
 from rules.contract import Refusal, State
 from rules.registry import GAMES
@@ -41,9 +53,6 @@ MENTION: Final = "mention"
 
 NEVER: Final = -1
 """The value of that setting for a table without pings."""
-
-AROUND: Final = "around"
-"""The setting of a rematch in a table's thread: the channel of the message from which the thread was made."""
 
 OVER: Final = "over"
 """The key of the message that tells players who were not there how the game ended."""

@@ -146,8 +146,9 @@ def in_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def of_tables(here: House) -> list[tuple[str, Verb]]:
-    """All registered verbs but those of score pads (tests/cogs/pads/test_verbs.py)."""
-    return [(verb, registered) for verb, registered in here.bot.verbs.all().items() if not verb.startswith("pad")]
+    """All registered verbs but those of score pads (tests/cogs/pads/test_verbs.py) and club nights (test_nights.py)."""
+    others = "pad", "night"
+    return [(verb, registered) for verb, registered in here.bot.verbs.all().items() if not verb.startswith(others)]
 
 
 CASES: Final = {

@@ -1,0 +1,1 @@
+"""Club nights: what was played in a channel in one evening."""

@@ -1,0 +1,136 @@
+"""What the writer does for club nights, as functions of SQLite's connection: all is validated before they run."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from typing import Final
+
+from sqlalchemy import Integer, bindparam, literal_column, null, select, update
+from sqlalchemy.dialects.sqlite import insert
+
+from data.errors import NightIsOn, NightMade
+from data.jobs import checked
+from data.models import METADATA, NightFields, NightPartFields, PersonFields
+from data.night_records import LONGEST, NewNight
+from data.result_records import Origin
+from data.statements import MEET_AS, compiled, insert_into, person
+
+NIGHTS: Final = METADATA.tables["nights"]
+PARTS: Final = METADATA.tables["night_parts"]
+
+_ONE = literal_column("1", Integer())
+_NIGHT = NIGHTS.c.id == bindparam("night")
+_STILL = _NIGHT & (NIGHTS.c.message == bindparam("as_message"))
+_LATE = NIGHTS.c.shown <= bindparam("new")
+
+INSERT: Final = insert_into(NIGHTS, person_id=person("person_id"), ender_id=null())
+MADE: Final = compiled(select(NIGHTS.c.id).where(NIGHTS.c.interaction == bindparam("interaction")))
+ON: Final = compiled(
+    select(NIGHTS.c.id).where(
+        NIGHTS.c.channel == bindparam("channel"), NIGHTS.c.ended.is_(None), NIGHTS.c.began > bindparam("since")
+    )
+)
+CHANGED: Final = compiled(update(NIGHTS).where(_NIGHT).values(seq=NIGHTS.c.seq + _ONE))
+END: Final = compiled(
+    update(NIGHTS)
+    .where(_NIGHT, NIGHTS.c.ended.is_(None))
+    .values(ended=bindparam("now"), ender_id=person("user_id"), seq=NIGHTS.c.seq + _ONE)
+)
+SHOWN: Final = compiled(update(NIGHTS).where(_STILL, _LATE).values(shown=bindparam("new")))
+POSTED: Final = compiled(
+    update(NIGHTS)
+    .where(_NIGHT)
+    .values(shown=bindparam("new"), message_channel=bindparam("in_channel"), message=bindparam("as_message"))
+)
+GONE: Final = compiled(update(NIGHTS).where(_STILL).values(message_channel=null(), message=null(), shown=NIGHTS.c.seq))
+_PART = insert(PARTS).values({column.name: bindparam(column.name) for column in PARTS.c})
+PUT: Final = compiled(
+    _PART.on_conflict_do_update(
+        index_elements=[PARTS.c.night_id, PARTS.c.source, PARTS.c.number], set_={"belongs": _PART.excluded.belongs}
+    )
+)
+
+
+def begin(new: NewNight, interaction: int | None, now: int) -> Callable[[sqlite3.Connection], int]:
+    """The job that begins a club night and returns its number.
+
+    Raises NightMade if the interaction has begun one already, NightIsOn where one is on in that channel.
+    """
+    row = checked(
+        NightFields,
+        {
+            "guild": new.guild,
+            "channel": new.channel,
+            "name": new.name,
+            "person_id": new.by,
+            "began": now,
+            "interaction": interaction,
+        },
+    )
+    who = checked(PersonFields, {"user_id": new.by, "name": new.by_name})
+
+    def job(database: sqlite3.Connection) -> int:
+        if interaction is not None and (made := database.execute(MADE, {"interaction": interaction}).fetchone()):
+            raise NightMade(made[0])
+        on = database.execute(ON, {"channel": new.channel, "since": now - LONGEST}).fetchone()
+        if on is not None:
+            raise NightIsOn(on[0])
+        database.execute(MEET_AS, who)
+        night = database.execute(INSERT, row).lastrowid
+        assert night is not None
+        return night
+
+    return job
+
+
+def end(night: int, user: int, name: str, now: int) -> Callable[[sqlite3.Connection], bool]:
+    """The job that lets a user of that name end a club night: False where somebody has ended it already."""
+    who = checked(PersonFields, {"user_id": user, "name": name})
+
+    def job(database: sqlite3.Connection) -> bool:
+        database.execute(MEET_AS, who)
+        return database.execute(END, {**who, "night": night, "now": now}).rowcount > 0
+
+    return job
+
+
+def put(night: int, origin: Origin, *, belongs: bool) -> Callable[[sqlite3.Connection], None]:
+    """The job that brings a table or pad into a club night, or takes it out."""
+    row = checked(
+        NightPartFields, {"night_id": night, "source": origin.source, "number": origin.number, "belongs": belongs}
+    )
+
+    def job(database: sqlite3.Connection) -> None:
+        database.execute(PUT, row)
+        database.execute(CHANGED, {"night": night})
+
+    return job
+
+
+def shown(night: int, seq: int, message: int) -> Callable[[sqlite3.Connection], None]:
+    """The job that notes that a night's message, if it is still this, shows change `seq`."""
+
+    def job(database: sqlite3.Connection) -> None:
+        database.execute(SHOWN, {"night": night, "new": seq, "as_message": message})
+
+    return job
+
+
+def posted(night: int, seq: int, channel: int, message: int) -> Callable[[sqlite3.Connection], None]:
+    """The job that notes where a night's message stands, and that it shows change `seq`."""
+    row = {"night": night, "new": seq, "in_channel": channel, "as_message": message}
+
+    def job(database: sqlite3.Connection) -> None:
+        database.execute(POSTED, row)
+
+    return job
+
+
+def gone(night: int, message: int) -> Callable[[sqlite3.Connection], None]:
+    """The job that notes that a night's message is no more: nothing is to be shown in it."""
+
+    def job(database: sqlite3.Connection) -> None:
+        database.execute(GONE, {"night": night, "as_message": message})
+
+    return job

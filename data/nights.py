@@ -1,0 +1,116 @@
+"""Club nights as they are kept, and which tables and pads belong to one."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+
+from sqlalchemy import ColumnElement, and_, or_, select
+from sqlalchemy.orm import aliased
+from sqlmodel import col, func
+
+from data import night_jobs as jobs
+from data.corner import Corner
+from data.models import HandRow, NightPartRow, NightRow, PadRow, PersonRow, TableRow
+from data.night_records import WATCHED, NewNight, NightRecord
+from data.records import AROUND
+from data.result_records import Origin
+
+_PERSON, _ENDER = aliased(PersonRow), aliased(PersonRow)
+
+
+class Nights(Corner):
+    """Those of all servers."""
+
+    async def begin(self, new: NewNight, interaction: int | None) -> int:
+        """Begin a club night; returns its number.
+
+        Raises NightMade if the interaction has begun one already, NightIsOn where one is on in that channel.
+        """
+        return await self._run(jobs.begin(new, interaction, self._clock()))
+
+    async def end(self, night: int, user: int, name: str) -> bool:
+        """Let a user of that name end a club night; False where somebody has ended it already."""
+        return await self._run(jobs.end(night, user, name, self._clock()))
+
+    async def put(self, night: int, origin: Origin, *, belongs: bool) -> None:
+        """Bring a table or pad into a club night, or take it out."""
+        await self._run(jobs.put(night, origin, belongs=belongs))
+
+    async def shown(self, night: int, seq: int, message: int) -> None:
+        """Note that a night's message, if it is still this, shows change `seq`."""
+        await self._run(jobs.shown(night, seq, message))
+
+    async def posted(self, night: int, seq: int, channel: int, message: int) -> None:
+        """Note where a night's message stands from now on, and that it shows change `seq`."""
+        await self._run(jobs.posted(night, seq, channel, message))
+
+    async def gone(self, night: int, message: int) -> None:
+        """Note that a night's message, if it is still this, is no more."""
+        await self._run(jobs.gone(night, message))
+
+    async def night(self, number: int) -> NightRecord | None:
+        """The club night of that number."""
+        return next(iter(await self._nights(col(NightRow.id) == number)), None)
+
+    async def in_channel(self, channel: int) -> NightRecord | None:
+        """The newest club night of a channel, on or over."""
+        return next(iter(await self._nights(col(NightRow.channel) == channel, limit=1)), None)
+
+    async def of_server(self, guild: int, limit: int) -> list[NightRecord]:
+        """The newest club nights of a server, at most `limit`."""
+        return await self._nights(col(NightRow.guild) == guild, limit=limit)
+
+    async def owed(self) -> list[NightRecord]:
+        """Those whose message is behind, and those that are still watched (WATCHED)."""
+        behind = and_(col(NightRow.message).is_not(None), col(NightRow.shown) < col(NightRow.seq))
+        return await self._nights(or_(behind, col(NightRow.began) > self._clock() - WATCHED))
+
+    async def gathered(self, night: NightRecord) -> list[Origin]:
+        """The tables and pads that belong to a club night, in the order in which they were opened.
+
+        Those that were opened in its channel, or in a thread there, while it was on, and those that were brought in;
+        without those that were taken out, and without tables that were closed before a hand was over.
+        """
+        tables, pads = ([one.number for one in night.inside if one.source == source] for source in ("table", "pad"))
+        while_on = night.began, night.end
+        table, around = TableRow, col(TableRow.settings)[AROUND].as_integer()
+        here = and_(
+            or_(col(table.channel) == night.channel, around == night.channel),
+            col(table.created).between(*while_on),
+        )
+        played = select(col(HandRow.table_id)).where(col(HandRow.table_id) == col(table.id)).exists()
+        query = select(col(table.created), col(table.id)).where(
+            col(table.guild) == night.guild,
+            or_(here, col(table.id).in_(tables)),
+            or_(col(table.status) != "ended", played),
+        )
+        found = [(when, Origin("table", number)) for when, number in await self._rows(query)]
+        pad = PadRow
+        here = and_(col(pad.channel) == night.channel, col(pad.created).between(*while_on))
+        query = select(col(pad.created), col(pad.id)).where(
+            col(pad.guild) == night.guild, or_(here, col(pad.id).in_(pads))
+        )
+        found += [(when, Origin("pad", number)) for when, number in await self._rows(query)]
+        return [origin for _, origin in sorted(found) if origin not in night.outside]
+
+    async def _nights(self, *where: ColumnElement[bool], limit: int | None = None) -> list[NightRecord]:
+        night = NightRow
+        columns = (
+            *(col(night.id), col(night.guild), col(night.channel), col(night.name), col(_PERSON.user_id)),
+            *(func.coalesce(_PERSON.name, ""), col(night.began), col(night.ended), col(night.seq), col(night.shown)),
+            *(col(night.message_channel), col(night.message), func.coalesce(_ENDER.name, "")),
+        )
+        query = select(*columns).join_from(night, _PERSON, col(_PERSON.id) == col(night.person_id), isouter=True)
+        query = query.join(_ENDER, col(_ENDER.id) == col(night.ender_id), isouter=True)
+        rows = await self._rows(query.where(*where).order_by(col(night.id).desc()).limit(limit))
+        parts = await self._parts([row[0] for row in rows])
+        return [NightRecord(*row, *(frozenset(parts[row[0], belongs]) for belongs in (True, False))) for row in rows]
+
+    async def _parts(self, nights: Sequence[int]) -> dict[tuple[int, bool], set[Origin]]:
+        part = NightPartRow
+        columns = col(part.night_id), col(part.belongs), col(part.source), col(part.number)
+        found: defaultdict[tuple[int, bool], set[Origin]] = defaultdict(set)
+        for night, belongs, source, number in await self._rows(select(*columns).where(col(part.night_id).in_(nights))):
+            found[night, belongs].add(Origin(source, number))
+        return found
