@@ -8,8 +8,6 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict
 from typing import Any, Final
 
-from pydantic import BaseModel
-
 from data import records
 from data import statements as sql
 from data.errors import (
@@ -29,14 +27,6 @@ from data.models import (
     Fields,
     GuildFields,
     HandFields,
-    NightFields,
-    NightPartFields,
-    PadChangeFields,
-    PadChanges,
-    PadDraftFields,
-    PadFields,
-    PadHandFields,
-    PadPlayerFields,
     PersonFields,
     SeatFields,
     TableChanges,
@@ -296,18 +286,6 @@ def unblock(who: int, whom: int) -> Callable[[sqlite3.Connection], bool]:
     return job
 
 
-def save_preferences(who: tuple[int, str], settings: dict[str, Any], now: int) -> Callable[[sqlite3.Connection], None]:
-    """The job behind AllPreferences.save."""
-    mine = checked(PersonFields, {"user_id": who[0], "name": who[1]})
-    row = {"who": who[0], "settings": to_json(settings), "updated": now}
-
-    def job(database: sqlite3.Connection) -> None:
-        database.execute(sql.MEET_AS, mine)
-        database.execute(sql.SAVE_PREFERENCES, row)
-
-    return job
-
-
 def ban(
     guild: int, whom: tuple[int, str], by: tuple[int, str], why: str, now: int
 ) -> Callable[[sqlite3.Connection], list[int] | None]:
@@ -484,34 +462,10 @@ def _changes(changes: Mapping[str, Any]) -> Row:
     return {name: to_json(value) if name in ("options", "settings") else value for name, value in row.items()}
 
 
-_PLAIN: Mapping[type[Fields], type[BaseModel]] = {
-    fields: plain(fields)
-    for fields in (
-        ActFields,
-        EventFields,
-        GuildFields,
-        HandFields,
-        NightFields,
-        NightPartFields,
-        PadChangeFields,
-        PadChanges,
-        PadDraftFields,
-        PadFields,
-        PadHandFields,
-        PadPlayerFields,
-        PersonFields,
-        SeatFields,
-        TableChanges,
-        TableFields,
-        WorkFields,
-    )
-}
-
-
 def checked(fields: type[Fields], row: Row) -> Row:
     """The row as its fields have it. Raises StoreError where a field does not fit."""
     try:
-        return dict(vars(_PLAIN[fields].model_validate(row)))
+        return dict(vars(plain(fields).model_validate(row)))
     except ValueError as error:
         raise explain(error, fields.__name__) from None
 

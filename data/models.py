@@ -11,7 +11,7 @@ from typing import Annotated, Any
 
 from annotated_types import Ge, Le
 from pydantic import BaseModel, ConfigDict, create_model
-from sqlalchemy import JSON, BigInteger, Boolean, Index, Integer, MetaData, Text, UniqueConstraint
+from sqlalchemy import JSON, BigInteger, Index, Integer, MetaData, Text, UniqueConstraint, text
 from sqlalchemy.engine import Dialect
 from sqlalchemy.orm import registry
 from sqlalchemy.types import TypeDecorator
@@ -20,15 +20,15 @@ from sqlmodel._compat import SQLModelConfig
 
 from data.pad_records import ChangeKind, HandState, PadStatus, PlayerState
 from data.records import Act, EventKind, SeatKind, TableStatus, WorkKind, WorkState
-from data.result_records import Source
 
 Whole = Annotated[int, Ge(0), Le(2**63 - 1)]
 """A snowflake, a count or a time: what a signed 64-bit column holds."""
 
-_Id: Any = BigInteger().with_variant(Integer(), "sqlite")
+Id: Any = BigInteger().with_variant(Integer(), "sqlite")
 """A number the database gives: SQLite counts only in columns of its type INTEGER, which has 64 bits there."""
 
-_Json: Any = JSON(none_as_null=True)
+Json: Any = JSON(none_as_null=True)
+"""Written whole."""
 
 NAMES = {
     "ix": "%(table_name)s_%(column_0_N_name)s",
@@ -80,8 +80,17 @@ class Fields(SQLModel, registry=registry(metadata=MetaData(naming_convention=NAM
     __str__ = __repr__
 
 
+_PLAIN: dict[type[Fields], type[BaseModel]] = {}
+
+
 def plain(fields: type[Fields]) -> type[BaseModel]:
     """The same fields with the same checks as a model of pydantic's own, which is three times as fast to validate."""
+    if fields not in _PLAIN:
+        _PLAIN[fields] = _made_plain(fields)
+    return _PLAIN[fields]
+
+
+def _made_plain(fields: type[Fields]) -> type[BaseModel]:
     checks: dict[str, Any] = {name: (field.annotation, field) for name, field in fields.model_fields.items()}
     config = ConfigDict(strict=True, hide_input_in_errors=True, extra="forbid")
     return create_model(fields.__name__, __config__=config, **checks)
@@ -91,7 +100,7 @@ class GuildFields(Fields):
     """What a server has settled for itself."""
 
     guild: Whole = Field(sa_type=BigInteger, primary_key=True, sa_column_kwargs={"autoincrement": False})
-    settings: dict[str, Any] = Field(sa_type=_Json)
+    settings: dict[str, Any] = Field(sa_type=Json)
     updated: Whole = Field(sa_type=BigInteger)
 
 
@@ -113,7 +122,7 @@ class PersonRow(PersonFields, table=True):
 
     __tablename__ = "people"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel, which takes a name
 
-    id: int | None = Field(default=None, sa_type=_Id, primary_key=True)
+    id: int | None = Field(default=None, sa_type=Id, primary_key=True)
 
 
 class BlockFields(Fields):
@@ -136,7 +145,7 @@ class PreferencesFields(Fields):
     """How a person likes to play."""
 
     person_id: Whole = Field(sa_type=BigInteger, primary_key=True, foreign_key="people.id", ondelete="CASCADE")
-    settings: dict[str, Any] = Field(sa_type=_Json)
+    settings: dict[str, Any] = Field(sa_type=Json)
     updated: Whole = Field(sa_type=BigInteger)
 
 
@@ -180,15 +189,15 @@ class ActRow(ActFields, table=True):
     __tablename__ = "acts"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel, which takes a name
     __table_args__ = (Index(None, "guild", "id"), {"sqlite_autoincrement": True})
 
-    id: int | None = Field(default=None, sa_type=_Id, primary_key=True)
+    id: int | None = Field(default=None, sa_type=Id, primary_key=True)
 
 
 class TableChanges(Fields):
     """What may be changed in a table after it was opened."""
 
     rules_version: int = Field(sa_type=Integer)
-    options: dict[str, Any] = Field(sa_type=_Json)
-    settings: dict[str, Any] = Field(sa_type=_Json)
+    options: dict[str, Any] = Field(sa_type=Json)
+    settings: dict[str, Any] = Field(sa_type=Json)
     channel: Whole = Field(sa_type=BigInteger, index=True)
     thread: Whole | None = Field(default=None, sa_type=BigInteger, index=True)
     host_id: Whole = Field(sa_type=BigInteger, foreign_key="people.id")
@@ -214,7 +223,7 @@ class TableRow(TableFields, table=True):
     __tablename__ = "tables"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel, which takes a name
     __table_args__ = {"sqlite_autoincrement": True}
 
-    id: int | None = Field(default=None, sa_type=_Id, primary_key=True)
+    id: int | None = Field(default=None, sa_type=Id, primary_key=True)
 
 
 class SeatFields(Fields):
@@ -242,8 +251,8 @@ class EventFields(Fields):
     kind: EventKind = Field(sa_type=Text)
     seat: Whole | None = Field(default=None, sa_type=Integer)
     text: str = Field(default="", sa_type=Text)
-    public: dict[str, Any] = Field(sa_type=_Json)
-    hidden: dict[str, Any] | None = Field(default=None, sa_type=_Json)
+    public: dict[str, Any] = Field(sa_type=Json)
+    hidden: dict[str, Any] | None = Field(default=None, sa_type=Json)
     interaction: Whole | None = Field(default=None, sa_type=BigInteger, unique=True)
     person_id: Whole | None = Field(default=None, sa_type=BigInteger, foreign_key="people.id")
     at: Whole = Field(sa_type=BigInteger)
@@ -263,9 +272,9 @@ class HandFields(Fields):
     first: Annotated[Whole, Ge(1)] = Field(sa_type=Integer)
     last: Annotated[Whole, Ge(1)] = Field(sa_type=Integer)
     points: tuple[int, ...] = Field(sa_type=Amounts)
-    how: dict[str, Any] = Field(sa_type=_Json)
-    log: list[dict[str, Any]] = Field(sa_type=_Json)
-    start: dict[str, Any] = Field(sa_type=_Json)
+    how: dict[str, Any] = Field(sa_type=Json)
+    log: list[dict[str, Any]] = Field(sa_type=Json)
+    start: dict[str, Any] = Field(sa_type=Json)
 
 
 class HandRow(HandFields, table=True):
@@ -282,7 +291,7 @@ class WorkFields(Fields):
     kind: WorkKind = Field(sa_type=Text)
     key: str = Field(default="", sa_type=Text)
     seq: Whole = Field(default=0, sa_type=Integer)
-    payload: dict[str, Any] = Field(sa_type=_Json)
+    payload: dict[str, Any] = Field(sa_type=Json)
     due: Whole = Field(sa_type=BigInteger)
     tries: Whole = Field(default=0, sa_type=Integer)
     state: WorkState = Field(default="due", sa_type=Text)
@@ -300,14 +309,14 @@ class WorkRow(WorkFields, table=True):
         {"sqlite_autoincrement": True},
     )
 
-    id: int | None = Field(default=None, sa_type=_Id, primary_key=True)
+    id: int | None = Field(default=None, sa_type=Id, primary_key=True)
 
 
 class PadChanges(Fields):
     """What may be changed in a pad after it was opened."""
 
     name: str = Field(sa_type=Text)
-    options: dict[str, Any] = Field(sa_type=_Json)
+    options: dict[str, Any] = Field(sa_type=Json)
     status: PadStatus = Field(default="open", sa_type=Text)
     given: Whole = Field(default=0, sa_type=Integer)
 
@@ -322,6 +331,7 @@ class PadFields(PadChanges):
     message_channel: Whole | None = Field(default=None, sa_type=BigInteger)
     message: Whole | None = Field(default=None, sa_type=BigInteger)
     shown: Whole = Field(default=0, sa_type=Integer)
+    recorded: Whole = Field(default=0, sa_type=Integer)
     seq: Whole = Field(default=0, sa_type=Integer)
     created: Whole = Field(sa_type=BigInteger)
     updated: Whole = Field(sa_type=BigInteger)
@@ -331,9 +341,12 @@ class PadRow(PadFields, table=True):
     """A pad. Its number is never given again, for old buttons bear it."""
 
     __tablename__ = "pads"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel, which takes a name
-    __table_args__ = {"sqlite_autoincrement": True}
+    __table_args__ = (
+        Index("pads_unrecorded", "id", sqlite_where=text("recorded < seq")),
+        {"sqlite_autoincrement": True},
+    )
 
-    id: int | None = Field(default=None, sa_type=_Id, primary_key=True)
+    id: int | None = Field(default=None, sa_type=Id, primary_key=True)
 
 
 class PadKeeperFields(Fields):
@@ -375,9 +388,9 @@ class PadHandFields(Fields):
     rev: Whole = Field(sa_type=Integer)
     players: tuple[int, ...] = Field(sa_type=Amounts)
     dealer: Whole = Field(sa_type=Integer)
-    told: dict[str, Any] = Field(sa_type=_Json)
-    entry: dict[str, Any] = Field(sa_type=_Json)
-    brought: dict[str, Any] = Field(sa_type=_Json)
+    told: dict[str, Any] = Field(sa_type=Json)
+    entry: dict[str, Any] = Field(sa_type=Json)
+    brought: dict[str, Any] = Field(sa_type=Json)
     points: tuple[int, ...] = Field(sa_type=Amounts)
     state: HandState = Field(sa_type=Text)
     person_id: Whole | None = Field(default=None, sa_type=BigInteger, foreign_key="people.id")
@@ -398,8 +411,8 @@ class PadChangeFields(Fields):
     seq: Annotated[Whole, Ge(1)] = Field(sa_type=Integer, primary_key=True, sa_column_kwargs={"autoincrement": False})
     kind: ChangeKind = Field(sa_type=Text)
     hand: Whole | None = Field(default=None, sa_type=Integer)
-    before: dict[str, Any] | None = Field(default=None, sa_type=_Json)
-    after: dict[str, Any] | None = Field(default=None, sa_type=_Json)
+    before: dict[str, Any] | None = Field(default=None, sa_type=Json)
+    after: dict[str, Any] | None = Field(default=None, sa_type=Json)
     person_id: Whole | None = Field(default=None, sa_type=BigInteger, foreign_key="people.id")
     interaction: Whole | None = Field(default=None, sa_type=BigInteger, unique=True)
     at: Whole = Field(sa_type=BigInteger)
@@ -421,7 +434,7 @@ class PadDraftFields(Fields):
     players: tuple[int, ...] = Field(sa_type=Amounts)
     dealer: Whole = Field(sa_type=Integer)
     played: Whole | None = Field(default=None, sa_type=BigInteger)
-    typed: dict[str, Any] = Field(sa_type=_Json)
+    typed: dict[str, Any] = Field(sa_type=Json)
     updated: Whole = Field(sa_type=BigInteger)
 
 
@@ -431,49 +444,8 @@ class PadDraftRow(PadDraftFields, table=True):
     __tablename__ = "pad_drafts"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
     __table_args__ = (UniqueConstraint("pad_id", "person_id", "hand"), {"sqlite_autoincrement": True})
 
-    id: int | None = Field(default=None, sa_type=_Id, primary_key=True)
-
-
-class NightFields(Fields):
-    """A club night (night_records.NightRecord)."""
-
-    guild: Whole = Field(sa_type=BigInteger, index=True)
-    channel: Whole = Field(sa_type=BigInteger, index=True)
-    name: str = Field(sa_type=Text)
-    person_id: Whole | None = Field(default=None, sa_type=BigInteger, foreign_key="people.id")
-    began: Whole = Field(sa_type=BigInteger)
-    ended: Whole | None = Field(default=None, sa_type=BigInteger)
-    ender_id: Whole | None = Field(default=None, sa_type=BigInteger, foreign_key="people.id")
-    seq: Whole = Field(default=1, sa_type=Integer)
-    shown: Whole = Field(default=0, sa_type=Integer)
-    message_channel: Whole | None = Field(default=None, sa_type=BigInteger)
-    message: Whole | None = Field(default=None, sa_type=BigInteger)
-    interaction: Whole | None = Field(default=None, sa_type=BigInteger, unique=True)
-
-
-class NightRow(NightFields, table=True):
-    """A club night. Its number is never given again, for old buttons bear it."""
-
-    __tablename__ = "nights"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel, which takes a name
-    __table_args__ = {"sqlite_autoincrement": True}
-
-    id: int | None = Field(default=None, sa_type=_Id, primary_key=True)
-
-
-class NightPartFields(Fields):
-    """A table or pad that somebody brought into a club night, or took out of it."""
-
-    night_id: Whole = Field(sa_type=BigInteger, primary_key=True, foreign_key="nights.id", ondelete="CASCADE")
-    source: Source = Field(sa_type=Text, primary_key=True)
-    number: Whole = Field(sa_type=BigInteger, primary_key=True, sa_column_kwargs={"autoincrement": False})
-    belongs: bool = Field(sa_type=Boolean)
-
-
-class NightPartRow(NightPartFields, table=True):
-    """A table or pad that somebody brought into a club night, or took out of it."""
-
-    __tablename__ = "night_parts"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
+    id: int | None = Field(default=None, sa_type=Id, primary_key=True)
 
 
 METADATA = Fields.metadata
-"""All tables of this module."""
+"""The tables of this module, and of those that add theirs (schema.py)."""

@@ -11,7 +11,8 @@ from sqlalchemy.dialects.sqlite import insert
 
 from data.errors import NightIsOn, NightMade
 from data.jobs import checked
-from data.models import METADATA, NightFields, NightPartFields, PersonFields
+from data.models import METADATA, PersonFields
+from data.night_models import NightFields, NightPartFields
 from data.night_records import LONGEST, NewNight
 from data.result_records import Origin
 from data.statements import MEET_AS, compiled, insert_into, person

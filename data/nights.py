@@ -11,7 +11,8 @@ from sqlmodel import col, func
 
 from data import night_jobs as jobs
 from data.corner import Corner
-from data.models import HandRow, NightPartRow, NightRow, PadRow, PersonRow, TableRow
+from data.models import HandRow, PadRow, PersonRow, TableRow
+from data.night_models import NightPartRow, NightRow
 from data.night_records import WATCHED, NewNight, NightRecord
 from data.records import AROUND
 from data.result_records import Origin

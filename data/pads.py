@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sqlalchemy import ColumnElement, select
+from sqlalchemy import Boolean, ColumnElement, literal_column, select
 from sqlalchemy.orm import aliased
 from sqlmodel import col, func
 
@@ -99,6 +99,17 @@ class Pads(Corner):
         """The numbers of the pads whose message does not show their last change."""
         late = col(PadRow.message).is_not(None) & (col(PadRow.shown) < col(PadRow.seq))
         return [pad for (pad,) in await self._rows(select(col(PadRow.id)).where(late).order_by(col(PadRow.id)))]
+
+    async def unrecorded(self) -> list[int]:
+        """The numbers of the pads whose results are not those of their last change."""
+        late = literal_column("recorded < seq", Boolean())
+        return [pad for (pad,) in await self._rows(select(col(PadRow.id)).where(late).order_by(col(PadRow.id)))]
+
+    async def finished_at(self, pad: int) -> int | None:
+        """When a pad was finished last."""
+        finished = col(PadChangeRow.pad_id) == pad, col(PadChangeRow.kind) == "finish"
+        query = select(col(PadChangeRow.at)).where(*finished).order_by(col(PadChangeRow.seq).desc()).limit(1)
+        return next((at for (at,) in await self._rows(query)), None)
 
     async def changes(self, pad: int, before: int | None, limit: int) -> list[ChangeRecord]:
         """What was changed in a pad, newest first: at most `limit`, of those before change `before`."""

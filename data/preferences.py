@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import select
 from sqlmodel import col
 
-from data import jobs
+from data import result_jobs as jobs
 from data.corner import Corner
 from data.models import PersonRow, PreferencesRow
 from data.records import Preferences
@@ -30,9 +30,13 @@ class AllPreferences(Corner):
         found = await self._rows(mine.where(wanted, col(PersonRow.user_id).is_not(None)))
         return frozenset(user for (user,) in found)
 
-    async def save(self, who: tuple[int, str], settled: Preferences) -> None:
-        """Keep what `who`, a user and their name, has settled, in place of what they had."""
-        await self._run(jobs.save_preferences(who, asdict(settled), self._clock()))
+    async def save(self, who: tuple[int, str], settled: Preferences) -> bool:
+        """Keep what `who`, a user and their name, has settled, in place of what they had.
+
+        Who wants no statistics any more has none from that moment on. Returns whether standings have to be worked out
+        anew for it.
+        """
+        return await self._run(jobs.save_preferences(who, asdict(settled), self._clock()))
 
 
 def _read(kept: dict[str, Any]) -> Preferences:

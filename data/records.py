@@ -48,13 +48,13 @@ PLAYED: tuple[EventKind, ...] = ("chance", "move")
 
 WorkKind = Literal[
     "refresh", "ping", "computer", "board", "delete", "expire", "tell", "backfill", "unseat", "report", "only",
-    "wake",
+    "wake", "record",
 ]  # fmt: skip
 """What can fall due: the public message is to show event `seq` or a later one; a turn ping; a computer player's next
 move; a public message meant to be posted; one to be removed, or to say where the table is and what it came to; a lobby
 nobody starts; people to be told of something; the hand rows of an old table; the seat of somebody to be freed whom
 moderators keep from tables; a note that was reported to them; the only card that somebody may play, for whoever wants
-it played for them; a thread in which nobody has written for long."""
+it played for them; a thread in which nobody has written for long; the results of hands and a game that are over."""
 
 WorkState = Literal["due", "sent", "withdraw", "gone", "failed", "asleep"]
 """Work is `due` until it is done, then `sent`; when its reason no longer holds, what was sent is to be taken back
@@ -66,6 +66,9 @@ REFRESH: WorkKind = "refresh"
 
 BOARD: WorkKind = "board"
 """The kind of work that says: a public message was meant to be posted; what became of that is to be found out."""
+
+RECORD: WorkKind = "record"
+"""The kind of work that says: of hands or a game that are over at a table there are to be results."""
 
 DELETE: WorkKind = "delete"
 """The kind of work that says: a message that was the public one has to go."""
@@ -92,7 +95,8 @@ class Preferences:
     `pictures` are shown in private messages, or words with the signs of the suits alone; the highest card of a suit
     lies first (`high_first`) or last; a move is made at once or, if it `confirms`, after another press; a card that is
     the only one they may play is left to them or, if it `plays_only_card`, played for them; at the tables in `muted`
-    they are not mentioned. `colours` names the set of colours of their pictures, empty for the usual one.
+    they are not mentioned. `colours` names the set of colours of their pictures, empty for the usual one. Who wants
+    `no_statistics` is left out of standings, ratings and records.
     """
 
     pictures: bool = True
@@ -101,6 +105,7 @@ class Preferences:
     plays_only_card: bool = False
     muted: tuple[int, ...] = ()
     colours: str = ""
+    no_statistics: bool = False
 
 
 MOST_MUTED: Final = 50

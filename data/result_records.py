@@ -128,6 +128,18 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
+class BestHand:
+    """The best hand of somebody, as their standing names it."""
+
+    user: int
+    name: str
+    points: int
+    origin: Origin
+    number: int
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
 class Against:
     """How two people did in the games that both played, from the first one's side: ahead of the other, level, behind.
 
@@ -161,3 +173,69 @@ class Season:
     name: str
     began: int
     ended: int | None
+
+
+@dataclass(slots=True)
+class Tally:
+    """What a user's results come to in a game, in a server and a season, while they are added up (see Standing).
+
+    `best_of` is source, origin and number of the best hand.
+    """
+
+    user: int
+    season: int
+    mu: float
+    sigma: float
+    hands: int = 0
+    at_pads: int = 0
+    points: int = 0
+    best: int | None = None
+    best_of: tuple[Source, int, int] | None = None
+    games: int = 0
+    wins: int = 0
+    streak: int = 0
+    longest: int = 0
+    friendly: int = 0
+    feats: dict[str, tuple[int, int]] = field(default_factory=dict[str, tuple[int, int]])
+    rated: int = 0
+
+
+class RatedRow(NamedTuple):
+    """What a user's rating came to after a game, in a season."""
+
+    user: int
+    season: int
+    at: int
+    source: Source
+    origin: int
+    place: int
+    mu: float
+    sigma: float
+
+
+HandKey = tuple[int, str, int, int]
+"""Where a hand stands among all of its server and game: at, source, origin, number."""
+
+GameKey = tuple[int, str, int]
+"""Where a game stands: at, source, origin."""
+
+
+class Fold(NamedTuple):
+    """How far the results of a game in a server have been worked into standings.
+
+    `changes` counts what made it necessary to begin anew, `made` is the count of which the standings are made: up to
+    the hand and the game of these keys.
+    """
+
+    guild: int
+    game: str
+    stale: bool
+    changes: int
+    made: int
+    hand: HandKey
+    played: GameKey
+
+
+FIRST_HAND: Final[HandKey] = (0, "", 0, 0)
+FIRST_GAME: Final[GameKey] = (0, "", 0)
+"""The keys before all others."""

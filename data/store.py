@@ -48,6 +48,7 @@ from data.records import (
     WorkState,
     now_ms,
 )
+from data.results import Results
 from data.writer import Fault, Writer
 
 Clock = Callable[[], int]
@@ -73,6 +74,7 @@ class Store:
         self.lists = Lists(writer.run, self._rows, clock)
         self.pads = Pads(writer.run, self._rows, clock)
         self.nights = Nights(writer.run, self._rows, clock)
+        self.results = Results(writer.run, self._rows, clock)
         self._turns = asyncio.Semaphore(READERS)  # fair; in the pool's own queue whoever comes late may be first
         self._readers = 0
         self._quiet = asyncio.Event()

@@ -7,7 +7,7 @@ import os
 from alembic import context
 from sqlalchemy import Connection, create_engine, make_url
 
-from data.models import METADATA
+from data.schema import METADATA
 
 
 def run(connection: Connection) -> None:

@@ -146,7 +146,7 @@ async def test_the_migration_moves_names_out_of_seats_and_events(tmp_path: Path)
         ("end", "", {"deserted": True}, None, ""),
     ]
     work = [(one.kind, one.guild, one.state) for one in await store.work(7)]
-    assert work == [("backfill", 500, "due"), ("computer", 500, "due")]
+    assert work == [("backfill", 500, "due"), ("computer", 500, "due"), ("record", 500, "due")]
     assert await store.hands(7) == []
     assert (await store.create_table(draft())).id == 42
     await store.close()

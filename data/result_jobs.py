@@ -1,0 +1,347 @@
+"""What the writer does for results, as functions of SQLite's connection: all is validated before they run."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from data import result_statements as sql
+from data.errors import FoldMoved, SeasonBegan
+from data.jobs import Row, checked, to_json
+from data.models import PersonFields
+from data.result_models import (
+    GamePartFields,
+    GameResultFields,
+    HandPartFields,
+    HandResultFields,
+    SeasonFields,
+)
+from data.result_records import Fold, GameKey, GameResult, HandResult, Origin, RatedRow, Tally
+from data.statements import MEET, MEET_AS, SAVE_PREFERENCES
+
+Values = tuple[Any, ...]
+
+
+def replace(
+    origin: Origin, hands: Iterable[HandResult], game: GameResult | None, seq: int | None, *, add: bool
+) -> Callable[[sqlite3.Connection], bool]:
+    """The job that keeps the results of an origin as they are now, and returns whether any was another before.
+
+    With `add` those that are there already stay as they are. `seq` is the change of a pad after which they are so.
+    """
+    new_hands = {hand.number: (_hand(hand), _hand_parts(hand)) for hand in hands}
+    new_game = None if game is None else (_game(game), _game_parts(game))
+    of = {"of_source": origin.source, "of_origin": origin.number}
+    people = _people(new_hands.values(), new_game)
+
+    def job(database: sqlite3.Connection) -> bool:
+        numbers = _met(database, people)
+        changes = _Changes(database)
+        there = {row[2]: row for row in database.execute(sql.HANDS_OF, of)}
+        parts: dict[int, list[Values]] = {number: [] for number in there}
+        for part in database.execute(sql.HAND_PARTS_OF, of):
+            parts.setdefault(part[2], []).append(part)
+        for number, (row, rows) in new_hands.items():
+            before, now = there.get(number), _with_people(rows, numbers)
+            if before is not None and (add or (before, parts[number]) == (_values(row), _all_values(now))):
+                continue
+            changes.hand(before, row)
+            database.execute(sql.PUT_HAND, row)
+            database.execute(sql.DELETE_HAND_PARTS, {**of, "of_number": number})
+            database.executemany(sql.INSERT_HAND_PART, now)
+        for number in () if add else sorted(there.keys() - new_hands.keys()):
+            changes.hand(there[number], None)
+            database.execute(sql.DELETE_HAND_PARTS, {**of, "of_number": number})
+            database.execute(sql.DELETE_HAND, {**of, "of_number": number})
+        before = database.execute(sql.GAME_OF, of).fetchone()
+        if not (add and (before or new_game is None)):
+            _replace_game(database, of, before, new_game, numbers, changes)
+        if seq is not None:
+            database.execute(sql.RECORDED, {**of, "seq": seq})
+        return changes.tell()
+
+    return job
+
+
+def _replace_game(
+    database: sqlite3.Connection,
+    of: Row,
+    before: Values | None,
+    new: tuple[Row, list[Row]] | None,
+    numbers: dict[int, int],
+    changes: _Changes,
+) -> None:
+    now = [] if new is None else _with_people(new[1], numbers)
+    parts = database.execute(sql.GAME_PARTS_OF, of).fetchall()
+    if (before, parts) == (None if new is None else _values(new[0]), _all_values(now)):
+        return
+    changes.game(before, None if new is None else new[0])
+    database.execute(sql.DELETE_GAME_PARTS, of)
+    if new is None:
+        database.execute(sql.DELETE_GAME, of)
+        return
+    database.execute(sql.PUT_GAME, new[0])
+    database.executemany(sql.INSERT_GAME_PART, now)
+
+
+class _Changes:
+    """What a job changes: which games of which servers have only something new at their end, and which are to be
+    worked out anew.
+    """
+
+    def __init__(self, database: sqlite3.Connection) -> None:
+        self._database = database
+        self._ends: dict[tuple[int, str, str], Values] = {}
+        """The key of the last result of each server, game and kind, as it was before the job; then of those it adds."""
+        self._appended: set[tuple[int, str]] = set()
+        self._changed: set[tuple[int, str]] = set()
+
+    def hand(self, before: Values | None, now: Row | None) -> None:
+        """A hand becomes another, comes, or goes."""
+        self._note(sql.LAST_HAND, None if before is None else before[3:5], now, ("at", "source", "origin", "number"))
+
+    def game(self, before: Values | None, now: Row | None) -> None:
+        """A game becomes another, comes, or goes."""
+        self._note(sql.LAST_GAME, None if before is None else before[2:4], now, ("at", "source", "origin"))
+
+    def _note(self, last: str, before: Values | None, now: Row | None, names: Sequence[str]) -> None:
+        if before is not None:
+            self._changed.add((before[0], before[1]))
+        if now is None:
+            return
+        where, key = (now["guild"], now["game"]), tuple(now[name] for name in names)
+        if before is None and key > self._end(last, where):
+            self._appended.add(where)
+            self._ends[(*where, last)] = key
+        else:
+            self._changed.add(where)
+
+    def _end(self, last: str, where: tuple[int, str]) -> Values:
+        if (*where, last) not in self._ends:
+            row = self._database.execute(last, {"of_guild": where[0], "of_game": where[1]}).fetchone()
+            self._ends[(*where, last)] = row or ()
+        return self._ends[(*where, last)]
+
+    def tell(self) -> bool:
+        """Write down which standings are stale now; returns whether any are."""
+        for statement, those in ((sql.APPENDED, self._appended), (sql.CHANGED, self._changed)):
+            for guild, game in sorted(those):
+                self._database.execute(statement, {"guild": guild, "game": game})
+        return bool(self._appended or self._changed)
+
+
+def keep_rated(
+    fold: Fold, after: GameKey, upto: GameKey, rows: Iterable[RatedRow]
+) -> Callable[[sqlite3.Connection], None]:
+    """The job that makes the rated games after one and up to another these. Raises FoldMoved."""
+    rows = tuple(rows)
+    where: Row = {"of_guild": fold.guild, "of_game": fold.game}
+    where |= dict(zip(("after_at", "after_source", "after_origin"), after, strict=True))
+    where |= dict(zip(("upto_at", "upto_source", "upto_origin"), upto, strict=True))
+
+    def job(database: sqlite3.Connection) -> None:
+        _hold(database, fold)
+        numbers = _known(database, {row.user for row in rows})
+        new = sorted((fold.game, fold.guild, row.season, numbers[row.user], row) for row in rows if row.user in numbers)
+        now = [
+            (guild, game, season, person, row.at, row.source, row.origin, row.place, row.mu, row.sigma)
+            for game, guild, season, person, row in new
+        ]
+        if database.execute(sql.RATED_IN, where).fetchall() == now:
+            return
+        database.execute(sql.DELETE_RATED, where)
+        database.executemany(sql.INSERT_RATED, [dict(zip(sql.RATED.c.keys(), row, strict=True)) for row in now])
+
+    return job
+
+
+def keep_tallies(fold: Fold, tallies: Iterable[Tally]) -> Callable[[sqlite3.Connection], None]:
+    """The job that keeps what some people's results come to. Raises FoldMoved."""
+    tallies = tuple(tallies)
+
+    def job(database: sqlite3.Connection) -> None:
+        _hold(database, fold)
+        numbers = _known(database, {one.user for one in tallies})
+        rows = [{**_standing(fold, one), "person_id": numbers[one.user]} for one in tallies if one.user in numbers]
+        for row in rows:
+            database.execute(sql.PUT_STANDING, row)
+
+    return job
+
+
+def drop_standings(fold: Fold, those: Iterable[tuple[int, int]]) -> Callable[[sqlite3.Connection], None]:
+    """The job that deletes standings by season and row of the person. Raises FoldMoved."""
+    rows = [
+        {"of_guild": fold.guild, "of_game": fold.game, "of_season": season, "person_id": person}
+        for season, person in those
+    ]
+
+    def job(database: sqlite3.Connection) -> None:
+        _hold(database, fold)
+        database.executemany(sql.DELETE_STANDING, rows)
+
+    return job
+
+
+def folded(
+    fold: Fold, upto: Fold, rated: Iterable[RatedRow] | None, tallies: Iterable[Tally]
+) -> Callable[[sqlite3.Connection], None]:
+    """The job that notes that results have been worked in up to those that `upto` names, and keeps what they added to:
+    `tallies`, and after the games of `fold` those that are `rated` (None: they are kept already). Raises FoldMoved.
+    """
+    games = None if rated is None else keep_rated(fold, fold.played, upto.played, rated)
+    people = keep_tallies(fold, tallies)
+    row: Row = {"of_guild": fold.guild, "of_game": fold.game, "guild": fold.guild, "game": fold.game}
+    row |= {"new_made": fold.changes}
+    row |= dict(zip(("hand_at", "hand_source", "hand_origin", "hand_number"), upto.hand, strict=True))
+    row |= dict(zip(("game_at", "game_source", "game_origin"), upto.played, strict=True))
+
+    def job(database: sqlite3.Connection) -> None:
+        if games is not None:
+            games(database)
+        people(database)
+        database.execute(sql.FOLDED, row)
+
+    return job
+
+
+def save_preferences(who: tuple[int, str], settings: dict[str, Any], now: int) -> Callable[[sqlite3.Connection], bool]:
+    """The job behind AllPreferences.save: returns whether standings have to be worked out anew for it."""
+    mine = checked(PersonFields, {"user_id": who[0], "name": who[1]})
+    row = {"who": who[0], "settings": to_json(settings), "updated": now}
+
+    def job(database: sqlite3.Connection) -> bool:
+        database.execute(MEET_AS, mine)
+        before = database.execute(sql.SETTLED, {"who": who[0]}).fetchone()
+        database.execute(SAVE_PREFERENCES, row)
+        wanted = bool(settings.get("no_statistics"))
+        if wanted == bool(before and json.loads(before[0]).get("no_statistics")):
+            return False
+        database.execute(sql.CHANGED_OF, {"who": who[0]})
+        if wanted:
+            database.execute(sql.DELETE_STANDINGS_OF, {"who": who[0]})
+            database.execute(sql.DELETE_RATED_OF, {"who": who[0]})
+        return True
+
+    return job
+
+
+def begin_season(guild: int, name: str, at: int) -> Callable[[sqlite3.Connection], int]:
+    """The job that begins a season of a server and returns its number. Raises SeasonBegan where one has begun at that
+    instant or later.
+    """
+    row = checked(SeasonFields, {"guild": guild, "number": 1, "name": name, "began": at})
+
+    def job(database: sqlite3.Connection) -> int:
+        ((number, began),) = database.execute(sql.LAST_SEASON, {"of_guild": guild})
+        if began is not None and began >= at:
+            raise SeasonBegan(number)
+        database.execute(sql.INSERT_SEASON, {**row, "number": (number or 0) + 1})
+        database.execute(sql.CHANGED_IN, {"of_guild": guild})
+        return (number or 0) + 1
+
+    return job
+
+
+def _hold(database: sqlite3.Connection, fold: Fold) -> None:
+    """Hold what was worked out of results that have changed since, or by somebody else. Raises FoldMoved."""
+    row = database.execute(sql.FOLD, {"of_guild": fold.guild, "of_game": fold.game}).fetchone()
+    there = (0, 0) if row is None else (row[3], row[4])
+    same = row is None or fold.made != fold.changes or (tuple(row[5:9]), tuple(row[9:12])) == (fold.hand, fold.played)
+    if there != (fold.changes, fold.made) or not same:
+        raise FoldMoved(f"{fold.game} of server {fold.guild}")
+
+
+def _known(database: sqlite3.Connection, users: Iterable[int]) -> dict[int, int]:
+    """The rows of people by user."""
+    found: dict[int, int] = {}
+    for user in users:
+        row = database.execute(sql.PERSON, {"user_id": user}).fetchone()
+        if row is not None:
+            found[user] = row[0]
+    return found
+
+
+def _met(database: sqlite3.Connection, people: Sequence[Row]) -> dict[int, int]:
+    """The rows of people by user: everybody has one from now on."""
+    for one in people:
+        database.execute(MEET, one)
+    return _known(database, [one["user_id"] for one in people])
+
+
+def _people(hands: Iterable[tuple[Row, list[Row]]], game: tuple[Row, list[Row]] | None) -> list[Row]:
+    rows = [part for _, parts in hands for part in parts] + ([] if game is None else game[1])
+    users = sorted({row["person_id"] for row in rows if row["person_id"] is not None})
+    return [checked(PersonFields, {"user_id": user, "name": ""}) for user in users]
+
+
+def _with_people(rows: list[Row], numbers: dict[int, int]) -> list[Row]:
+    return [{**row, "person_id": None if row["person_id"] is None else numbers[row["person_id"]]} for row in rows]
+
+
+def _values(row: Row) -> Values:
+    return tuple(row.values())
+
+
+def _all_values(rows: list[Row]) -> list[Values]:
+    return [_values(row) for row in rows]
+
+
+def _hand(hand: HandResult) -> Row:
+    row: Row = {"source": hand.origin.source, "origin": hand.origin.number, "number": hand.number}
+    row |= {"guild": hand.guild, "game": hand.game, "at": hand.at, "state": hand.state, "friendly": hand.friendly}
+    return checked(HandResultFields, row)
+
+
+def _hand_parts(hand: HandResult) -> list[Row]:
+    found: list[Row] = []
+    for place, part in enumerate(hand.parts):
+        row: Row = {"source": hand.origin.source, "origin": hand.origin.number, "number": hand.number, "part": place}
+        row |= {"seat": part.seat, "kind": part.kind, "person_id": part.user, "points": part.points}
+        row = checked(HandPartFields, {**row, "feats": {name: list(part.feats[name]) for name in sorted(part.feats)}})
+        found.append({**row, "points": str(part.points), "feats": to_json(row["feats"])})
+    return found
+
+
+def _game(game: GameResult) -> Row:
+    row: Row = {"source": game.origin.source, "origin": game.origin.number, "guild": game.guild, "game": game.game}
+    row |= {"at": game.at, "hands": game.hands, "state": game.state, "friendly": game.friendly}
+    return checked(GameResultFields, row)
+
+
+def _game_parts(game: GameResult) -> list[Row]:
+    found: list[Row] = []
+    for place, part in enumerate(game.parts):
+        row: Row = {"source": game.origin.source, "origin": game.origin.number, "part": place, "seat": part.seat}
+        row |= {"side": part.side, "kind": part.kind, "person_id": part.user, "points": part.points}
+        row |= {"place": part.place, "won": part.won, "stay": part.stay}
+        found.append({**checked(GamePartFields, row), "points": str(part.points)})
+    return found
+
+
+def _standing(fold: Fold, one: Tally) -> Row:
+    source, origin, number = one.best_of or (None, None, None)
+    return {
+        "guild": fold.guild,
+        "game": fold.game,
+        "season": one.season,
+        "person_id": 0,
+        "hands": one.hands,
+        "at_pads": one.at_pads,
+        "points": str(one.points),
+        "best": None if one.best is None else str(one.best),
+        "best_source": source,
+        "best_origin": origin,
+        "best_number": number,
+        "games": one.games,
+        "wins": one.wins,
+        "streak": one.streak,
+        "longest": one.longest,
+        "friendly": one.friendly,
+        "feats": to_json({name: list(one.feats[name]) for name in sorted(one.feats)}),
+        "rated": one.rated,
+        "mu": one.mu,
+        "sigma": one.sigma,
+    }

@@ -1,0 +1,405 @@
+"""Results as they are kept, and the standings, ratings and seasons that are read of them.
+
+Whoever wants no statistics comes out of here as a guest does: without a number. Amounts are kept as text, so they are
+ranked in Python.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import groupby
+from typing import Any, Final, TypeVar
+
+from sqlalchemy import ColumnElement, and_, case, func, literal, null, select, tuple_, union
+from sqlalchemy.orm import aliased
+from sqlmodel import col
+
+from data import result_jobs as jobs
+from data.corner import Corner
+from data.models import PersonRow, PreferencesRow
+from data.result_models import (
+    METADATA,
+    FoldRow,
+    GamePartRow,
+    GameResultRow,
+    HandPartRow,
+    HandResultRow,
+    RatedGameRow,
+    SeasonRow,
+    StandingRow,
+)
+from data.result_records import (
+    Against,
+    BestHand,
+    Fold,
+    GameKey,
+    GamePart,
+    GameResult,
+    HandKey,
+    HandPart,
+    HandResult,
+    Origin,
+    RatedGame,
+    RatedRow,
+    Season,
+    Source,
+    Standing,
+    Tally,
+)
+from rules.registry import GAMES
+
+T = TypeVar("T")
+
+AT_ONCE: Final = 200
+"""Standings that are written in one transaction."""
+
+_HANDS: Final = METADATA.tables["hand_results"]
+_GAMES: Final = METADATA.tables["game_results"]
+_PERSON = aliased(PersonRow)
+_LEFT_OUT = func.coalesce(col(PreferencesRow.settings)["no_statistics"].as_boolean(), False)
+
+
+def _shown(kind: Any) -> tuple[ColumnElement[Any], ColumnElement[Any]]:
+    """Who played, and their number at Discord: of those who want no statistics what there is of a guest."""
+    return (
+        case((and_(kind == "person", _LEFT_OUT), literal("guest")), else_=kind),
+        case((_LEFT_OUT, null()), else_=col(_PERSON.user_id)),
+    )
+
+
+class Results(Corner):
+    """Those of all servers."""
+
+    # Results
+
+    async def add(self, origin: Origin, hands: Iterable[HandResult], game: GameResult | None = None) -> bool:
+        """Keep those results of an origin that are not there yet; the others stay. Returns whether any were new."""
+        return await self._run(jobs.replace(origin, tuple(hands), game, None, add=True))
+
+    async def replace(
+        self, origin: Origin, hands: Iterable[HandResult], game: GameResult | None, seq: int | None = None
+    ) -> bool:
+        """Keep the results of an origin as they are now, and no others of it; returns whether any was another before.
+
+        `seq` is the change of a pad after which they are so. What standings this makes stale is kept with it.
+        """
+        return await self._run(jobs.replace(origin, tuple(hands), game, seq, add=False))
+
+    async def recorded(self, origin: Origin) -> frozenset[int]:
+        """The numbers of the hands of an origin that have results."""
+        query = select(col(HandResultRow.number)).where(*_of(HandResultRow, origin))
+        return frozenset(number for (number,) in await self._rows(query))
+
+    async def hands_of(self, origin: Origin) -> list[HandResult]:
+        """The hands of an origin, in order."""
+        hands = select(_HANDS).where(*_of(HandResultRow, origin)).subquery()
+        return await self._hands(hands)
+
+    async def game_of(self, origin: Origin) -> GameResult | None:
+        """The game that was played to its end there."""
+        games = select(_GAMES).where(*_of(GameResultRow, origin)).subquery()
+        return next(iter(await self._games(games)), None)
+
+    async def hands_after(self, guild: int, game: str, after: HandKey, limit: int) -> list[HandResult]:
+        """The hands of a game in a server that come after one, in the order in which they count: at most `limit`."""
+        hand = HandResultRow
+        key = col(hand.at), col(hand.source), col(hand.origin), col(hand.number)
+        there = col(hand.guild) == guild, col(hand.game) == game, tuple_(*key) > after
+        return await self._hands(select(_HANDS).where(*there).order_by(*key).limit(limit).subquery())
+
+    async def games_after(self, guild: int, game: str, after: GameKey, limit: int) -> list[GameResult]:
+        """The games in a server that come after one, in the order in which they count: at most `limit`."""
+        row = GameResultRow
+        key = col(row.at), col(row.source), col(row.origin)
+        there = col(row.guild) == guild, col(row.game) == game, tuple_(*key) > after
+        return await self._games(select(_GAMES).where(*there).order_by(*key).limit(limit).subquery())
+
+    async def _hands(self, hands: Any) -> list[HandResult]:
+        part, of = HandPartRow, hands.c
+        mine = and_(col(part.source) == of.source, col(part.origin) == of.origin, col(part.number) == of.number)
+        query = (
+            select(hands, col(part.seat), *_shown(col(part.kind)), col(part.points), col(part.feats))
+            .join_from(hands, part, mine, isouter=True)
+            .join(_PERSON, col(_PERSON.id) == col(part.person_id), isouter=True)
+            .join(PreferencesRow, col(PreferencesRow.person_id) == col(part.person_id), isouter=True)
+            .order_by(of.at, of.source, of.origin, of.number, col(part.part))
+        )
+        found: list[HandResult] = []
+        for key, rows in groupby(await self._rows(query), lambda row: tuple(row[:8])):
+            source, origin, number, guild, game, at, state, friendly = key
+            parts = tuple(
+                HandPart(seat, kind, user, points, {name: (had, of) for name, (had, of) in feats.items()})
+                for *_, seat, kind, user, points, feats in rows
+                if seat is not None
+            )
+            found.append(HandResult(Origin(source, origin), number, guild, game, at, state, friendly, parts))
+        return found
+
+    async def _games(self, games: Any) -> list[GameResult]:
+        part, of = GamePartRow, games.c
+        query = (
+            select(
+                games,
+                *(col(part.seat), col(part.side), *_shown(col(part.kind)), col(part.points), col(part.place)),
+                *(col(part.won), col(part.stay)),
+            )
+            .join_from(games, part, and_(col(part.source) == of.source, col(part.origin) == of.origin), isouter=True)
+            .join(_PERSON, col(_PERSON.id) == col(part.person_id), isouter=True)
+            .join(PreferencesRow, col(PreferencesRow.person_id) == col(part.person_id), isouter=True)
+            .order_by(of.at, of.source, of.origin, col(part.part))
+        )
+        found: list[GameResult] = []
+        for key, rows in groupby(await self._rows(query), lambda row: tuple(row[:8])):
+            source, origin, guild, game, at, hands, state, friendly = key
+            parts = tuple(GamePart(*row[8:]) for row in rows if row[8] is not None)
+            found.append(GameResult(Origin(source, origin), guild, game, at, hands, state, friendly, parts))
+        return found
+
+    # Standings
+
+    async def standings(self, guild: int, game: str, season: int) -> list[Standing]:
+        """What everybody's results come to in a game, in a server and a season, in no order."""
+        row = StandingRow
+        return await self._standings(col(row.guild) == guild, col(row.game) == game, col(row.season) == season)
+
+    async def standings_of(self, guild: int, user: int, season: int) -> list[Standing]:
+        """What somebody's results come to in each game that they have played in a server and a season."""
+        row = StandingRow
+        mine = select(col(PersonRow.id)).where(col(PersonRow.user_id) == user).scalar_subquery()
+        there = col(row.guild) == guild, col(row.season) == season, col(row.person_id) == mine
+        return sorted(await self._standings(*there), key=lambda one: one.game)
+
+    async def _standings(self, *where: ColumnElement[bool]) -> list[Standing]:
+        row = StandingRow
+        query = (
+            select(
+                *(col(_PERSON.user_id), col(_PERSON.name), col(row.game), col(row.season)),
+                *(col(row.hands), col(row.at_pads), col(row.points), col(row.best)),
+                *(col(row.best_source), col(row.best_origin), col(row.best_number)),
+                *(col(row.games), col(row.wins), col(row.streak), col(row.longest), col(row.friendly)),
+                *(col(row.feats), col(row.rated), col(row.mu), col(row.sigma)),
+            )
+            .join_from(row, _PERSON, col(_PERSON.id) == col(row.person_id))
+            .where(*where, col(_PERSON.user_id).is_not(None))
+        )
+        return [_standing(*one) for one in await self._rows(query)]
+
+    async def best_hands(self, guild: int, game: str, season: int, limit: int) -> list[BestHand]:
+        """The best hands of those who have the best, one each, the best first; of equal ones the earlier."""
+        fewest = game in GAMES and GAMES[game].fewest_win
+        ranked = [one for one in await self.standings(guild, game, season) if one.best is not None]
+        ranked.sort(key=lambda one: (one.best if fewest else -(one.best or 0), one.user))
+        if len(ranked) > limit:  # whoever is level with the last of them may have been earlier
+            ranked = [one for one in ranked if _as_good(one.best, ranked[limit - 1].best, fewest=fewest)]
+        times = await self._times([one.best_of for one in ranked if one.best_of is not None])
+        found = [
+            BestHand(one.user, one.name, one.best, one.best_of[0], one.best_of[1], times[one.best_of])
+            for one in ranked
+            if one.best is not None and one.best_of is not None and one.best_of in times
+        ]
+        found.sort(key=lambda one: (one.points if fewest else -one.points, one.at, one.user))
+        return found[:limit]
+
+    async def _times(self, hands: Sequence[tuple[Origin, int]]) -> dict[tuple[Origin, int] | None, int]:
+        """When hands were over."""
+        row, found = HandResultRow, dict[tuple[Origin, int] | None, int]()
+        for part in _parts(hands):
+            keys = [(origin.source, origin.number, number) for origin, number in part]
+            there = tuple_(col(row.source), col(row.origin), col(row.number)).in_(keys)
+            query = select(col(row.source), col(row.origin), col(row.number), col(row.at)).where(there)
+            found |= {(Origin(source, origin), number): at for source, origin, number, at in await self._rows(query)}
+        return found
+
+    async def against(self, guild: int, user: int, other: int, game: str | None = None) -> list[Against]:
+        """How two people did in the games that both played there, by game; nothing of who wants no statistics."""
+        mine, theirs, row = aliased(GamePartRow), aliased(GamePartRow), GameResultRow
+        there = [col(row.guild) == guild, col(row.state) == "counts", col(row.friendly).is_(False)]
+        there += [] if game is None else [col(row.game) == game]
+        there += [col(mine.person_id) == _with_statistics(user), col(theirs.person_id) == _with_statistics(other)]
+        there += [col(one.stay) != "came" for one in (mine, theirs)]
+        query = (
+            select(col(row.game), col(mine.side), col(theirs.side), col(mine.place), col(theirs.place))
+            .join_from(mine, theirs, _same_game(mine, theirs))
+            .join(row, and_(col(row.source) == col(mine.source), col(row.origin) == col(mine.origin)))
+            .where(*there)
+        )
+        counts: dict[str, Counter[str]] = {}
+        for name, side, other_side, place, other_place in await self._rows(query):
+            how = "level" if place == other_place else "ahead" if place < other_place else "behind"
+            counts.setdefault(name, Counter())["together" if side == other_side else how] += 1
+        return [
+            Against(name, one["ahead"], one["level"], one["behind"], one["together"])
+            for name, one in sorted(counts.items())
+        ]
+
+    async def rated_games(self, guild: int, game: str, user: int, season: int, limit: int) -> list[RatedGame]:
+        """What somebody's rating came to after their last games, the newest first: at most `limit`."""
+        row = RatedGameRow
+        mine = select(col(PersonRow.id)).where(col(PersonRow.user_id) == user).scalar_subquery()
+        there = col(row.guild) == guild, col(row.game) == game, col(row.season) == season, col(row.person_id) == mine
+        query = select(
+            *(col(row.at), col(row.source), col(row.origin), col(row.place), col(row.mu), col(row.sigma))
+        ).where(*there)
+        query = query.order_by(col(row.at).desc(), col(row.source).desc(), col(row.origin).desc()).limit(limit)
+        return [
+            RatedGame(at, Origin(source, origin), place, mu, sigma)
+            for at, source, origin, place, mu, sigma in await self._rows(query)
+        ]
+
+    # Seasons
+
+    async def seasons(self, guild: int) -> list[Season]:
+        """The seasons of a server, in order."""
+        row = SeasonRow
+        query = select(col(row.number), col(row.name), col(row.began)).where(col(row.guild) == guild)
+        rows = await self._rows(query.order_by(col(row.number)))
+        ends: list[int | None] = [*(began for _, _, began in rows[1:]), None]
+        return [
+            Season(guild, number, name, began, ended) for (number, name, began), ended in zip(rows, ends, strict=False)
+        ]
+
+    async def begin_season(self, guild: int, name: str, at: int) -> Season:
+        """Begin a season of a server; the one before ends with that. Raises SeasonBegan."""
+        number = await self._run(jobs.begin_season(guild, name, at))
+        return Season(guild, number, name, at, None)
+
+    # What is worked out of results
+
+    async def is_stale(self, guild: int, game: str) -> bool:
+        """Whether the standings of a game in a server are to be worked out anew, or further."""
+        fold = await self.fold(guild, game)
+        return fold is not None and fold.stale
+
+    async def stale(self) -> list[tuple[int, str]]:
+        """The servers and games whose standings are to be worked out anew, or further."""
+        query = select(col(FoldRow.guild), col(FoldRow.game)).where(col(FoldRow.stale).is_(True))
+        rows = await self._rows(query.order_by(col(FoldRow.guild), col(FoldRow.game)))
+        return [(guild, game) for guild, game in rows]
+
+    async def everything(self) -> list[tuple[int, str]]:
+        """The servers and games of which there are results or standings."""
+        tables = HandResultRow, GameResultRow, StandingRow, RatedGameRow, FoldRow
+        query = union(*(select(col(row.guild), col(row.game)) for row in tables))
+        return sorted((guild, game) for guild, game in await self._rows(query))
+
+    async def fold(self, guild: int, game: str) -> Fold | None:
+        """How far the results of a game in a server have been worked into standings."""
+        query = select(FoldRow).where(col(FoldRow.guild) == guild, col(FoldRow.game) == game)
+        for (row,) in await self._rows(query):
+            hand = row.hand_at, row.hand_source, row.hand_origin, row.hand_number
+            played = row.game_at, row.game_source, row.game_origin
+            return Fold(guild, game, row.stale, row.changes, row.made, hand, played)
+        return None
+
+    async def tallies(self, guild: int, game: str, users: Collection[int]) -> list[Tally]:
+        """What these people's results come to in a game, in a server, in all seasons."""
+        found: list[Standing] = []
+        row = StandingRow
+        for part in _parts(sorted(users)):
+            theirs = select(col(PersonRow.id)).where(col(PersonRow.user_id).in_(part))
+            there = col(row.guild) == guild, col(row.game) == game, col(row.person_id).in_(theirs)
+            found += await self._standings(*there)
+        return [_tally(one) for one in found]
+
+    async def keep_rated(self, fold: Fold, after: GameKey, upto: GameKey, rows: Iterable[RatedRow]) -> None:
+        """Make the rated games after one and up to another these. Raises FoldMoved where what they were worked out of
+        has changed.
+        """
+        await self._run(jobs.keep_rated(fold, after, upto, rows))
+
+    async def keep_standings(self, fold: Fold, tallies: Iterable[Tally]) -> None:
+        """Make the standings of a game in a server these and no others, bit by bit. Raises FoldMoved."""
+        row = StandingRow
+        query = select(col(row.season), col(row.person_id), col(PersonRow.user_id)).join_from(row, PersonRow)
+        rows = await self._rows(query.where(col(row.guild) == fold.guild, col(row.game) == fold.game))
+        new = {(one.season, one.user): one for one in tallies}
+        gone = [(season, person) for season, person, user in rows if (season, user) not in new]
+        for those in _parts(gone):
+            await self._run(jobs.drop_standings(fold, those))
+        for part in _parts(list(new.values())):
+            before = {
+                (one.season, one.user): one
+                for one in await self.tallies(fold.guild, fold.game, {one.user for one in part})
+            }
+            others = [one for one in part if before.get((one.season, one.user)) != one]
+            if others:
+                await self._run(jobs.keep_tallies(fold, others))
+
+    async def folded(
+        self, fold: Fold, upto: Fold, rated: Iterable[RatedRow] | None = None, tallies: Iterable[Tally] = ()
+    ) -> None:
+        """Note that the results of a game in a server have been worked in up to those that `upto` names, and keep what
+        they added to: `tallies`, and the games that are `rated` after those of `fold`. Raises FoldMoved.
+        """
+        await self._run(jobs.folded(fold, upto, rated, tallies))
+
+    async def rows_of(self, table: str, after: tuple[Any, ...] | None, limit: int) -> list[tuple[Any, ...]]:
+        """The rows of `standings` or `rated_games` as they are kept, in the order of their keys: the next `limit`."""
+        columns = METADATA.tables[table]
+        key = list(columns.primary_key)
+        query = select(columns).order_by(*key).limit(limit)
+        if after is not None:
+            values = dict(zip(columns.c.keys(), after, strict=True))
+            query = query.where(tuple_(*key) > tuple(values[one.name] for one in key))
+        return [tuple(row) for row in await self._rows(query)]
+
+
+def _parts(values: Sequence[T]) -> Iterator[Sequence[T]]:
+    """The values, as many at a time as are read or written at once."""
+    for first in range(0, len(values), AT_ONCE):
+        yield values[first : first + AT_ONCE]
+
+
+def _of(row: Any, origin: Origin) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
+    return col(row.source) == origin.source, col(row.origin) == origin.number
+
+
+def _same_game(one: Any, other: Any) -> ColumnElement[bool]:
+    return and_(col(one.source) == col(other.source), col(one.origin) == col(other.origin))
+
+
+def _with_statistics(user: int) -> Any:
+    """The row of a person, if they want statistics."""
+    query = select(col(PersonRow.id)).join(
+        PreferencesRow, col(PreferencesRow.person_id) == col(PersonRow.id), isouter=True
+    )
+    return query.where(col(PersonRow.user_id) == user, _LEFT_OUT.is_(False)).scalar_subquery()
+
+
+def _as_good(one: int | None, other: int | None, *, fewest: bool) -> bool:
+    if one is None or other is None:
+        return False
+    return one <= other if fewest else one >= other
+
+
+def _standing(
+    user: int,
+    name: str,
+    game: str,
+    season: int,
+    hands: int,
+    at_pads: int,
+    points: int,
+    best: int | None,
+    source: Source | None,
+    origin: int,
+    number: int,
+    *rest: Any,
+) -> Standing:
+    games, wins, streak, longest, friendly, feats, rated, mu, sigma = rest
+    return Standing(
+        *(user, name, game, season, hands, at_pads, points, best),
+        None if source is None else (Origin(source, origin), number),
+        *(games, wins, streak, longest, friendly),
+        {name: (had, tries) for name, (had, tries) in feats.items()},
+        *(rated, mu, sigma),
+    )
+
+
+def _tally(one: Standing) -> Tally:
+    best_of = None if one.best_of is None else (one.best_of[0].source, one.best_of[0].number, one.best_of[1])
+    return Tally(
+        *(one.user, one.season, one.mu, one.sigma, one.hands, one.at_pads, one.points, one.best, best_of),
+        *(one.games, one.wins, one.streak, one.longest, one.friendly, dict(one.feats), one.rated),
+    )
