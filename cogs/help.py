@@ -71,8 +71,8 @@ class Help(commands.Cog):
                     ),
                     layouts.text(
                         "**Keep score.** `/pad new` opens a score pad for hands that you play at a table of your own: "
-                        "it asks what happened and does the sums · `/pad list` shows the pads of this server · `/night begin` "
-                        "gathers the tables and pads of an evening.",
+                        "it asks what happened and does the sums · `/pad list` shows the pads of this server · "
+                        "`/night begin` gathers the tables and pads of an evening.",
                     ),
                     layouts.text(
                         "**Run a server.** `/settings server`: where and by whom tables are opened, and how people are "
