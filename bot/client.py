@@ -22,6 +22,8 @@ from discord.ext import commands
 from bot.errors import safe, sentence_for
 from bot.pads.pad import Pad
 from bot.pads.pads import Pads
+from bot.results.recorder import AT_ONCE as RECORDED_AT_ONCE
+from bot.results.recorder import Recorder
 from bot.settings import Settings
 from bot.show.emoji import upload_faces
 from bot.show.messages import Messages
@@ -48,7 +50,7 @@ from bot.wire.replies import CONNECTION, NOBODY, Reply
 from bot.wire.verbs import Verbs
 from bot.wire.wake import AT_ONCE as WOKEN_AT_ONCE
 from bot.wire.wake import Wake
-from data.records import BOARD, DELETE, REFRESH, GuildSettings
+from data.records import BOARD, DELETE, RECORD, REFRESH, GuildSettings
 from data.store import Store
 
 log = logging.getLogger(__name__)
@@ -110,6 +112,7 @@ class EldestHand(commands.AutoShardedBot):
         self.pad_boards = PadBoards(self.pads, self.pad_looks, self.channels, self.pace)
         self.night_boards = NightBoards(self.tables, self.pads, self.channels, self.pace)
         self.pads.shown = self._pad_changed
+        self.recorder = Recorder(self.tables, self.pads)
         self.board = Board(self.tables, self.messages, self.channels, self.due, self.pace, threads=settings.threads)
         self.pings = Pings(
             self,
@@ -129,6 +132,7 @@ class EldestHand(commands.AutoShardedBot):
         self.due.handle(DELETE, self.board.settle, at_once=AT_ONCE, given_up=None)
         self.due.handle(COMPUTER, moves, at_once=computers.AT_ONCE, given_up=None)
         self.due.handle(EXPIRE, partial(lobby.expire, self.tables), at_once=1)
+        self.due.handle(RECORD, self.recorder.record, at_once=RECORDED_AT_ONCE, given_up=None)
         self.due.handle("unseat", partial(moderation.unseat, self.tables), at_once=1)
         self.due.handle("backfill", partial(fill_rows, store), at_once=1)
         self.wake = Wake(self.tables, self.channels, self.board)
@@ -171,6 +175,7 @@ class EldestHand(commands.AutoShardedBot):
     def _pad_changed(self, pad: Pad) -> None:
         self.pad_boards.changed(pad)
         self.night_boards.pad_changed(pad)
+        self.recorder.pad_changed(pad)
 
     def _changed(self, live: Live) -> None:
         self.night_boards.table_changed(live)
@@ -187,6 +192,7 @@ class EldestHand(commands.AutoShardedBot):
         self.due.start()
         await self.pad_boards.start()
         await self.night_boards.start()
+        await self.recorder.start()
         self._later(self._sync())
         if self.settings.emoji:
             self._later(upload_faces(self))
@@ -277,6 +283,7 @@ class EldestHand(commands.AutoShardedBot):
         await self.due.close()
         await self.pad_boards.close()
         await self.night_boards.close()
+        await self.recorder.close()
         await super().close()
         if self._answers is not None:  # only now: the gateway may have brought a last click
             await self._answers.close()

@@ -356,6 +356,18 @@ class Game(ABC):
     def pad_entry(self, told: Mapping[str, Any], known: Known) -> dict[str, Any]:
         """The entry for `pad`: what people wrote down of a hand, with what the score pad knows of it."""
 
+    def feats(self, how: Mapping[str, Any]) -> Sequence[Mapping[str, tuple[int, int]]]:
+        """What the game counts beside points, by seat, from the `last` of a hand that is over: by name, how often it
+        came off and of how many tries, such as bids that came home. Nothing, unless a game has something to count.
+        """
+        return ()
+
+    def pad_feats(
+        self, entry: Mapping[str, Any], brought: Mapping[str, Any]
+    ) -> Sequence[Mapping[str, tuple[int, int]]]:
+        """The same from a score pad's entry and what `pad` answered to it, as far as people write it down."""
+        return ()
+
     def passes_to(self, dealer: int, seats: int, options: Mapping[str, OptionValue]) -> int:
         """Who deals after `dealer`: whoever sits to the left (K1.1), unless the rulebook says otherwise."""
         return (dealer + 1) % seats

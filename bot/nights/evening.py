@@ -5,11 +5,13 @@ Points of different games are never added up: they are not worth the same.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple
 
 from bot.pads.pad import Pad
+from bot.results.online import Seating
 from bot.tables.live import Live
 from bot.text import NAME_LIMIT, name_of, plain
 from data.night_records import NightRecord
@@ -103,17 +105,16 @@ def of_table(live: Live, spans: Sequence[Span], changes: Sequence[EventRecord]) 
     record = live.record
     over = record.status in {"over", "ended"}
     winners = live.state.score().winners if record.status == "over" and live.state is not None else ()
-    sitting = _sitting(live, changes)
-    hands: dict[int, int] = {}
-    names: dict[int, str] = {}
-    for span in spans:
-        there = next(seats for since, seats in sitting if since <= span.last)
-        for seat, one in there.items():
-            if one is not None:
-                hands[one[0]] = hands.get(one[0], 0) + 1
-                names.setdefault(one[0], name_of(one[1], seat))
+    seating = Seating.of(record.seats, changes)
+    hands = Counter(
+        user
+        for span in spans
+        for seat in range(len(record.seats))
+        if (user := seating.through(seat, span.first, span.last)) is not None
+    )
+    names = {event.user: event.name for event in changes} | {one.user: one.name for one in record.seats}
     won = {record.seats[seat].user for seat in winners}
-    sat = tuple(Sat(user, names[user], many, user in won) for user, many in hands.items())
+    sat = tuple(Sat(user, name_of(names.get(user, ""), 0), many, user in won) for user, many in hands.items())
     leaders = winners or (_leading(live) if spans else ())
     best = record.seats[leaders[0]].points if leaders else 0
     state: Literal["waits", "on", "over"] = "over" if over else "waits" if record.status == "lobby" else "on"
@@ -127,17 +128,3 @@ def _leading(live: Live) -> tuple[int, ...]:
     points = [seat.points for seat in live.record.seats]
     best = (min if GAMES[live.record.game].fewest_win else max)(points)
     return tuple(seat for seat, one in enumerate(points) if one == best)
-
-
-def _sitting(live: Live, changes: Sequence[EventRecord]) -> list[tuple[int, dict[int, tuple[int, str] | None]]]:
-    """Which person, a user with their name, sat in each seat from which event on, the latest first."""
-    now = {
-        one.seat: (one.user, one.name) if one.kind == "person" and one.user is not None else None
-        for one in live.record.seats
-    }
-    found = list[tuple[int, dict[int, tuple[int, str] | None]]]()
-    for event in reversed([one for one in changes if one.public.keys() & {"instead", "released"}]):  # not in the lobby
-        found.append((event.seq, dict(now)))
-        seat = event.seat or 0
-        now[seat] = (event.user, event.name) if event.kind == "leave" and event.user is not None else None
-    return [*found, (0, now)]

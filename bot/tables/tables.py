@@ -26,6 +26,7 @@ from data.records import (
     AROUND,
     DELETE,
     PLAYED,
+    RECORD,
     REFRESH,
     Append,
     NewEvent,
@@ -343,6 +344,8 @@ class Tables:
         """
         if self._refresh:
             step.work.append(NewWork(REFRESH, seq=last, due=now + SETTLE))
+        if step.hands:
+            step.work.append(NewWork(RECORD, seq=last, due=now))
         if status == "playing":
             self._owe_pings(live, step, last, now)
             # Once in a process: the row puts itself off as long as the table is played. One of before there were such

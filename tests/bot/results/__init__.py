@@ -1,0 +1,1 @@
+"""Tests of results: what tables and pads come to."""
