@@ -14,6 +14,7 @@ from data.pad_records import ChangeRecord
 
 DID: Final = {
     "open": "opened the pad",
+    "import": "opened the pad from a file, with {hands} in it",
     "players": "changed who plays",
     "options": "changed what is played, or the name",
     "keepers": "changed who keeps the pad",
@@ -41,7 +42,9 @@ def history_page(pad: Pad, changes: Sequence[ChangeRecord], *, more: bool) -> La
 
 def _lines(pad: Pad, change: ChangeRecord) -> list[str]:
     who = escape(name_of(change.name, 0), NAME_LIMIT)
-    did = DID[change.kind].format(hand=change.hand)
+    count = (change.after or {}).get("hands", 0) if change.kind == "import" else 0
+    hands = "no hand" if not count else "1 hand" if count == 1 else f"{count} hands"
+    did = DID[change.kind].format(hand=change.hand, hands=hands)
     lines = [f"**{who}** {did} · <t:{change.at // 1000}:R>"]
     if change.kind in {"enter", "correct"} and change.after is not None:
         lines += [f"-# {told}: {_account(pad, some)}" for told, some in _accounts(change)]
