@@ -27,14 +27,16 @@ People = Iterable[tuple[int, str]]
 def create(
     new: NewPad, keeper: str, players: tuple[PadPlayer, ...], interaction: int | None, most: int, now: int
 ) -> Callable[[sqlite3.Connection], int]:
-    """The job that opens a pad and returns its number; `keeper` is its keeper's name, `most` how many may be open.
+    """The job that opens a pad with all its hands and returns its number; `keeper` is its keeper's name, `most` how many
+    may be open.
 
     Raises ChangeMade if the interaction has opened one already, ServerHasPads.
     """
     row = checked(
         PadFields,
         {
-            **{name: getattr(new, name) for name in ("game", "rules_version", "name", "options", "guild", "channel")},
+            **{name: getattr(new, name) for name in ("game", "rules_version", "name", "options", "status")},
+            **{"guild": new.guild, "channel": new.channel},
             "given": max((one.number for one in players), default=0),
             "seq": 1,
             "created": now,
@@ -42,8 +44,12 @@ def create(
         },
     )
     row["options"] = to_json(row["options"])
-    change = _change(NewChange("open", new.keeper, keeper, interaction), 1, now)
-    rows = _Rows(((new.keeper, keeper),), players, ())
+    hands = new.imported or ()
+    opened = NewChange("open", new.keeper, keeper, interaction)
+    if new.imported is not None:
+        opened = NewChange("import", new.keeper, keeper, interaction, after={"hands": len(hands)})
+    change = _change(opened, 1, now)
+    rows = _Rows(((new.keeper, keeper),), players, hands)
 
     def job(database: sqlite3.Connection) -> int:
         _hold_repeated(database, interaction)

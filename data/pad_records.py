@@ -15,7 +15,7 @@ HandState = Literal["counts", "struck"]
 """Whether a hand counts for its points, or was struck out."""
 
 ChangeKind = Literal[
-    "open", "players", "options", "keepers", "enter", "correct", "strike", "restore", "finish", "reopen"
+    "open", "import", "players", "options", "keepers", "enter", "correct", "strike", "restore", "finish", "reopen"
 ]
 """What can be done to a pad."""
 
@@ -66,7 +66,10 @@ class PadHand:
 
 @dataclass(frozen=True, slots=True)
 class NewPad:
-    """A pad to be opened, by the user `keeper`. `options` are resolved, of the rules version they belong to."""
+    """A pad to be opened, by the user `keeper`. `options` are resolved, of the rules version they belong to.
+
+    `imported` are the hands of one that was in a file, with the status that it had there; None for a new one.
+    """
 
     game: str
     rules_version: int
@@ -75,6 +78,8 @@ class NewPad:
     guild: int
     channel: int
     keeper: int
+    status: PadStatus = "open"
+    imported: tuple[PadHand, ...] | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

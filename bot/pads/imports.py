@@ -11,8 +11,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any, cast
+from dataclasses import dataclass, replace
+from typing import Any, Final, cast
 
 from bot.pads.from_csv import read_csv
 from bot.pads.from_json import read_json
@@ -21,11 +21,19 @@ from bot.pads.pads import fits
 from bot.pads.reading import MOST_BYTES, Fault, Faults, NotImported, ReadHand, ReadPad, refused
 from bot.show.pads.look import Asked, in_words
 from bot.text import NAME_LIMIT, plain
-from data.pad_records import FREE, PadHand, PadPlayer, PadRecord, PadStatus
+from data.pad_records import FREE, NewPad, PadHand, PadPlayer, PadRecord, PadStatus
 from rules.contract import Known, Refusal
 from rules.registry import GAMES
 
 __all__ = ["MOST_BYTES", "Fault", "Imported", "NotImported", "read", "read_pad"]
+
+
+OTHER_KINDS: Final = {
+    b"%PDF": "It is a sheet to print. A pad is read from its CSV or its JSON, which *Export* gives beside that.",
+    b"PK\x03\x04": "It is a spreadsheet's own file, or an archive. Let the spreadsheet save it as “CSV UTF-8”.",
+    b"\xd0\xcf\x11\xe0": "It is a spreadsheet's own file. Let the spreadsheet save it as “CSV UTF-8”.",
+}
+"""What files of other kinds begin with, which people may take for the right one, and what they are told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +52,17 @@ class Imported:
     players: tuple[PadPlayer, ...]
     hands: tuple[PadHand, ...]
 
+    def pad(self, where: tuple[int, int], keeper: tuple[int, str], name: str | None, now: int) -> NewPad:
+        """The pad to be opened with it, in a server and channel, by a user with their name, who enters its hands now;
+        called `name` where there is one.
+        """
+        called = self.name if name is None else plain(name, NAME_LIMIT)
+        user, who = keeper
+        hands = tuple(replace(one, rev=1, entered=now, by=user, by_name=who) for one in self.hands)
+        return NewPad(
+            *(self.game, self.rules_version, called, self.options, *where, user), status=self.status, imported=hands
+        )
+
 
 async def read(data: bytes) -> Imported:
     """What `read_pad` makes of a file, in a thread. Raises NotImported."""
@@ -54,6 +73,11 @@ async def read(data: bytes) -> Imported:
 def read_pad(data: bytes) -> Imported:
     """The pad of a file, JSON or CSV. Raises NotImported with everything that is wrong in it."""
     _hold_size(data)
+    if not data:
+        raise refused("It is empty.")
+    for begins, what in OTHER_KINDS.items():
+        if data.startswith(begins):
+            raise refused(what)
     try:
         text = data.decode("utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig")
     except UnicodeDecodeError:

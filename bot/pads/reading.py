@@ -7,14 +7,25 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, Final, NamedTuple
 
 from bot.errors import Declined
-from bot.text import escape
+from bot.text import escape, plain
 from data.pad_records import HandState, PadStatus, PlayerState
 
 MOST_BYTES: Final = 2_000_000
 """The size of a file: a pad of 24 players with 500 hands, all of the longest numbers, is smaller."""
 
 LISTED: Final = 20
-"""Faults that are named one by one."""
+"""Faults that are named at once, in a message."""
+
+NAMED: Final = 1000
+"""Faults that are named at all."""
+
+LETTERS: Final = 1800
+"""Letters of a message with faults: what Discord's takes, less what stands around them."""
+
+NOTHING_TAKEN: Final = "Nothing was taken from that file, because:"
+
+WHERE: Final = 100
+"""Letters of a place in a file."""
 
 REASON: Final = 300
 """Letters of a reason."""
@@ -27,7 +38,7 @@ _BEGIN: Final = datetime(1970, 1, 1, tzinfo=UTC)
 
 class Fault(NamedTuple):
     """Something in a file that cannot be taken: where it stands ("line 12", "hands[3].told", or nothing for all of it)
-    and why not, for Discord's markdown.
+    and why not, as plain text on one line.
     """
 
     where: str
@@ -36,15 +47,35 @@ class Fault(NamedTuple):
     def __str__(self) -> str:
         return f"{self.where}: {self.reason}" if self.where else self.reason
 
+    @property
+    def shown(self) -> str:
+        """The same for Discord's markdown."""
+        where, reason = escape(self.where, WHERE), escape(self.reason, REASON)
+        return f"{where}: {reason}" if where else reason
+
 
 class NotImported(Declined):
-    """A file from which no pad can be made, with the first `faults`, and how many `more` there are."""
+    """A file from which no pad can be made: its `faults`, and how many `more` there are than were named.
+
+    The sentence has the first of them, as many as a message holds; `left_out` says how many it does not have.
+    """
 
     def __init__(self, faults: tuple[Fault, ...], more: int) -> None:
-        lines = [f"- {fault}" for fault in faults] + ([f"- and {more} more"] if more else [])
-        super().__init__("\n".join(["Nothing was taken from that file, because:", *lines]))
+        lines = [NOTHING_TAKEN]
+        for fault in faults[:LISTED]:
+            line = f"- {fault.shown}"
+            if sum(map(len, lines)) + len(lines) + len(line) > LETTERS:
+                break
+            lines.append(line)
+        self.left_out = len(faults) + more - (len(lines) - 1)
+        super().__init__("\n".join([*lines, *([f"- and {self.left_out} more"] if self.left_out else [])]))
         self.faults = faults
         self.more = more
+
+    def written(self) -> str:
+        """All faults that are named, a line each."""
+        lines = [NOTHING_TAKEN, *map(str, self.faults), *([f"and {self.more} more"] if self.more else [])]
+        return "\n".join(lines) + "\n"
 
 
 class Faults:
@@ -55,10 +86,10 @@ class Faults:
         self._count = 0
 
     def add(self, where: str, reason: str) -> None:
-        """Note one. What people typed may stand in both; it is made safe to show."""
+        """Note one. What people typed may stand in both."""
         self._count += 1
-        if len(self._first) < LISTED:
-            self._first.append(_safe(where, reason))
+        if len(self._first) < NAMED:
+            self._first.append(_fault(where, reason))
 
     def settle(self) -> None:
         """Raises NotImported if there are any."""
@@ -68,11 +99,11 @@ class Faults:
 
 def refused(reason: str, where: str = "") -> NotImported:
     """The refusal of a file for one reason."""
-    return NotImported((_safe(where, reason),), 0)
+    return NotImported((_fault(where, reason),), 0)
 
 
-def _safe(where: str, reason: str) -> Fault:
-    return Fault(escape(where, 100), escape(reason, REASON))
+def _fault(where: str, reason: str) -> Fault:
+    return Fault(plain(where, WHERE), plain(reason, REASON))
 
 
 class ReadPlayer(NamedTuple):

@@ -222,7 +222,7 @@ class Reply:
             params={"with_response": "true"} if read else None,
         )
 
-    async def sentence(self, text: str) -> None:
+    async def sentence(self, text: str, files: Sequence[discord.File] = ()) -> None:
         """Say something to the person alone, whatever the mode is."""
         self._timer.cancel()
         async with self._lock:
@@ -230,12 +230,14 @@ class Reply:
                 if self._answered or (self._deferred and self.mode != "private"):
                     if self.mode == "public" and not self._answered:
                         await self._withdraw()
-                    await self.interaction.followup.send(text, ephemeral=True, allowed_mentions=NOBODY)
+                    await self.interaction.followup.send(
+                        text, ephemeral=True, allowed_mentions=NOBODY, files=list(files)
+                    )
                 elif self._deferred:
-                    await self._fill_in((), {"content": text, "allowed_mentions": NOBODY})
+                    await self._fill_in(files, {"content": text, "allowed_mentions": NOBODY})
                 else:
                     self.mode = "private"
-                    await self._answer(text, None)
+                    await self._send(text, None, files)
             except (discord.HTTPException, *CONNECTION) as error:
                 _lost(self.interaction, error)
             self._answered = True

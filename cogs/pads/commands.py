@@ -20,6 +20,7 @@ from bot.wire.components import button, row
 from bot.wire.replies import answering
 from cogs.lobby import place_for
 from cogs.pads.free import FreePadLook
+from cogs.pads.importing import open_from_file
 from cogs.pads.people import guests
 from cogs.pads.pressed import may_see, pad_at, post_here
 from data.pad_records import FREE, NewPad, PadPlayer
@@ -80,6 +81,21 @@ class PadCommands(commands.GroupCog, name="pad", group_description="Score pads: 
             draft = NewPad(game, about.version, plain(name or "", NAME_LIMIT), options, guild, channel, who.id)
             pad = await self.bot.pads.open(draft, who.display_name, players, interaction.id)
             await self.bot.pad_boards.post(reply, pad.id)
+
+    @app_commands.command(name="import", description="Open a score pad from a file that a pad was exported to")
+    @app_commands.guild_only()
+    @app_commands.describe(
+        file="The CSV or the JSON of a pad, as Export gives it", name="What the pad is called (standard: as in the file)"
+    )
+    async def from_file(
+        self,
+        interaction: discord.Interaction[Any],
+        file: discord.Attachment,
+        name: app_commands.Range[str, 1, 32] | None = None,
+    ) -> None:
+        """Open a pad with all that is in a file, or nothing of it."""
+        async with answering(interaction, "public") as reply:
+            await open_from_file(reply, self.bot, file, name)
 
     @app_commands.command(name="list", description="The score pads of this server")
     @app_commands.guild_only()

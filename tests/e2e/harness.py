@@ -11,6 +11,7 @@ against the sandbox's own refusals: a test fails at its end if the bot sent anyt
 from __future__ import annotations
 
 import asyncio
+import base64
 import json
 import re
 import sys
@@ -86,6 +87,11 @@ def text(message: Json) -> str:
     """All that a message says: content and text displays."""
     said = [message["content"], *(one["content"] for one in components(message) if one["type"] == 10)]
     return "\n".join(filter(None, said))
+
+
+def a_file(name: str, data: bytes) -> Json:
+    """A file as a person gives it to a command's option."""
+    return {"filename": name, "data": base64.b64encode(data).decode()}
 
 
 def alts(message: Json) -> list[str]:
@@ -244,6 +250,11 @@ class House:
     async def command(self, who: str, name: str, channel: str = "card-room", **options: Any) -> Outcome:
         """Use a slash command."""
         return await self.sandbox.people.command(who, channel, name, options)
+
+    async def files(self, message: Json) -> dict[str, bytes]:
+        """The files of a message by name."""
+        found = {one["filename"]: await self.sandbox.world.store.file(one["id"]) for one in message["attachments"]}
+        return {name: data for name, data in found.items() if data is not None}
 
     async def meant(self, who: str, name: str, yes: str, channel: str = "card-room", **options: Any) -> Outcome:
         """Use a command that asks its person whether they mean it, and press that button of the question."""

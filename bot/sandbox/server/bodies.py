@@ -183,27 +183,33 @@ def _attachments(
 def _attach(
     world: World, upload: Upload, channel_id: str, draft: Draft, name: str | None, description: str | None
 ) -> Json:
+    attachment = attachment_of(world, channel_id, name or upload.name, upload.body)
+    if description:
+        attachment["description"] = description
+    draft.uploads[attachment["id"]] = upload.body
+    return attachment
+
+
+def attachment_of(world: World, channel_id: str, name: str | None, body: bytes) -> Json:
+    """A file as Discord's attachment object, under a new id; the bytes are yet to be kept."""
     key = world.ids.new()
-    file_name = _UNSAFE.sub("", (name or upload.name or "unknown").replace(" ", "_")) or "unknown"
+    file_name = _UNSAFE.sub("", (name or "unknown").replace(" ", "_")) or "unknown"
     url = f"{world.base}/cdn/attachments/{channel_id}/{key}/{quote(file_name)}"
     kind = mimetypes.guess_type(file_name)[0] or "application/octet-stream"
     attachment: Json = {
         "id": key,
         "filename": file_name,
-        "size": len(upload.body),
+        "size": len(body),
         "url": url,
         "proxy_url": url,
         "content_type": kind,
     }
-    if description:
-        attachment["description"] = description
     if kind.startswith("image/"):
         try:
-            with Image.open(io.BytesIO(upload.body)) as picture:
+            with Image.open(io.BytesIO(body)) as picture:
                 attachment["width"], attachment["height"] = picture.size
         except (UnidentifiedImageError, OSError, ValueError):
             pass
-    draft.uploads[key] = upload.body
     return attachment
 
 

@@ -52,6 +52,7 @@ class Interactions:
             command_id=command_id,
             source_id=None if message is None else message.id,
             opener_id=opener,
+            files=list(data.get("resolved", {}).get("attachments", ())),
         )
         world.add_interaction(interaction)
         loop = asyncio.get_running_loop()

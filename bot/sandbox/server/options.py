@@ -5,6 +5,8 @@ from __future__ import annotations
 import base64
 from typing import Any, Final
 
+from bot.sandbox.server import limits
+from bot.sandbox.server.bodies import attachment_of
 from bot.sandbox.server.command_rules import (
     ATTACHMENT,
     BOOLEAN,
@@ -59,6 +61,8 @@ def build(
         key = option["name"]
         if focused == key:
             filled.append({"name": key, "type": option["type"], "value": str(values.get(key) or ""), "focused": True})
+        elif option["type"] == ATTACHMENT and focused is not None:
+            continue  # a file goes out with the command alone
         elif values.get(key) is not None:
             value = _value(world, channel, option, values[key], resolved, free=focused is not None)
             filled.append({"name": key, "type": option["type"], "value": value})
@@ -125,22 +129,17 @@ def _number(name: str, kind: int, value: Any) -> int | float:
 
 
 def _attachment(world: World, channel: Channel, name: str, value: Any, resolved: Json) -> str:
-    """A file of a command, given as {"filename", "data" (base64)}."""
+    """A file of a command, given as {"filename", "data" (base64)}; it is kept as long as the interaction's token."""
     try:
         file_name, body = str(value["filename"]), base64.b64decode(value["data"], validate=True)
     except (TypeError, KeyError, ValueError) as error:
         raise Refused(f"The option {name} takes a file.") from error
-    key = world.ids.new()
+    if len(body) > limits.FILE_BYTES:
+        raise Refused(f"The file is too large: at most {limits.FILE_BYTES // 1024**2} MiB.", 413)
+    attachment = attachment_of(world, channel.id, file_name[: limits.FILE_NAME], body)
+    key = str(attachment["id"])
     world.store.put_file(key, body)
-    url = f"{world.base}/cdn/attachments/{channel.id}/{key}/{file_name}"
-    resolved.setdefault("attachments", {})[key] = {
-        "id": key,
-        "filename": file_name,
-        "size": len(body),
-        "url": url,
-        "proxy_url": url,
-        "ephemeral": True,
-    }
+    resolved.setdefault("attachments", {})[key] = {**attachment, "ephemeral": True}
     return key
 
 

@@ -219,6 +219,8 @@ class Interaction:
     """Whether the original is a deferred answer that still waits."""
     ephemeral: bool = False
     modal: Json | None = None
+    files: list[str] = field(default_factory=list[str])
+    """The ids of the files that came with it; they go with its token."""
 
     def dump(self) -> Json:
         """What the store keeps."""

@@ -373,6 +373,8 @@ class World:
                 break
             del self.interactions[oldest.id], self.tokens[oldest.token]
             self.store.drop("interaction", oldest.id)
+            for key in oldest.files:
+                self.store.drop_file(key)
 
     def save_interaction(self, interaction: Interaction) -> None:
         """Keep what changed in an interaction."""

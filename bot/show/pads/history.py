@@ -15,6 +15,7 @@ from data.pad_records import ChangeRecord
 
 DID: Final = {
     "open": "opened the pad",
+    "import": "opened the pad from a file, with {hands} in it",
     "players": "changed who plays",
     "options": "changed what is played, or the name",
     "keepers": "changed who keeps the pad",
@@ -42,7 +43,9 @@ def history_page(pad: Pad, look: PadLook, changes: Sequence[ChangeRecord], *, mo
 
 def _lines(pad: Pad, look: PadLook, change: ChangeRecord) -> list[str]:
     who = escape(name_of(change.name, 0), NAME_LIMIT)
-    did = DID[change.kind].format(hand=change.hand)
+    count = (change.after or {}).get("hands", 0) if change.kind == "import" else 0
+    hands = "no hand" if not count else "1 hand" if count == 1 else f"{count} hands"
+    did = DID[change.kind].format(hand=change.hand, hands=hands)
     lines = [f"**{who}** {did} · <t:{change.at // 1000}:R>"]
     if change.kind in {"enter", "correct"} and change.after is not None and change.hand is not None:
         after = _account(pad, look, change.hand, change.after)

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 from bot.pads import imports
 from bot.pads.exports import as_csv, as_json
-from bot.pads.imports import MOST_BYTES, NotImported, read, read_pad
+from bot.pads.imports import MOST_BYTES, Fault, NotImported, read, read_pad
+from bot.pads.reading import refused
 from data.pad_records import FREE
 from rules.registry import GAMES
 from tests.bot.pads.samples import free, large, random_pad
@@ -98,7 +99,10 @@ def test_what_is_wrong_in_json_is_named_by_its_path(change: Callable[[dict[str, 
 @pytest.mark.parametrize(
     ("data", "said"),
     [
-        (b"", "line 1: This is no file of a score pad: it does not begin with"),
+        (b"", "It is empty."),
+        (b"\n", "line 1: This is no file of a score pad: it does not begin with"),
+        (b"%PDF-1.3 ...", "It is a sheet to print."),
+        (b"PK\x03\x04 ...", "It is a spreadsheet's own file, or an archive."),
         (b"{", "line 1, letter 2: This is no JSON"),
         (b"[1]", "This is no file of a score pad"),
         (b"\xff\xfe\xff", "This is no text in UTF-8"),
@@ -155,20 +159,38 @@ def test_what_is_wrong_in_csv_is_named_by_its_line(data: bytes, said: str) -> No
     assert faults(data)[0].replace("\\", "")[: len(said)] == said
 
 
-def test_twenty_faults_are_listed_and_the_others_counted() -> None:
+def test_the_first_faults_are_listed_all_are_written_and_the_others_counted() -> None:
     file = json.loads(as_json(large(3, 60)))
     for hand in file["hands"]:
         hand["points"][0] += 1
     with pytest.raises(NotImported) as caught:
         read_pad(json.dumps(file).encode())
-    assert (len(caught.value.faults), caught.value.more) == (20, 40)
+    assert (len(caught.value.faults), caught.value.more, caught.value.left_out) == (60, 0, 40)
     assert caught.value.sentence.endswith("- and 40 more")
+    assert [line.partition(":")[0] for line in caught.value.written().splitlines()[1:]] == [
+        f"hands[{place}]" for place in range(60)
+    ]
+
+
+def test_a_message_of_faults_is_as_long_as_discord_takes_it() -> None:
+    names = [{"number": 1, "name": "x", "state": "[*_" * 90} for _ in range(24)]
+    hands = [{**FREE_JSON["hands"][0], "players": [1] * 24, "points": ["x"] * 24} for _ in range(500)]
+    with pytest.raises(NotImported) as caught:
+        read_pad(json.dumps({**FREE_JSON, "players": names, "hands": hands}).encode())
+    long = refused("*" * 500, "[" * 500), NotImported((Fault("[" * 100, "*" * 300),) * 1000, 5)
+    for error in (caught.value, *long):
+        assert 40 < len(error.sentence) <= 1900
+    assert (len(caught.value.faults), caught.value.more) == (1000, 500 * 24 + 24 - 1000)
+    assert len(long[1].written()) < 500_000
+    assert long[1].written().endswith("\nand 5 more\n")
 
 
 def test_what_people_typed_is_safe_to_show() -> None:
-    shown = faults(changed(lambda file: file["players"][1].update(**{"name": "*x*", "@everyone `": 1})))[0]
-    assert "@everyone" not in shown
-    assert "\\`" in shown
+    with pytest.raises(NotImported) as caught:
+        read_pad(changed(lambda file: file["players"][1].update(**{"name": "*x*", "@everyone `": 1})))
+    assert "@everyone" not in caught.value.sentence
+    assert "\\`" in caught.value.sentence
+    assert "@everyone `" in caught.value.written()
 
 
 def test_a_game_that_carries_on_is_checked_hand_by_hand() -> None:

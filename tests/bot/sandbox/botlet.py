@@ -111,6 +111,7 @@ class Botlet(commands.AutoShardedBot):
         self.tree.add_command(new)
         self.tree.add_command(slow)
         self.tree.add_command(silent)
+        self.tree.add_command(weigh)
 
     async def setup_hook(self) -> None:
         self.add_dynamic_items(Press, Hand, Form)
@@ -147,6 +148,18 @@ async def slow(interaction: discord.Interaction[Any]) -> None:
 @app_commands.command(description="Never answers")
 async def silent(interaction: discord.Interaction[Any]) -> None:
     return
+
+
+@app_commands.command(description="Reads a file")
+async def weigh(interaction: discord.Interaction[Any], file: discord.Attachment, note: str = "") -> None:
+    body = await file.read()
+    told = f"{file.filename} {file.content_type} {file.size} {len(body)} {body[:20]!r} {file.ephemeral} {note}"
+    await interaction.response.send_message(told.rstrip(), ephemeral=True)
+
+
+@weigh.autocomplete("note")
+async def note_of(interaction: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[str]]:
+    return [app_commands.Choice(name=typed, value=typed)]
 
 
 @contextlib.asynccontextmanager

@@ -46,7 +46,7 @@ export async function useComponent(message, customId, values) {
 export async function useCommand(channelId, name, options) {
   const notice = addNotice(channelId, `/${name}`);
   try {
-    const outcome = await api.command({ channel_id: channelId, name, options });
+    const outcome = await api.command({ channel_id: channelId, name, options: await withFiles(options) });
     let sentence = null;
     settle(outcome, (error) => (sentence = error));
     if (sentence) failNotice(notice, sentence);
@@ -56,6 +56,22 @@ export async function useCommand(channelId, name, options) {
     dropNotice(notice);
     return problem.message;
   }
+}
+
+/** Options with their files as the call takes them. Throws a sentence for one that cannot be read any more. */
+async function withFiles(options) {
+  const read = async ([name, value]) => [name, value instanceof File ? { filename: value.name, data: await base64(value) } : value];
+  return Object.fromEntries(await Promise.all(Object.entries(options).map(read)));
+}
+
+function base64(file) {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    // An empty file's address has nothing behind its comma, or no comma at all.
+    reader.addEventListener("load", () => resolve(reader.result.split(",")[1] ?? ""));
+    reader.addEventListener("error", () => reject(new Error(`${file.name} cannot be read any more: choose it again.`)));
+    reader.readAsDataURL(file);
+  });
 }
 
 /** Send a modal in. Returns null if it was taken, or the sentence to show in it. */

@@ -7,6 +7,9 @@ import { selectControl } from "./selects.js";
 import { store } from "./store.js";
 import { suggest } from "./suggest.js";
 
+/** As much as a file may have (bot/sandbox/server/limits.py). */
+const FILE_BYTES = 10 * 1024 ** 2;
+
 /**
  * A labelled field for one option.
  * @param {object} option  as the bot registered it
@@ -71,7 +74,7 @@ function makeControl(option, use) {
     case OPTION.CHANNEL:
       return pickControl(option, { type: 8, channel_types: option.channel_types });
     case OPTION.ATTACHMENT:
-      return { input: h("p", { class: "no-files", tabindex: "-1" }, "This page cannot send files."), value: () => undefined, set() {} };
+      return fileControl(option);
     default:
       return textControl(option, use);
   }
@@ -101,6 +104,16 @@ function pickControl(option, kind) {
   return { input, value: () => picked[0], set() {} };
 }
 
+function fileControl(option) {
+  const input = h("input", { class: "field", type: "file", "aria-required": String(Boolean(option.required)) });
+  return {
+    input,
+    value: () => input.files[0],
+    set() {},
+    check: (file) => (file.size > FILE_BYTES ? `That file is too large: at most ${FILE_BYTES / 1024 ** 2} MiB.` : null),
+  };
+}
+
 function textControl(option, { command, others }) {
   const whole = option.type === OPTION.INTEGER;
   const numeric = whole || option.type === OPTION.NUMBER;
@@ -127,7 +140,8 @@ function textControl(option, { command, others }) {
       delay: 120,
       empty: "Nothing fits.",
       async load(text) {
-        const options = { ...others(), [option.name]: text };
+        const given = Object.entries(others()).filter(([, value]) => !(value instanceof File));
+        const options = { ...Object.fromEntries(given), [option.name]: text };
         const { choices } = await api.autocomplete({ channel_id: store.current, name: command, options, focused: option.name });
         return choices;
       },

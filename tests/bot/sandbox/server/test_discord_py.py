@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 import threading
 import time
 from pathlib import Path
@@ -26,6 +27,44 @@ def texts(message: dict[str, Any]) -> list[str]:
     return [part["content"] for part in walk(message["components"]) if part["type"] == 10]
 
 
+def file(name: str, body: bytes) -> dict[str, str]:
+    return {"filename": name, "data": base64.b64encode(body).decode()}
+
+
+async def test_a_file_as_an_option_is_read_by_discord_py(sandbox: Sandbox) -> None:
+    """With its name as Discord makes it, its kind and size; none goes out with an autocomplete, none that is too large."""
+    people = sandbox.people
+    async with running(sandbox):
+        told = await people.command("Ada", "card-room", "weigh", {"file": file("Föhn & co.csv", b"a,b"), "note": "x"})
+        assert told.get("message", {})["content"] == "Fhn__co.csv text/csv 3 3 b'a,b' True x"
+        empty = await people.command("Ada", "card-room", "weigh", {"file": file("é", b"")})
+        assert empty.get("message", {})["content"] == "unknown application/octet-stream 0 0 b'' True"
+        typed = {"file": "not sent", "note": "lig"}
+        assert await people.autocomplete("Ada", "card-room", "weigh", typed, "note") == [{"name": "lig", "value": "lig"}]
+        largest = await people.command("Ada", "card-room", "weigh", {"file": file("a.bin", bytes(limits.FILE_BYTES))})
+        assert f" {limits.FILE_BYTES} {limits.FILE_BYTES} " in largest.get("message", {})["content"]
+        with pytest.raises(Refused, match="at most 10 MiB"):
+            await people.command("Ada", "card-room", "weigh", {"file": file("a.bin", bytes(limits.FILE_BYTES + 1))})
+        with pytest.raises(Refused, match="must be filled in"):
+            await people.command("Ada", "card-room", "weigh", {})
+        for nonsense in ("123", {"filename": "a"}, {"filename": "a", "data": "no base64"}):
+            with pytest.raises(Refused, match="takes a file"):
+                await people.command("Ada", "card-room", "weigh", {"file": nonsense})
+
+
+async def test_the_file_of_a_command_survives_a_restart_and_goes_with_its_token(tmp_path: Path) -> None:
+    data, given = tmp_path / "sandbox", {"file": file("a.csv", b"a,b")}
+    async with await Sandbox.start(data) as sandbox, running(sandbox):
+        sent = await sandbox.people.command("Ada", "card-room", "weigh", given)
+    async with await Sandbox.start(data) as sandbox, running(sandbox):
+        (key,) = sandbox.world.interactions[sent["interaction_id"]].files
+        assert await sandbox.world.store.file(key) == b"a,b"
+        sandbox.advance(limits.TOKEN_SECONDS + 61)
+        await sandbox.people.command("Ada", "card-room", "weigh", given)
+        assert await sandbox.world.store.file(key) is None
+    assert not (data.with_name("sandbox.files") / key).exists()
+
+
 async def test_a_whole_conversation(sandbox: Sandbox) -> None:
     people = sandbox.people
     seen: list[tuple[str, str, dict[str, Any]]] = []
@@ -33,7 +72,7 @@ async def test_a_whole_conversation(sandbox: Sandbox) -> None:
     sandbox.recorder.events.append(lambda *event: seen.append(event))
     sandbox.recorder.requests.append(requests.append)
     async with running(sandbox):
-        assert {one["name"] for one in people.state("Ada")["commands"]} == {"new", "slow", "silent"}
+        assert {one["name"] for one in people.state("Ada")["commands"]} == {"new", "slow", "silent", "weigh"}
         assert await people.autocomplete("Ada", "card-room", "new", {"rule": "tr"}, "rule") == [
             {"name": "trump", "value": "trump"}
         ]
@@ -117,7 +156,7 @@ async def test_a_restart_of_the_bot_and_of_the_stand_in(tmp_path: Path) -> None:
         assert len(sandbox.people.messages("Dora", "card-room")) == 2
         picture = await sandbox.world.store.file(shown["attachments"][0]["id"])
         assert picture == b"\x89PNG"
-        assert {one["name"] for one in sandbox.people.state("Ada")["commands"]} == {"new", "slow", "silent"}
+        assert {one["name"] for one in sandbox.people.state("Ada")["commands"]} == {"new", "slow", "silent", "weigh"}
         async with running(sandbox):
             assert (await sandbox.people.click("Dora", public, "press:2"))["state"] == "update"
 

@@ -1,0 +1,54 @@
+"""`/pad import`: a pad opened with all that is in a file, or nothing of it, with everything that is wrong there."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+from typing import Final
+
+import discord
+
+from bot.client import EldestHand
+from bot.errors import Declined
+from bot.pads.imports import MOST_BYTES, NotImported, read
+from bot.tables.moderation import hold_out
+from bot.wire.replies import CONNECTION, Reply
+from cogs.lobby import place_for
+
+SECONDS: Final = 60
+"""For Discord to give the file; the answer to a command may come so late, and much later."""
+
+NOT_GIVEN: Final = "Discord did not give me that file just now. Nothing has changed; please send it once more."
+
+ALL: Final = "not-imported.txt"
+"""The file that names what a message has no room for."""
+
+
+async def open_from_file(reply: Reply, bot: EldestHand, file: discord.Attachment, name: str | None) -> None:
+    """Open a pad with what is in a file, where the command was given, and answer with its message; or say to that person
+    alone why not. Raises Declined, StoreError.
+    """
+    interaction = reply.interaction
+    where, who = await place_for(bot, interaction, "pad"), interaction.user
+    await hold_out(bot.tables, where[0], who.id)
+    try:
+        found = await read(await _bytes_of(file))
+    except NotImported as error:
+        files: list[discord.File] = []
+        if error.left_out and interaction.app_permissions.attach_files:
+            files.append(discord.File(io.BytesIO(error.written().encode()), ALL))
+        await reply.sentence(error.sentence, files)
+        return
+    new = found.pad(where, (who.id, who.display_name), name, bot.pads.clock())
+    pad = await bot.pads.open(new, who.display_name, found.players, interaction.id)
+    await bot.pad_boards.post(reply, pad)
+
+
+async def _bytes_of(file: discord.Attachment) -> bytes:
+    """A file's contents; one that is too large for a pad is not asked for. Raises Declined."""
+    if file.size > MOST_BYTES:
+        raise Declined(f"That file is too large for a score pad, which has at most {MOST_BYTES // 1_000_000} MB.")
+    try:
+        return await asyncio.wait_for(file.read(), SECONDS)
+    except (discord.DiscordException, *CONNECTION, TimeoutError):
+        raise Declined(NOT_GIVEN) from None

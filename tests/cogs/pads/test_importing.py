@@ -1,0 +1,194 @@
+"""`/pad import` over the wire: a file is taken whole, once, or not at all, and what is wrong in it is named."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Any
+
+import discord
+import pytest
+
+from bot.pads import acts
+from bot.pads.acts import Actor
+from bot.pads.exports import as_csv, as_json
+from bot.pads.imports import MOST_BYTES
+from bot.pads.pad import Pad
+from bot.sandbox import Outcome
+from cogs.pads import importing
+from tests.bot.pads.samples import free, large
+from tests.cogs.pads.sheets import CHANNEL, number_of
+from tests.cogs.room import BYSTANDER, HOST, is_private, number, person, room, said
+from tests.e2e.harness import House, a_file, buttons, text
+
+SMALL = free((3, -3), (1, None), names=("Ann", "*Bob*"))
+
+
+async def given(here: House, who: str, data: bytes, called: str = "pad.csv", **more: Any) -> Outcome:
+    """What a command with this file is answered with at last."""
+    options = {"file": a_file(called, data), **more}
+    answer = await here.sandbox.people.command(who, CHANNEL, "pad import", options)
+    if answer["state"] != "deferred":
+        return answer
+    message = answer.get("message") or {}
+
+    def later() -> Outcome | None:
+        seen = here.sandbox.people.messages(who, CHANNEL)
+        new = [one for one in seen if int(one["id"]) >= int(message["id"]) and not one["flags"] & 128]
+        return {**answer, "message": new[-1]} if new else None
+
+    found: Outcome = await here.until(later)
+    return found
+
+
+async def pads(here: House) -> list[Pad]:
+    """All pads there are."""
+    found: list[Pad] = []
+    while record := await here.store.pads.pad(len(found) + 1):
+        found.append(Pad(record))
+    return found
+
+
+async def test_a_file_opens_a_pad_for_all_to_see_and_says_who_did_it() -> None:
+    """With its players as guests, whom the importer keeps; the importer entered its hands, when they gave the command."""
+    async with room() as here:
+        for place, (file, name) in enumerate(((as_csv(SMALL), "a.csv"), (as_json(SMALL), "whatever")), 1):
+            answer = await given(here, HOST, file, name, **({"name": "@everyone _ours_"} if place == 2 else {}))
+            assert answer["state"] == "message"
+            assert not is_private(answer)
+            shown = said(answer)
+            assert f"kept by {HOST}" in shown
+            assert "Ann** 4 · guest" in shown
+            assert "@everyone" not in shown
+            pad = await here.bot.pads.find(number_of(answer.get("message") or {}))
+            assert pad.id == place
+            assert (pad.record.name, pad.totals) == ("@everyone _ours_" if place == 2 else "Friday", SMALL.totals)
+            assert {(one.by_name, one.rev, one.entered) for one in pad.record.hands} == {(HOST, 1, pad.record.created)}
+            assert [one.user for one in pad.record.players] == [None, None]
+            more = await here.press(BYSTANDER, answer.get("message") or {}, "More")
+            changes = await here.press(BYSTANDER, more.get("message") or {}, "What was changed")
+            assert f"**{HOST}** opened the pad from a file, with 2 hands in it" in said(changes)
+
+
+async def test_what_is_imported_can_be_corrected_linked_and_finished_like_any_other() -> None:
+    async with room() as here:
+        answer = await given(here, HOST, as_json(SMALL))
+        pad = number_of(answer.get("message") or {})
+        ann = here.sandbox.people.user(BYSTANDER)["id"]
+        message = (await here.press(HOST, answer.get("message") or {}, "More")).get("message") or {}
+        host = Actor(person(here, HOST), number(here))
+        await here.bot.pads.change(pad, acts.link(host, 1, int(ann), BYSTANDER))
+        await here.forge(HOST, message, f"eh:padstrike:{pad}:2:1:1")
+        await here.forge(HOST, message, f"eh:padover:{pad}:1")
+        finished = await here.bot.pads.find(pad)
+        assert finished.totals == {1: 3, 2: -3}
+        assert finished.players[1].user == int(ann)
+        again = await given(here, HOST, as_json(finished))
+        assert "This pad is finished." in said(again)
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (b"", "- It is empty."),
+        ("Mühle".encode("latin-1"), "UTF-8"),
+        (b"points,3", "This is no file of a score pad"),
+        (b"{", "This is no JSON"),
+        (b"%PDF-1.7", "It is a sheet to print."),
+        (as_csv(SMALL).replace(b",3,-3,", b",3,-4,"), "line 14: The hands of \\*Bob\\* come to -4"),
+    ],
+)
+async def test_what_is_no_pad_is_said_to_the_importer_alone(data: bytes, words: str) -> None:
+    async with room() as here:
+        answer = await given(here, HOST, data)
+        assert is_private(answer)
+        assert said(answer).startswith("Nothing was taken from that file, because:")
+        assert words in said(answer)
+        assert await pads(here) == []
+        assert here.sandbox.people.messages(BYSTANDER, CHANNEL) == []
+
+
+def wrong(count: int) -> bytes:
+    """A file in which every one of so many hands has points that do not come of it."""
+    file = json.loads(as_json(large(3, count)))
+    for hand in file["hands"]:
+        hand["points"][0] += 1
+    return json.dumps(file).encode()
+
+
+async def test_many_faults_are_a_message_and_all_of_them_a_file() -> None:
+    """The first stand in the message; where the bot may attach no file they have to do."""
+    async with room() as here:
+        answer = await given(here, HOST, wrong(500))
+        assert is_private(answer)
+        assert said(answer).endswith("- and 480 more")
+        ((name, written),) = (await here.files(answer.get("message") or {})).items()
+        assert name == importing.ALL
+        assert written.decode().count("the rules make") == 500
+        few = await given(here, HOST, wrong(3))
+        assert (few.get("message") or {})["attachments"] == []
+        here.sandbox.set_bot_permissions(CHANNEL, attach_files=False)
+        bare = await given(here, HOST, wrong(500))
+        assert said(bare).endswith("- and 480 more")
+        assert (bare.get("message") or {})["attachments"] == []
+
+
+async def test_faults_that_are_found_late_are_private_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The answer was promised for all to see by then: that promise goes."""
+    async with room() as here:
+        read = importing.read
+
+        async def slow(data: bytes) -> Any:
+            await asyncio.sleep(2)
+            return await read(data)
+
+        monkeypatch.setattr(importing, "read", slow)
+        answer = await given(here, HOST, wrong(40))
+        assert is_private(answer)
+        assert importing.ALL in await here.files(answer.get("message") or {})
+        assert here.sandbox.people.messages(BYSTANDER, CHANNEL) == []
+        good = await given(here, HOST, as_csv(SMALL))
+        assert buttons(good.get("message") or {})["More"]
+        assert not is_private(good)
+
+
+async def test_a_file_that_is_too_large_is_not_asked_for_and_one_that_is_lost_is_said(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with room() as here:
+        monkeypatch.setattr(discord.Attachment, "read", None)  # whoever asked for it would fail
+        assert "at most 2 MB" in said(await given(here, HOST, bytes(MOST_BYTES + 1)))
+        for error in (discord.DiscordException("gone"), OSError("reset"), TimeoutError()):
+
+            async def lost(_: discord.Attachment, error: Exception = error) -> bytes:
+                raise error
+
+            monkeypatch.setattr(discord.Attachment, "read", lost)
+            answer = await given(here, HOST, as_csv(SMALL))
+            assert is_private(answer)
+            assert said(answer) == importing.NOT_GIVEN
+        assert await pads(here) == []
+
+
+async def test_one_command_that_comes_twice_opens_one_pad() -> None:
+    async with room() as here:
+        here.tolerate = lambda request: "already been acknowledged" in str(request.answer)
+        here.sandbox.faults.add("twice", times=1)
+        await given(here, HOST, as_csv(SMALL))
+        await here.until(lambda: not here.bot.replies)
+        assert len(await pads(here)) == 1
+        shown = [one for one in here.sandbox.people.messages(BYSTANDER, CHANNEL) if "Friday" in text(one)]
+        assert len(shown) == 1
+
+
+async def test_who_may_not_open_pads_imports_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whom moderators keep from the tables, and where the bot cannot post; no file is read for them."""
+    async with room() as here:
+        monkeypatch.setattr(discord.Attachment, "read", None)
+        member = here.sandbox.people.user(BYSTANDER)["id"]
+        await here.command("Ada", "moderate ban", member=member)
+        banned = await given(here, BYSTANDER, as_csv(SMALL))
+        assert is_private(banned)
+        here.sandbox.set_bot_permissions(CHANNEL, send_messages=False)
+        assert "I cannot keep a pad here" in said(await given(here, HOST, as_csv(SMALL)))
+        assert await pads(here) == []

@@ -1,0 +1,129 @@
+"""Pads out and in again by their own buttons: what is exported opens a pad that is the same, and goes on the same."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sqlite3
+import time
+from collections.abc import Coroutine
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.pads.exports import as_csv, as_json
+from bot.pads.pad import Pad, kept_for
+from bot.sandbox import Outcome
+from tests.bot.pads.samples import large
+from tests.cogs.pads.looks import LOOKS
+from tests.cogs.pads.sheets import fresh, number_of, opened
+from tests.cogs.pads.test_every_game import possible, tell
+from tests.cogs.room import HOST, MODERATOR, room, said
+from tests.e2e.harness import House, Json, a_file, text
+
+
+async def pad_of(here: House, message: Json) -> Pad:
+    return await here.bot.pads.find(number_of(message))
+
+
+async def watched(work: Coroutine[Any, Any, Outcome]) -> tuple[Outcome, list[float]]:
+    """What comes of something, and how long the turns of the loop took meanwhile, in seconds."""
+    task, turns = asyncio.create_task(work), list[float]()
+    while not task.done():
+        before = time.perf_counter()
+        await asyncio.sleep(0.001)
+        turns.append(time.perf_counter() - before)
+    return await task, turns
+
+
+async def another_hand(here: House, message: Json, rng: Random) -> tuple[Json, dict[str, Any]]:
+    """Tell of one more hand that the rules take; returns the pad's message then, and what was told."""
+    while True:
+        pad = await pad_of(here, message)
+        facts = possible(pad, rng)
+        answer = await tell(here, pad, message, facts)
+        if "is entered." in answer:
+            return await fresh(here, message), facts
+
+
+async def exported(here: House, message: Json) -> dict[str, bytes]:
+    """The files of a pad by what they end in, by its own buttons."""
+    more = await here.press(HOST, message, "More")
+    answer = await here.press(HOST, more.get("message") or {}, "Export")
+    return {name.rpartition(".")[2]: data for name, data in (await here.files(answer.get("message") or {})).items()}
+
+
+async def comes_to(here: House, message: Json) -> tuple[Any, ...]:
+    """What a pad comes to, and what follows from it: nothing of who keeps it, and where."""
+    pad = await pad_of(here, message)
+    places = {number: place for place, number in enumerate(pad.players)}
+    hands = [
+        (one.number, [places[player] for player in one.players], one.dealer, one.told, one.entry, one.brought)
+        + (one.points, one.state, one.played)
+        for one in pad.record.hands
+    ]
+    sheet = said(await here.press(HOST, message, "Sheet")).split("\n", 2)[2]  # without what the pad is called
+    standing = [line for line in text(message).splitlines() if "**" in line or "deals the next" in line]
+    plays = [pad.players[one].state for one in pad.players]
+    next_dealer = pad.next_dealer(pad.playing) if pad.playing else None
+    options = pad.record.options
+    totals = list(pad.totals.values())
+    return sheet, [line.replace(" · guest", "") for line in standing], hands, plays, next_dealer, options, totals
+
+
+@pytest.mark.parametrize("game", sorted(LOOKS))
+async def test_a_pad_of_every_game_goes_out_and_in_and_on(game: str) -> None:
+    """CSV and JSON, each by its command; then the same hand is told on all three pads. In Voren matches are owed."""
+    rng, about = Random(game), kept_for(game)
+    async with room() as here:
+        guests = ", ".join(f"=Guest {number}" for number in range(1, max(about.seats[0], min(3, about.seats[1]))))
+        message = await opened(here, HOST, game, guests=guests, name="Kitchen")
+        for number in range(1, 30):
+            message, _ = await another_hand(here, message, rng)
+            pad = await pad_of(here, message)
+            owed = any(pad.counted[-1].brought.get("owes", ()))
+            if number >= 3 and (owed or game != "voren"):
+                break
+        else:
+            raise AssertionError("nobody came to owe a match")
+        files, before = await exported(here, message), await comes_to(here, message)
+        again: list[Json] = []
+        for kind in ("csv", "json"):
+            answer = await here.command(HOST, "pad import", file=a_file(f"pad.{kind}", files[kind]))
+            again.append(answer.get("message") or {})
+            assert await comes_to(here, again[-1]) == before
+            assert (await exported(here, again[-1]))[kind] == files[kind]
+        message, facts = await another_hand(here, message, rng)
+        for one in again:
+            assert "is entered." in await tell(here, await pad_of(here, one), one, facts)
+        ends = [await comes_to(here, await fresh(here, one)) for one in (message, *again)]
+        for _, _, hands, *_ in ends:
+            hands[-1] = hands[-1][:-1]  # when it was played is by the clock
+        assert ends[1:] == [ends[0]] * 2
+
+
+async def test_the_largest_file_is_taken_without_holding_up_anybody() -> None:
+    """Twelve players and 500 hands, and no turn of the loop takes 50 ms. A fault in the last hand leaves nothing of it."""
+    pad = large(12, 500)
+    async with room() as here:
+        here.forgetful = True
+        opened = 0
+        for file in (as_csv(pad), as_json(pad)):
+            for _ in range(5):  # the machine may be busy with something else
+                answer, turns = await watched(here.command(MODERATOR, "pad import", file=a_file("pad", file)))
+                opened += 1
+                assert "500 hands" in text(answer.get("message") or {})
+                if max(turns) < 0.05:
+                    break
+            else:
+                raise AssertionError(f"a turn of the loop took {max(turns) * 1000:.0f} ms, five times over")
+        spoilt = json.loads(as_json(pad))
+        spoilt["hands"][-1]["points"][0] += 1
+        await here.command(MODERATOR, "pad import", file=a_file("pad", json.dumps(spoilt).encode()))
+        await here.until(lambda: not here.bot.replies)
+        database = sqlite3.connect(Path(here.settings.database_url.removeprefix("sqlite+aiosqlite:///")))
+        counts = [database.execute(f"SELECT count(*) FROM {one}").fetchone()[0] for one in ("pads", "pad_hands")]
+        database.close()
+        assert counts == [opened, opened * 500]
