@@ -22,6 +22,7 @@ from discord.ext import commands
 from bot.errors import safe, sentence_for
 from bot.pads.pad import Pad
 from bot.pads.pads import Pads
+from bot.results.keeper import Keeper
 from bot.results.recorder import AT_ONCE as RECORDED_AT_ONCE
 from bot.results.recorder import Recorder
 from bot.settings import Settings
@@ -112,7 +113,9 @@ class EldestHand(commands.AutoShardedBot):
         self.pad_boards = PadBoards(self.pads, self.pad_looks, self.channels, self.pace)
         self.night_boards = NightBoards(self.tables, self.pads, self.channels, self.pace)
         self.pads.shown = self._pad_changed
-        self.recorder = Recorder(self.tables, self.pads)
+        self.keeper = Keeper(store)
+        self.people.counted_anew = self.keeper.changed
+        self.recorder = Recorder(self.tables, self.pads, self.keeper.changed)
         self.board = Board(self.tables, self.messages, self.channels, self.due, self.pace, threads=settings.threads)
         self.pings = Pings(
             self,
@@ -193,6 +196,7 @@ class EldestHand(commands.AutoShardedBot):
         await self.pad_boards.start()
         await self.night_boards.start()
         await self.recorder.start()
+        self.keeper.start()
         self._later(self._sync())
         if self.settings.emoji:
             self._later(upload_faces(self))
@@ -284,6 +288,7 @@ class EldestHand(commands.AutoShardedBot):
         await self.pad_boards.close()
         await self.night_boards.close()
         await self.recorder.close()
+        await self.keeper.close()
         await super().close()
         if self._answers is not None:  # only now: the gateway may have brought a last click
             await self._answers.close()

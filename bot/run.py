@@ -14,6 +14,7 @@ from discord.http import Route
 from yarl import URL
 
 from bot.client import EldestHand
+from bot.results.keeper import recount as count_again
 from bot.settings import Settings
 from bot.tables.check import check_all
 from data.errors import StoreError
@@ -112,6 +113,25 @@ async def check(settings: Settings) -> int:
         await store.close()
     tell(counts.sentence)
     return FAILED if counts.faults else 0
+
+
+async def recount(settings: Settings) -> int:
+    """Work all standings out anew from the results alone. Returns the exit code."""
+    configure_logging(settings.log_level)
+    try:
+        store = await Store.open(settings.database_url, as_it_is=True)
+    except StoreError as error:
+        tell(f"The recount cannot begin. {error}")
+        return FAILED
+    try:
+        counted = await count_again(store, tell)
+    except StoreError as error:
+        tell(f"The recount cannot go on. {error}")
+        return FAILED
+    finally:
+        await store.close()
+    tell(counted.sentence)
+    return 0
 
 
 async def serve(settings: Settings, token: str) -> int:

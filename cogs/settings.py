@@ -56,6 +56,12 @@ ASKED: Final[Mapping[str, tuple[str, str, str, str]]] = {
         "Let me play every card",
         "Play my only card for me",
     ),
+    "no_statistics": (
+        "You are in no statistics: standings, ratings and records leave you out.",
+        "Your hands and games count in the statistics of the servers where you play.",
+        "Count me again",
+        "No statistics of me",
+    ),
 }
 """What each preference comes to where it holds and where it does not, and the buttons that end and begin it."""
 

@@ -23,6 +23,8 @@ class People:
         self._store = store
         self._known: OrderedDict[int, Preferences] = OrderedDict()
         self._only: set[int] = set()
+        self.counted_anew: Callable[[], None] = lambda: None
+        """Told where standings have to be worked out anew, since somebody wants no statistics, or wants them again."""
         self._changing = asyncio.Lock()  # of two changes at the same instant neither is lost
 
     async def load(self) -> None:
@@ -65,7 +67,8 @@ class People:
     async def _save(self, who: Person, change: Callable[[Preferences], Preferences]) -> Preferences:
         async with self._changing:
             settled = change(await self.of(who.id))
-            await self._store.preferences.save((who.id, who.display_name), settled)
+            if await self._store.preferences.save((who.id, who.display_name), settled):
+                self.counted_anew()
             self._known[who.id] = settled
             (self._only.add if settled.plays_only_card else self._only.discard)(who.id)
             return settled

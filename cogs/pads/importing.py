@@ -41,7 +41,7 @@ async def open_from_file(reply: Reply, bot: EldestHand, file: discord.Attachment
         return
     new = found.pad(where, (who.id, who.display_name), name, bot.pads.clock())
     pad = await bot.pads.open(new, who.display_name, found.players, interaction.id)
-    await bot.pad_boards.post(reply, pad)
+    await bot.pad_boards.post(reply, pad.id)
 
 
 async def _bytes_of(file: discord.Attachment) -> bytes:

@@ -40,7 +40,9 @@ async def test_a_file_as_an_option_is_read_by_discord_py(sandbox: Sandbox) -> No
         empty = await people.command("Ada", "card-room", "weigh", {"file": file("é", b"")})
         assert empty.get("message", {})["content"] == "unknown application/octet-stream 0 0 b'' True"
         typed = {"file": "not sent", "note": "lig"}
-        assert await people.autocomplete("Ada", "card-room", "weigh", typed, "note") == [{"name": "lig", "value": "lig"}]
+        assert await people.autocomplete("Ada", "card-room", "weigh", typed, "note") == [
+            {"name": "lig", "value": "lig"}
+        ]
         largest = await people.command("Ada", "card-room", "weigh", {"file": file("a.bin", bytes(limits.FILE_BYTES))})
         assert f" {limits.FILE_BYTES} {limits.FILE_BYTES} " in largest.get("message", {})["content"]
         with pytest.raises(Refused, match="at most 10 MiB"):

@@ -1,0 +1,77 @@
+"""What a game does to the ratings of those who played it: openskill's Plackett-Luce model as it comes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
+
+from openskill.models import PlackettLuce
+
+from data.result_records import GamePart, GameResult
+
+_MODEL: Final = PlackettLuce()
+_NEW: Final = _MODEL.rating()
+
+MU: Final = float(_NEW.mu)
+SIGMA: Final = float(_NEW.sigma)
+"""The rating of whoever has played no rated game: how well they play, and how unsure that is."""
+
+Rating = tuple[float, float]
+
+
+class Side(NamedTuple):
+    """Partners, or somebody who plays alone: users by place, those who left among them, and where the side came."""
+
+    users: tuple[int, ...]
+    left: frozenset[int]
+    place: int
+
+
+def sides_of(game: GameResult) -> list[Side]:
+    """The sides of a game that can be rated: those of which every seat was a person's who played it or left it.
+
+    A side is where the best of those who stayed came.
+    """
+    found: list[Side] = []
+    for side in sorted({part.side for part in game.parts}):
+        parts = [part for part in game.parts if part.side == side]
+        played = {part.seat: part for part in parts if part.stay != "came"}
+        if {part.seat for part in parts} != set(played) or any(part.user is None for part in played.values()):
+            continue
+        users = tuple(part.user for part in played.values() if part.user is not None)
+        left = frozenset(part.user for part in played.values() if part.user is not None and part.stay == "left")
+        found.append(Side(users, left, _place(tuple(played.values()))))
+    return found
+
+
+def _place(played: Sequence[GamePart]) -> int:
+    return min((part.place for part in played if part.stay == "whole"), default=max(part.place for part in played))
+
+
+def rated(game: GameResult, before: Mapping[int, Rating]) -> dict[int, Rating]:
+    """What the ratings of those who played a game are after it, from those before; nothing where it is not rated: of
+    two sides at least everybody has to be a person with statistics.
+
+    Who has left a partner alone is rated as if their side had come last; the partner as it came.
+    """
+    sides = sides_of(game)
+    if len(sides) < 2:
+        return {}
+    found = _rate(sides, before, [side.place for side in sides])
+    alone = [place for place, side in enumerate(sides) if side.left and len(side.left) < len(side.users)]
+    for place in alone:
+        last = max(side.place for side in sides) + 1
+        ranks = [last if at == place else side.place for at, side in enumerate(sides)]
+        after = _rate(sides, before, ranks)
+        found |= {user: after[user] for user in sides[place].left}
+    return found
+
+
+def _rate(sides: Sequence[Side], before: Mapping[int, Rating], ranks: Sequence[int]) -> dict[int, Rating]:
+    teams = [[_MODEL.create_rating(list(before.get(user, (MU, SIGMA)))) for user in side.users] for side in sides]
+    after = _MODEL.rate(teams, ranks=[float(rank) for rank in ranks])
+    return {
+        user: (float(one.mu), float(one.sigma))
+        for side, team in zip(sides, after, strict=True)
+        for user, one in zip(side.users, team, strict=True)
+    }
