@@ -6,15 +6,15 @@ of their seat (`Picture.numbered`), as at tables.
 
 from __future__ import annotations
 
-import asyncio
-import hashlib
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
-from typing import Final, NamedTuple
+from functools import partial
+from typing import Final
 
 from bot.pads.pad import Pad
+from bot.show.charts import Chart, Course, finish, in_worker
 from bot.show.pictures import Picture
-from bot.show.pictures.lettering import fold, fold_name
+from bot.show.pictures.lettering import SMALLEST
+from bot.show.pictures.lettering import amount as drawn_amount
 from bot.show.pictures.palette import GREEN_TABLE, Paint
 from bot.show.words import ALT_LIMIT, TEXT_LIMIT, amount, said
 from bot.text import NAME_LIMIT, escape, listed, plain, told_apart
@@ -25,26 +25,8 @@ ROWS: Final = 10
 _ALOUD: Final = (NAME_LIMIT, 20, 12, 7)
 """Letters of a name, by how little room there is."""
 
-# one thread of its own, so that no table waits for its picture behind a chart
-_worker = ThreadPoolExecutor(1, thread_name_prefix="charts")
 
-
-class Course(NamedTuple):
-    """How one player's total went: the seat from 0 in the order in which they sit, the name as it is kept, and the
-    totals after hands that count, each with the hand's number, from the first hand that they played.
-    """
-
-    seat: int
-    name: str
-    totals: tuple[tuple[int, int], ...]
-
-    @property
-    def total(self) -> int:
-        """What they have now."""
-        return self.totals[-1][1] if self.totals else 0
-
-
-def courses(pad: Pad) -> tuple[Course, ...]:
+def courses(pad: Pad) -> tuple[Course[int], ...]:
     """The courses of all players, in the order in which they sit. A hand that somebody sat out leaves their total."""
     sums: dict[int, int] = {}
     found: dict[int, list[tuple[int, int]]] = {player: [] for player in pad.players}
@@ -58,19 +40,18 @@ def courses(pad: Pad) -> tuple[Course, ...]:
 
 async def draw(pad: Pad, paint: Paint = GREEN_TABLE) -> Picture:
     """The chart of a pad in a set of colours, drawn in a worker thread."""
-    return await asyncio.get_running_loop().run_in_executor(_worker, draw_now, pad, paint)
+    return await in_worker(partial(draw_now, pad, paint))
 
 
 def draw_now(pad: Pad, paint: Paint = GREEN_TABLE) -> Picture:
     """The chart of a pad, drawn in this thread. Equal pads give equal bytes."""
-    from bot.show.pads import plot  # it brings matplotlib, which takes half a second and is not needed to start
+    chart = Chart(pad.title, _beneath(pad), courses(pad), "hand", _drawn)
+    return finish(chart, "pad-chart", alt_text(pad), paint)
 
-    lines = courses(pad)
-    drawn = plot.drawn(pad.title, _beneath(pad), lines, paint)
-    unnamed = {one.seat for one in lines if fold_name(one.name, one.seat) == f"Seat {one.seat + 1}" != fold(one.name)}
-    numbered = tuple((one.seat, one.name) for one in lines if one.seat in unnamed | drawn.numbered)
-    filename = f"pad-chart-{hashlib.sha256(drawn.png).hexdigest()[:8]}.png"
-    return Picture(drawn.png, alt_text(pad), filename, drawn.width, drawn.height, numbered)
+
+def _drawn(number: float, room: int) -> str:
+    """A total, or a step of the scale, in so many pixels."""
+    return drawn_amount(int(number), room, SMALLEST)
 
 
 def _beneath(pad: Pad) -> str:
@@ -122,7 +103,7 @@ def text_of(pad: Pad, limit: int = TEXT_LIMIT) -> str:
     return text if len(text) <= limit else text[: limit - 1] + "…"
 
 
-def _row(pad: Pad, lines: Sequence[Course], names: dict[int, str], number: int) -> str:
+def _row(pad: Pad, lines: Sequence[Course[int]], names: dict[int, str], number: int) -> str:
     """The standings after a hand, of those who had played by then."""
     then = {one.seat: total for one in lines for after, total in one.totals if after == number}
     order = sorted(then, key=lambda seat: then[seat] if pad.fewest_win else -then[seat])

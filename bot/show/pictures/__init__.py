@@ -16,8 +16,10 @@ import hashlib
 import re
 import threading
 from collections import OrderedDict
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Final
 
 from bot.show.pictures.faces import draw_emoji
@@ -30,7 +32,7 @@ from bot.show.pictures.table import lay_table
 from bot.show.scenes import HandScene, Scene
 from bot.show.words import alt_text
 
-__all__ = ["PAINTS", "Paint", "Picture", "draw", "draw_emoji", "draw_now", "lay", "paint_named"]
+__all__ = ["PAINTS", "Paint", "Picture", "draw", "draw_emoji", "draw_now", "finish", "in_worker", "lay", "paint_named"]
 
 KEPT: Final = 256
 """How many of the last pictures are kept, about 30 KiB each."""
@@ -74,17 +76,28 @@ def draw_now(scene: Scene, paint: Paint = GREEN_TABLE) -> Picture:
     """The scene's picture in a set of colours, drawn in this thread if it is not kept. Equal ones give equal bytes."""
     if picture := _recall(scene, paint):
         return picture
-    sketch = lay(scene)
-    png = encode(compose(sketch, paint))
     kind = "hand" if isinstance(scene, HandScene) else "table"
     pack = re.sub(r"[^a-z0-9_]", "", scene.pack.lower())[:24] or "cards"
-    filename = f"{pack}-{kind}-{hashlib.sha256(png).hexdigest()[:8]}.png"
-    picture = Picture(png, alt_text(scene), filename, sketch.width, sketch.height, numbered_in(scene))
+    picture = finish(lay(scene), f"{pack}-{kind}", alt_text(scene), paint, numbered_in(scene))
     with _lock:
         _kept[scene, paint] = picture
         while len(_kept) > KEPT:
             _kept.popitem(last=False)
     return picture
+
+
+def finish(
+    sketch: Sketch, stem: str, alt: str, paint: Paint = GREEN_TABLE, numbered: Sequence[tuple[int, str]] = ()
+) -> Picture:
+    """A sketch as a finished picture, drawn in this thread; `stem` is what its file is called."""
+    png = encode(compose(sketch, paint))
+    filename = f"{stem}-{hashlib.sha256(png).hexdigest()[:8]}.png"
+    return Picture(png, alt, filename, sketch.width, sketch.height, tuple(numbered))
+
+
+async def in_worker(make: Callable[[], Picture]) -> Picture:
+    """What `make` draws, in the worker thread. A caller that stops waiting loses nothing."""
+    return await asyncio.get_running_loop().run_in_executor(_worker, make)
 
 
 async def draw(scene: Scene, paint: Paint = GREEN_TABLE) -> Picture:
@@ -95,5 +108,5 @@ async def draw(scene: Scene, paint: Paint = GREEN_TABLE) -> Picture:
     """
     shown = scene._replace(told=())
     picture = _recall(shown, paint)
-    picture = picture or await asyncio.get_running_loop().run_in_executor(_worker, draw_now, shown, paint)
+    picture = picture or await in_worker(partial(draw_now, shown, paint))
     return replace(picture, alt=alt_text(scene)) if scene.told else picture

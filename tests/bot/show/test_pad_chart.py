@@ -9,7 +9,8 @@ from itertools import pairwise
 import pytest
 from PIL import Image
 
-from bot.show.pads import chart, plot
+from bot.show import plot
+from bot.show.pads import chart
 from bot.show.pads.chart import alt_text, courses, draw, draw_now, text_of
 from bot.show.pictures.palette import PAINTS
 from bot.show.words import ALT_LIMIT

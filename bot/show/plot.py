@@ -1,6 +1,6 @@
-"""The picture of a chart, drawn with matplotlib: a line a player, its name at its end.
+"""The picture of a chart, drawn with matplotlib: lines with their names at their ends.
 
-Lines differ in their marks and their strokes, not in colour alone. Only a worker imports this (bot/show/pads/chart.py).
+Lines differ in their marks and their strokes, not in colour alone. Only a worker imports this (bot/show/charts.py).
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from matplotlib.lines import Line2D
 from matplotlib.ticker import MaxNLocator
 from PIL import Image
 
-from bot.show.pictures.lettering import ELLIPSIS, SMALLEST, amount, fold, fold_name
+from bot.show.pictures.lettering import ELLIPSIS, SMALLEST, fold, fold_name
 from bot.show.pictures.palette import FELT, FELT_DEEP, PALE, WHITE, Colour, Paint
 from bot.show.pictures.render import PNG_LEVEL
 
 if TYPE_CHECKING:
-    from bot.show.pads.chart import Course
+    from bot.show.charts import Chart, Course
 
 WIDTH: Final = 1100
 """As wide as the pictures of tables: SMALLEST letters can be read at that on a phone."""
@@ -63,16 +63,16 @@ class Drawn(NamedTuple):
     numbered: set[int]
 
 
-def drawn(title: str, beneath: str, courses: Sequence[Course], paint: Paint) -> Drawn:
-    """The chart of these courses, below its title and what it shows. Equal ones give equal bytes."""
-    there = [one for one in courses if one.totals]
+def drawn(chart: Chart, paint: Paint) -> Drawn:
+    """The chart, below its title and what it shows. Equal ones give equal bytes."""
+    there = [one for one in chart.courses if one.totals]
     above, below = _MARGIN + 2 * _LINE + 30, _MARGIN + _LINE + 12
     high = below + max(560, _gap(there) * len(there) + 40) if there else 0
     sheet = _Sheet(above + high, paint)
     line, room = sheet.height - _MARGIN - SMALLEST, WIDTH - 2 * _MARGIN
-    sheet.write(_MARGIN, line, sheet.fit(fold(title) or "Score pad", room, bold=True), WHITE, bold=True)
-    sheet.write(_MARGIN, line - _LINE, sheet.fit(fold(beneath), room), PALE)
-    numbered = _plot(sheet, there, above, below) if there else set[int]()
+    sheet.write(_MARGIN, line, sheet.fit(fold(chart.title) or "Score pad", room, bold=True), WHITE, bold=True)
+    sheet.write(_MARGIN, line - _LINE, sheet.fit(fold(chart.beneath), room), PALE)
+    numbered = _plot(sheet, chart, there, above, below) if there else set[int]()
     return Drawn(sheet.png(), WIDTH, sheet.height, numbered)
 
 
@@ -133,22 +133,22 @@ class _Sheet:
         return buffer.getvalue()
 
 
-def _plot(sheet: _Sheet, courses: Sequence[Course], above: int, below: int) -> set[int]:
+def _plot(sheet: _Sheet, chart: Chart, courses: Sequence[Course[Any]], above: int, below: int) -> set[int]:
     """Draw the lines, the scales and the names; returns the seats that have their numbers, too."""
     values = [float(total) for one in courses for _, total in one.totals]
     least, most = min(0.0, *values), max(0.0, *values)
     if least == most:
         most = 1.0
     steps = _ticks(least, most)
-    shown = [amount(int(at), _SCALE, SMALLEST) for at in steps]
-    left = _MARGIN + max(map(sheet.width, (*shown, "hand"))) + 16
+    shown = [chart.written(at, _SCALE) for at in steps]
+    left = _MARGIN + max(map(sheet.width, (*shown, chart.along))) + 16
     right = WIDTH - _NAMES - _MARGIN
     high = sheet.height - above - below
     axes = sheet.figure.add_axes(
         (left / WIDTH, below / sheet.height, (right - left) / WIDTH, high / sheet.height),
         facecolor=sheet.colour(FELT_DEEP),
     )
-    first, last = min(one.totals[0][0] for one in courses), courses[0].totals[-1][0]
+    first, last = min(one.totals[0][0] for one in courses), max(one.totals[-1][0] for one in courses)
     lower, higher = least - (most - least) * 0.05, most + (most - least) * 0.05
     axes.set_xlim(first - (last - first or 1) * 0.03, last + (last - first or 1) * 0.03)
     axes.set_ylim(lower, higher)
@@ -170,7 +170,7 @@ def _plot(sheet: _Sheet, courses: Sequence[Course], above: int, below: int) -> s
     for number in map(int, _ticks(first, last)):
         sheet.rule([x_of(number)] * 2, [below - 12, below], color=sheet.colour(PALE), linewidth=1.5)
         sheet.write(x_of(number), below - 12 - SMALLEST, str(number), PALE, side="center")
-    sheet.write(left - 14, below - 12 - SMALLEST, "hand", PALE, side="right")
+    sheet.write(left - 14, below - 12 - SMALLEST, chart.along, PALE, side="right")
 
     looks = {one.seat: _look(place, sheet) for place, one in enumerate(courses)}
     for place, one in enumerate(courses):
@@ -181,16 +181,18 @@ def _plot(sheet: _Sheet, courses: Sequence[Course], above: int, below: int) -> s
     lines = _spread(ends, gap, below + gap / 2, below + high - SMALLEST / 2)
     for one in courses:
         look, y = looks[one.seat], lines[one.seat]
-        sheet.rule([x_of(last), right + 34], [ends[one.seat], y], color=look["color"], linewidth=1.2, alpha=0.7)
+        sheet.rule(
+            [x_of(one.totals[-1][0]), right + 34], [ends[one.seat], y], color=look["color"], linewidth=1.2, alpha=0.7
+        )
         sheet.rule([right + 50], [y], **{**look, "markersize": _points(30)})
         sheet.write(right + 78, y - SMALLEST * 0.36, names[one.seat], WHITE)
         if gap > _LINE:
-            total = amount(one.total, WIDTH - _MARGIN - right - 78, SMALLEST)
+            total = chart.written(one.total, WIDTH - _MARGIN - right - 78)
             sheet.write(right + 78, y - SMALLEST * 0.36 - _LINE, total, PALE)
     return numbered
 
 
-def _draw_line(axes: Any, course: Course, look: dict[str, Any], place: int, count: int) -> None:
+def _draw_line(axes: Any, course: Course[Any], look: dict[str, Any], place: int, count: int) -> None:
     """Draw a course, with some marks along it, at other hands than those of the other lines where there are many."""
     numbers, totals = [number for number, _ in course.totals], [float(total) for _, total in course.totals]
     step = max(1, len(numbers) // 6, min(count, len(numbers) // 3))
@@ -215,7 +217,7 @@ def _look(place: int, sheet: _Sheet) -> dict[str, Any]:
     }
 
 
-def _names(sheet: _Sheet, courses: Sequence[Course]) -> tuple[dict[int, str], set[int]]:
+def _names(sheet: _Sheet, courses: Sequence[Course[Any]]) -> tuple[dict[int, str], set[int]]:
     """What stands at the lines' ends, by seat, and the seats of those who need their numbers to be told apart."""
     room = _NAMES - 78
     whole = {one.seat: fold_name(one.name, one.seat) for one in courses}
@@ -237,7 +239,7 @@ def _spread(wanted: dict[int, float], gap: float, low: float, high: float) -> di
     return dict(zip(order, places))
 
 
-def _gap(courses: Sequence[Course]) -> int:
+def _gap(courses: Sequence[Course[Any]]) -> int:
     """Pixels from one name to the next: where there is room the totals stand below the names."""
     return 2 * _LINE if len(courses) <= _TOTALS else _LINE
 

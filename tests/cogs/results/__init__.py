@@ -1,0 +1,1 @@
+"""`/stats`, `/leaderboard`, `/season` and `/halloffame`, pressed and typed over the wire."""
