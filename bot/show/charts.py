@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from itertools import count
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from bot.show.pictures import Picture
@@ -47,6 +48,14 @@ class Chart(NamedTuple):
     courses: tuple[Course[Any], ...]
     along: str
     written: Callable[[Any, int], str]
+
+
+def evenly(numbers: Sequence[int], rows: int) -> list[int]:
+    """So many of these numbers at most, and the last beside them, evenly apart: what a chart in words tells of."""
+    steps = (unit * 10**power for power in count() for unit in (1, 2, 5))
+    step = next(step for step in steps if -(-len(numbers) // step) <= rows)
+    shown = list(numbers[step - 1 :: step])
+    return shown if shown[-1:] == list(numbers[-1:]) else [*shown, numbers[-1]]
 
 
 async def in_worker(make: Callable[[], Picture]) -> Picture:

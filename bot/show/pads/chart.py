@@ -11,7 +11,7 @@ from functools import partial
 from typing import Final
 
 from bot.pads.pad import Pad
-from bot.show.charts import Chart, Course, finish, in_worker
+from bot.show.charts import Chart, Course, evenly, finish, in_worker
 from bot.show.pictures import Picture
 from bot.show.pictures.lettering import SMALLEST
 from bot.show.pictures.lettering import amount as drawn_amount
@@ -111,15 +111,8 @@ def _row(pad: Pad, lines: Sequence[Course[int]], names: dict[int, str], number: 
 
 
 def _shown(pad: Pad, rows: int) -> list[int]:
-    """The numbers of so many hands that count at most, evenly apart, the last among them."""
-    numbers = [hand.number for hand in pad.counted]
-    step = next(step for step in _steps() if -(-len(numbers) // step) <= rows)
-    shown = numbers[step - 1 :: step]
-    return shown if shown[-1:] == numbers[-1:] else [*shown, numbers[-1]]
-
-
-def _steps() -> Sequence[int]:
-    return [unit * 10**power for power in range(4) for unit in (1, 2, 5)]
+    """The numbers of so many hands that count at most."""
+    return evenly([hand.number for hand in pad.counted], rows)
 
 
 def _standing(pad: Pad) -> list[int]:
