@@ -113,6 +113,15 @@ class Reply:
                 _lost(self.interaction, error)
                 return None
 
+    async def tell_all(self, layout: Layout) -> None:
+        """Tell everybody in the channel, in a message of its own, once the answer itself has been given."""
+        async with self._lock:
+            try:
+                view = layout.view()
+                await self.interaction.followup.send(ephemeral=False, wait=True, allowed_mentions=NOBODY, view=view)
+            except (discord.HTTPException, *CONNECTION) as error:
+                _lost(self.interaction, error)
+
     async def _send_or_anew(
         self, content: str | None, layout: Layout | None, files: Sequence[discord.File]
     ) -> int | None:

@@ -154,7 +154,7 @@ def for_one(board: Board, page: int, drawn: Picture | None, answer: str = "") ->
             button("rankpage", *args, max(0, page - 1), "back", label="Higher", disabled=page == 0),
             button("rankpage", *args, page + 1, "on", label="Lower", disabled=page == ranking.pages - 1),
         ]
-    if ranking.index_of(board.reader or 0) is not None and ranking.pages > 1:
+    if ranking.page_of(board.reader or 0) is not None and ranking.pages > 1:
         buttons.append(button("rankpage", *args, "me", label="My place"))
     if ranking.rows:
         buttons.append(button("rankshow", *args, label="Show to all"))

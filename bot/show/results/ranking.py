@@ -60,9 +60,9 @@ class Ranking(NamedTuple):
         """The number of a page that there is, near the one asked for."""
         return min(max(number, 0), self.pages - 1)
 
-    def index_of(self, user: int) -> int | None:
-        """Where somebody stands in `rows`; None for somebody who is not among them."""
-        return next((at for at, row in enumerate(self.rows) if row.standing.user == user), None)
+    def page_of(self, user: int) -> int | None:
+        """The number of the page on which somebody stands; None for somebody who is on none."""
+        return next((at // A_PAGE for at, row in enumerate(self.rows) if row.standing.user == user), None)
 
 
 @dataclass(frozen=True, slots=True)

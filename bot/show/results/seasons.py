@@ -37,11 +37,11 @@ def _line(one: Season) -> str:
 
 def question(name: str, present: Season | None) -> Layout:
     """What is asked before a season of that name begins, and what follows."""
-    lines = [
-        f"**Begin the season {escape(name)} now?**",
+    follows = (
         "What is played and entered from now on counts for it, and for all time as before. Its standings and ratings "
-        "begin with nothing for everybody; nothing that was played before is lost.",
-    ]
+        "begin with nothing for everybody; nothing that was played before is lost."
+    )
+    lines = [f"**Begin the season {escape(name)} now?**", follows]
     if present is not None:
         lines.append(f"The season {escape(season_title(present))} ends, and stays readable as it is then.")
     lines.append("This cannot be taken back. This channel is told that you did it.")
