@@ -126,7 +126,7 @@ def _scale(rows: Sequence[Ranked]) -> _Scale:
     return _Scale(Fraction(low), Fraction(high if high > low else low + 1))
 
 
-def _bar(one: Ranked, scale: _Scale, places: tuple[int, int, int]) -> list[Item]:
+def _bar(one: Ranked, scale: _Scale, places: tuple[int, int, int]) -> list[Panel]:
     """A row's bar, from nothing to what it goes by, on a line where nothing is."""
     left, right, y = places
     value, room = Fraction(one.value), right - left

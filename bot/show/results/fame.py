@@ -31,7 +31,7 @@ ALL_GAMES: Final = "-"
 """What stands in a button's id, and in a select, for all games."""
 
 NAMED: Final = 3
-"""Names of those who are level; of more the others are counted."""
+"""Names of those who are level, one where all games are shown at a glance; of more the others are counted."""
 
 PAST: Final = 10
 """Seasons whose winners are told, the newest first."""
@@ -64,30 +64,32 @@ def _first(standings: Sequence[Standing], value: Callable[[Standing], Any]) -> l
     return sorted((one for one in standings if value(one) == most), key=lambda one: (one.name.casefold(), one.user))
 
 
-def records(fame: Fame) -> list[str]:
-    """The lines of a game."""
+def records(fame: Fame, most: int = NAMED) -> list[str]:
+    """The lines of a game, each with so many names at most; none where nothing is recorded."""
     game, all_of = fame.game, fame.standings
+    if not all_of:
+        return []
     lines: list[str] = []
     if game != FREE:
         sure = _first([one for one in all_of if one.rated and not one.provisional], rating)
-        told = f"{_names(sure)} {decimal(rating(sure[0]))}" if sure else "nobody has ten rated games yet"
+        told = f"{_names(sure, most)} {decimal(rating(sure[0]))}" if sure else "nobody has ten rated games yet"
         lines.append(f"**Highest rating:** {told}")
     if won := _first([one for one in all_of if one.wins], lambda one: one.wins):
-        lines.append(f"**Most games won:** {_names(won)} {won[0].wins}")
+        lines.append(f"**Most games won:** {_names(won, most)} {won[0].wins}")
     if long := _first([one for one in all_of if one.longest > 1], lambda one: one.longest):
-        lines.append(f"**Longest streak:** {_names(long)} {long[0].longest} in a row")
+        lines.append(f"**Longest streak:** {_names(long, most)} {long[0].longest} in a row")
     if best := best_of(game, all_of):
         when = "" if fame.best_at is None else f", <t:{fame.best_at // 1000}:D>"
         where = f", {place_of(*best[0].best_of)}" if best[0].best_of and len(best) == 1 else ""
         fewest = " (the fewest)" if fewest_best(game) else ""
-        lines.append(f"**Best hand ever:** {_names(best)} {amount(best[0].best or 0)}{fewest}{when}{where}")
+        lines.append(f"**Best hand ever:** {_names(best, most)} {amount(best[0].best or 0)}{fewest}{when}{where}")
     return lines
 
 
-def _names(level: Sequence[Standing]) -> str:
-    """Those who are level, the first of them by name."""
-    names = [f"**{escape(name)}**" for name in all_called([one.name for one in level[:NAMED]])]
-    more = [f"{len(level) - NAMED} more"] if len(level) > NAMED else []
+def _names(level: Sequence[Standing], most: int = NAMED) -> str:
+    """Those who are level, so many of them by name."""
+    names = [f"**{escape(name)}**" for name in all_called([one.name for one in level[:most]])]
+    more = [f"{len(level) - most} more"] if len(level) > most else []
     return listed([*names, *more])
 
 
@@ -108,7 +110,7 @@ def parts(halls: Sequence[Fame], game: str | None) -> list[Part]:
     which = "" if game is None else f" of {escape(game_title(game))}"
     shown: list[Part] = [layouts.text(f"### Hall of fame{which}", "-# All time · in this server")]
     for fame in halls:
-        lines = records(fame)
+        lines = records(fame, 1 if game is None else NAMED)
         if game is None:
             if lines:
                 shown.append(layouts.text(f"**{escape(game_title(fame.game))}**", *(f"- {line}" for line in lines)))
