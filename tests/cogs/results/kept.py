@@ -1,0 +1,89 @@
+"""Results as a store has them, kept in memory: who stands where is what a test says, and nothing is worked out."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any
+
+from data.result_records import Against, HandResult, Origin, RatedGame, Season, Standing
+from tests.cogs.room import CHANNEL
+from tests.e2e.harness import House
+
+
+class Kept:
+    """The reads of `store.results`, answered with what a test has put here; seasons begin as in the store."""
+
+    def __init__(self) -> None:
+        self.all: list[tuple[int, Standing]] = []
+        """Standings, each with its server."""
+        self.games: dict[int, list[RatedGame]] = {}
+        """Rated games by user."""
+        self.met: list[Against] = []
+        self.hands: list[HandResult] = []
+        self.began: list[Season] = []
+        self.behind: set[str] = set()
+        """Games whose standings are being worked out anew."""
+
+    async def standings(self, guild: int, game: str, season: int) -> list[Standing]:
+        return [one for there, one in self.all if (there, one.game, one.season) == (guild, game, season)]
+
+    async def standings_of(self, guild: int, user: int, season: int) -> list[Standing]:
+        return [one for there, one in self.all if (there, one.user, one.season) == (guild, user, season)]
+
+    async def against(self, guild: int, user: int, other: int, game: str | None) -> list[Against]:
+        assert await self.standings_of(guild, user, 0)
+        assert user != other
+        return [one for one in self.met if game in {None, one.game}]
+
+    async def rated_games(self, guild: int, game: str, user: int, season: int, limit: int) -> list[RatedGame]:
+        found = [one for one in await self.standings_of(guild, user, season) if one.game == game]
+        return self.games.get(user, [])[-limit:] if found else []
+
+    async def hands_of(self, origin: Origin) -> list[HandResult]:
+        return [one for one in self.hands if one.origin == origin]
+
+    async def seasons(self, guild: int) -> list[Season]:
+        return [one for one in self.began if one.guild == guild]
+
+    async def begin_season(self, guild: int, name: str, at: int) -> Season:
+        ended = [replace(one, ended=at) if one.guild == guild and one.ended is None else one for one in self.began]
+        season = Season(guild, sum(one.guild == guild for one in ended) + 1, name, at, None)
+        self.began = [*ended, season]
+        return season
+
+    async def stale(self, guild: int, game: str) -> bool:
+        return guild > 0 and game in self.behind
+
+
+def keep(here: House, *standings: Standing, guild: int | None = None) -> Kept:
+    """From now on these are the standings of the server that everybody is in, or of another."""
+    results: Any = getattr(here.store, "results", None)
+    if not isinstance(results, Kept):
+        here.store.results = results = Kept()  # pyright: ignore[reportAttributeAccessIssue]
+    results.all += [(guild or server(here), one) for one in standings]
+    return results
+
+
+def server(here: House) -> int:
+    """The number of the server that everybody is in."""
+    return int(here.sandbox.world.guild_id)
+
+
+def user(here: House, name: str) -> int:
+    """Somebody's number."""
+    return int(here.sandbox.people.user(name)["id"])
+
+
+@contextmanager
+def unable_to_write(here: House, who: str) -> Generator[None]:
+    """While entered, somebody may not write in the channel of these tests."""
+    where = here.sandbox.world.channels[here.sandbox.people.channel(CHANNEL)["id"]]
+    before = where.data.get("permission_overwrites", [])
+    denied = {"id": str(user(here, who)), "type": 1, "allow": "0", "deny": str(1 << 11)}
+    where.data["permission_overwrites"] = [*before, denied]
+    try:
+        yield
+    finally:
+        where.data["permission_overwrites"] = before
