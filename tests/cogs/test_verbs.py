@@ -19,6 +19,7 @@ from bot.tables.offers import marked
 from bot.wire import replies
 from bot.wire.verbs import ELSEWHERE, MISPLACED, NO_TABLE, Verb
 from rules.registry import GAMES
+from tests.cogs.results.verbs import OF_RESULTS
 from tests.cogs.room import (
     BYSTANDER,
     HOST,
@@ -149,6 +150,9 @@ def of_tables(here: House) -> list[tuple[str, Verb]]:
     """All registered verbs but those of score pads (tests/cogs/pads/test_verbs.py) and club nights (test_nights.py)."""
     others = "pad", "night"
     return [(verb, registered) for verb, registered in here.bot.verbs.all().items() if not verb.startswith(others)]
+    """All registered verbs but those of score pads and standings, which are walked in tests/cogs/pads and results."""
+    every = here.bot.verbs.all().items()
+    return [(verb, one) for verb, one in every if not verb.startswith("pad") and verb not in OF_RESULTS]
 
 
 CASES: Final = {

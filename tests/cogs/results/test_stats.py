@@ -6,7 +6,7 @@ import pytest
 
 from bot.wire.verbs import MISPLACED
 from cogs.results.asked import MAY_NOT_WRITE, NO_GAME, NO_SEASON, UNWANTED
-from cogs.results.stats import ALONE, BOTS, NO_PERSON, NOTHING_OF, NOTHING_OF_YOU
+from cogs.results.stats import ALONE, BOTS, NO_PERSON, NOTHING_OF, NOTHING_OF_YOU, VERBS
 from data.result_records import Against, Origin, RatedGame, Season
 from tests.bot.show.results.samples import standing
 from tests.cogs.results.kept import Kept, keep, server, unable_to_write, user
@@ -147,7 +147,7 @@ async def test_whose_page_it_was_and_is_not_any_more_is_a_sentence() -> None:
 NONSENSE = ("", "x", "-1", "0", "9" * 18, "9" * 40, "\u0665", "1:x", "1:1:1")
 
 
-@pytest.mark.parametrize("verb", ["statgame", "statseason", "statshow", "versus", "versusshow"])
+@pytest.mark.parametrize("verb", VERBS)
 async def test_ids_that_nobody_gave_out_get_a_sentence(verb: str) -> None:
     async with room() as here:
         pair(here)
