@@ -14,8 +14,8 @@ from bot.show.pictures.lettering import SMALLEST, UNKNOWN, amount, fit, fold, wi
 from bot.show.pictures.palette import FELT, GOLD, GREEN_TABLE, PALE, PLATE, WHITE, Paint
 from bot.show.pictures.zones import GAP, LINE, MARGIN, PAD, WIDTH
 from bot.show.results.board import Board, Row, alt_text, rows_of
-from bot.show.results.figures import game_title, season_title
-from bot.show.results.ranking import A_PAGE, IN_WORDS, Ranked, apart_because
+from bot.show.results.figures import ABOUT, game_title, season_title
+from bot.show.results.ranking import A_PAGE, IN_WORDS, By, Ranked, apart_because, rounded
 
 _FIGURE: Final = SMALLEST + 3
 _ROW: Final = 2 * LINE + 14
@@ -85,7 +85,7 @@ def _lay(board: Board, page: int, names: Sequence[str]) -> Sketch:
             because = fit(fold(apart_because(ranking.by)), right - left, SMALLEST)
             words.append(Words(left, y + 4, because, colour=PALE, ground=PLATE))
             y += LINE + 4
-        words += _row(one, shown, names[at], (left, edge, right, y))
+        words += _row(one, ranking.by, shown, names[at], (left, edge, right, y))
         bars += _bar(one, scale, (edge, right - width(fold(shown.note), SMALLEST) - 24, y + LINE + 20))
         y += _ROW
     if rows:
@@ -99,11 +99,12 @@ def _place(one: Ranked) -> str:
     return "-" if one.place is None else f"{one.place}."
 
 
-def _row(one: Ranked, shown: Row, name: str, places: tuple[int, int, int, int]) -> list[Item]:
+def _row(one: Ranked, by: By, shown: Row, name: str, places: tuple[int, int, int, int]) -> list[Item]:
     """The words of a row: place, name and figure, what stands behind it below."""
     left, edge, right, y = places
-    value = amount(int(one.value), _WIDEST, _FIGURE, bold=True) if "\u2248" in shown.figure else shown.figure
-    figure = value if width(value, _FIGURE, bold=True) <= _WIDEST else amount(int(one.value), _WIDEST, _FIGURE, True)
+    figure = shown.figure
+    if ABOUT in figure or width(figure, _FIGURE, bold=True) > _WIDEST:
+        figure = amount(rounded(one, by), _WIDEST, _FIGURE, bold=True)
     figure_at = right - width(figure, _FIGURE, bold=True)
     start = edge + (_SIGN + 12 if shown.mine else 0)
     name = fit(name, figure_at - 24 - start, _FIGURE, bold=True)

@@ -19,6 +19,9 @@ NOBODY: Final = "Somebody"
 EVERYTHING: Final = "All time"
 """What the season of everything is called."""
 
+ABOUT: Final = "≈"
+"""Stands before an amount that is rounded (`words.amount`)."""
+
 SURE: Final = 3
 """A rating is what openskill takes somebody for, less so many times its doubt: what they are nearly surely worth."""
 
@@ -51,7 +54,7 @@ def decimal(value: Fraction | float) -> str:
 
 def aloud(figure: str) -> str:
     """A figure as it is read out: its minus and what is about it in words."""
-    return said(figure).replace("\u2248", "about ")
+    return said(figure).replace(ABOUT, "about ")
 
 
 def share(count: int, of: int) -> str:

@@ -130,7 +130,7 @@ def _hands(one: Standing) -> list[str]:
         return ["No hand that counts yet."]
     here = one.hands - one.at_pads
     lines = [
-        f"**Hands:** {one.hands}: {here} played here, {one.at_pads} told of on pads",
+        f"**Hands:** {one.hands}, of which {here} played here, {one.at_pads} told of on pads",
         f"**Points a hand:** {decimal(average(one))}, {amount(one.points)} in all; {way_of(one.game)}",
     ]
     if one.best is not None and one.game != FREE:
@@ -193,6 +193,9 @@ def controls(person: Person, game: str | None) -> list[Part]:
     if game is not None:
         by = ("wins" if game == FREE else "rating", person.key, 0)
         buttons.append(button("rankhere", game, *by, label="Leaderboard"))
+        best = person.standings[game].best_of if game in person.standings else None
+        if best is not None and best[0].source == "table":
+            buttons.append(button("replay", best[0].number, best[1], label="Replay the best hand"))
     games = [discord.SelectOption(label="All games", value=ALL_GAMES, default=game is None)]
     games += [
         discord.SelectOption(label=game_title(one), value=one, default=one == game)

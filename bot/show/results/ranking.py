@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Final, Literal, NamedTuple, get_args
 
 from bot.show.results.figures import average, counted, decimal, fewest_best, hundredths, rating, still_provisional
@@ -32,11 +31,13 @@ A_PAGE: Final = 10
 
 
 class Ranked(NamedTuple):
-    """Somebody in a ranking: their place from 1, or None if there is too little of them yet, and what it goes by."""
+    """Somebody in a ranking: their place from 1, or None if there is too little of them yet, and what it goes by, which
+    is compared and drawn: of an average so many times as much that it is whole (`rank`).
+    """
 
     place: int | None
     standing: Standing
-    value: Fraction | float
+    value: int | float
 
 
 class Ranking(NamedTuple):
@@ -67,9 +68,11 @@ class Ranking(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Way:
-    """How an order comes about: what it goes by, who is in it, and who of them has enough behind them for a place."""
+    """How an order comes about: what it goes by, who is in it, who of them has enough behind them for a place, and
+    who of those who have not stands first.
+    """
 
-    value: Callable[[Standing], Fraction | float]
+    value: Callable[[Standing], int | float]
     among: Callable[[Standing], bool]
     enough: Callable[[Standing], bool]
     weight: Callable[[Standing], int]
@@ -77,11 +80,11 @@ class _Way:
 
 _WAYS: Final[Mapping[By, _Way]] = {
     "rating": _Way(rating, lambda one: one.rated > 0, lambda one: not one.provisional, lambda one: one.rated),
-    "wins": _Way(
-        lambda one: Fraction(one.wins), lambda one: one.games > 0, lambda one: one.wins > 0, lambda one: -one.games
+    "wins": _Way(lambda one: one.wins, lambda one: one.games > 0, lambda one: one.wins > 0, lambda one: -one.games),
+    "points": _Way(lambda one: one.points, lambda one: one.hands > 0, lambda _: True, lambda one: one.hands),
+    "average": _Way(
+        lambda one: one.points, lambda one: one.hands > 0, lambda one: one.hands >= ENOUGH, lambda one: one.hands
     ),
-    "points": _Way(lambda one: Fraction(one.points), lambda one: one.hands > 0, lambda _: True, lambda one: one.hands),
-    "average": _Way(average, lambda one: one.hands > 0, lambda one: one.hands >= ENOUGH, lambda one: one.hands),
 }
 
 
@@ -102,6 +105,9 @@ def rank(standings: Iterable[Standing], game: str, by: By) -> Ranking:
     way = _WAYS[by]
     fewest = by in {"points", "average"} and bool(fewest_best(game))
     among = [Ranked(None, one, way.value(one)) for one in standings if way.among(one)]
+    if by == "average":  # two averages differ by this much at least, so whole numbers tell them apart, and fast
+        finest = max((row.standing.hands for row in among), default=1) ** 2
+        among = [row._replace(value=row.standing.points * finest // row.standing.hands) for row in among]
     among.sort(key=lambda row: (row.standing.name.casefold(), row.standing.user))
     among.sort(key=lambda row: row.value, reverse=not fewest)  # sorts keep what is level in its order
     placed: list[Ranked] = []
@@ -117,10 +123,17 @@ def rank(standings: Iterable[Standing], game: str, by: By) -> Ranking:
 def figure_of(row: Ranked, by: By) -> str:
     """What a row goes by, as people read it."""
     match by:
-        case "rating" | "average":
+        case "rating":
             return decimal(row.value)
+        case "average":
+            return decimal(average(row.standing))
         case "wins" | "points":
             return amount(int(row.value))
+
+
+def rounded(row: Ranked, by: By) -> int:
+    """What a row goes by as a whole number, for where there is no room for it as people read it."""
+    return round(average(row.standing)) if by == "average" else int(row.value)
 
 
 def note_of(row: Ranked, by: By) -> str:

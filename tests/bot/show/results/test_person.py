@@ -38,13 +38,22 @@ def test_a_game_in_full_says_what_the_standing_has() -> None:
     )
     assert "**Games won:** 4 of 12 (33 %)" in told
     assert "won 2 in a row now; longest 3 in a row" in told
-    assert "85: 60 played here, 25 told of on pads" in told
+    assert "**Hands:** 85, of which 60 played here, 25 told of on pads" in told
     assert "**Points a hand:** 1.4, 119 in all; the most are best" in told
     assert "**Best hand:** 45, hand 3 of table 7 (`/table replay`)" in told
     assert "bids that came home: 12 of 20 (60 %)" in told
     assert "**Friendly games:** 3; they count for nothing of the above." in told
     assert "**Rating:** 19.1 after 10 rated games; taken for 25.1, give or take 6.0" in told
     assert "Provisional" not in told
+
+
+def test_the_best_hand_at_a_table_is_a_press_away() -> None:
+    ids = [one.get("custom_id") for one in walk(person.controls(somebody(standing(1)), "voren"))]
+    assert "eh:replay:7:2" in ids
+    elsewhere = somebody(standing(1, best_of=(Origin("pad", 7), 2)))
+    assert not any(
+        str(one.get("custom_id")).startswith("eh:replay") for one in walk(person.controls(elsewhere, "voren"))
+    )
 
 
 def test_a_rating_of_few_games_is_provisional_and_says_how_far_it_is() -> None:

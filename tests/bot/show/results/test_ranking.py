@@ -54,7 +54,17 @@ def test_amounts_that_differ_in_their_thirtieth_digit_are_told_apart() -> None:
     huge = 10**30
     people = [standing(1, points=huge, hands=10), standing(2, points=huge + 1, hands=10)]
     assert [one.place for one in rank(people, "voren", "points").rows] == [1, 2]
-    assert rank(people, "voren", "average").rows[0].value == Fraction(huge + 1, 10)
+    assert [one.standing.user for one in rank(people, "voren", "average").rows] == [2, 1]
+    assert [one.place for one in rank(people, "voren", "average").rows] == [1, 2]
+
+
+@given(st.lists(st.tuples(AMOUNTS, st.integers(ENOUGH, 60)), max_size=30))
+def test_averages_are_compared_exactly(drawn: list[tuple[int, int]]) -> None:
+    """As fractions would be: those who have the same share a place, others never do."""
+    people = [standing(at, points=points, hands=hands) for at, (points, hands) in enumerate(drawn, 1)]
+    exact = {one.user: Fraction(one.points, one.hands) for one in people}
+    for row in rank(people, "voren", "average").rows:
+        assert row.place == 1 + sum(1 for value in exact.values() if value > exact[row.standing.user])
 
 
 def test_where_the_fewest_points_win_the_fewest_stand_first() -> None:
