@@ -13,10 +13,8 @@ from discord import app_commands
 
 from bot.client import EldestHand
 from bot.errors import Declined
-from bot.show import layouts
 from bot.show.pictures import Paint, Picture, paint_named
 from bot.show.results.figures import EVERYTHING, game_title, games_in_order, is_game, season_title
-from bot.wire.components import Layout
 from bot.wire.replies import Mode
 from bot.wire.verbs import Press
 from data.result_records import ALL_TIME, Season, Standing
@@ -126,8 +124,3 @@ def files_of(drawn: Picture | None) -> list[discord.File]:
 def feats_in_words(bot: EldestHand, standing: Standing) -> list[str]:
     """What a game counts beside points, as somebody did in it."""
     return []
-
-
-def what_counts() -> Layout:
-    """What counts for standings and how, in short plain sentences."""
-    return layouts.layout(layouts.text("### What counts?", "…"))

@@ -12,6 +12,7 @@ from bot.client import EldestHand
 from bot.errors import Declined
 from bot.show.results import board_picture
 from bot.show.results.board import Board, for_all, for_one
+from bot.show.results.counts import what_counts
 from bot.show.results.figures import EVERYTHING
 from bot.show.results.ranking import ALL_BY, IN_WORDS, By, all_by, rank, standard_by
 from bot.wire.replies import Reply, answering
@@ -31,7 +32,6 @@ from cogs.results.asked import (
     server_of,
     show_to_all,
     to_all,
-    what_counts,
 )
 from data.result_records import ALL_TIME
 
