@@ -17,7 +17,7 @@ from bot.show.pictures import Paint, Picture, paint_named
 from bot.show.results.figures import EVERYTHING, game_title, games_in_order, is_game, season_title
 from bot.wire.replies import Mode
 from bot.wire.verbs import Press
-from data.result_records import ALL_TIME, Season, Standing
+from data.result_records import ALL_TIME, Season
 
 GAMES_OF_RESULTS: Final = [app_commands.Choice(name=game_title(game), value=game) for game in games_in_order()]
 
@@ -119,8 +119,3 @@ async def paint_for(bot: EldestHand, interaction: discord.Interaction[Any], *, a
 def files_of(drawn: Picture | None) -> list[discord.File]:
     """The file of a picture, if there is one."""
     return [] if drawn is None else [discord.File(io.BytesIO(drawn.png), drawn.filename, description=drawn.alt[:1024])]
-
-
-def feats_in_words(bot: EldestHand, standing: Standing) -> list[str]:
-    """What a game counts beside points, as somebody did in it."""
-    return []

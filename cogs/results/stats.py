@@ -23,7 +23,6 @@ from cogs.results.asked import (
     NO_GAME,
     UNWANTED,
     WHICH_SEASON,
-    feats_in_words,
     files_of,
     named,
     number_chosen,
@@ -143,8 +142,7 @@ class Stats(commands.Cog):
             parts = person.overview(who)
         else:
             drawn = await self._chart(interaction, [who], game, alone=alone)
-            one = who.standings.get(game)
-            parts = person.in_full(who, game, [] if one is None else feats_in_words(self.bot, one), drawn)
+            parts = person.in_full(who, game, drawn)
         controls = person.controls(who, game) if alone else ()
         await reply.send(layout=person.message(parts, controls), files=files_of(drawn.picture))
 

@@ -27,7 +27,7 @@ from bot.show.results.figures import (
     way_of,
 )
 from bot.show.words import amount, who_is_who
-from bot.text import escape
+from bot.text import capital, escape
 from bot.wire.components import Layout, Part, button, picture, row, select
 from data.pad_records import FREE
 from data.result_records import ALL_TIME, Against, Season, Standing
@@ -102,14 +102,14 @@ def _brief(one: Standing) -> list[str]:
     return [f"**{escape(game_title(one.game))}**", " · ".join(figures) or "No hand that counts yet."]
 
 
-def in_full(person: Person, game: str, feats: Sequence[str], drawn: Drawn) -> list[Part]:
-    """All that is known of them in one game; `feats` are what the game counts beside points, in words."""
+def in_full(person: Person, game: str, drawn: Drawn) -> list[Part]:
+    """All that is known of them in one game."""
     title = f"### {person.title} in {escape(game_title(game))}"
     heading = layouts.text(title, f"-# {escape(season_title(person.season))} · in this server")
     one = person.standings.get(game)
     if one is None:
         return [heading, layouts.text(f"Nothing of {escape(game_title(game))} is recorded here of {person.title}.")]
-    lines = [*_games(one), *_hands(one), *map(escape, feats), *_rating(one), *_friendly(one)]
+    lines = [*_games(one), *_hands(one), *_feats(one), *_rating(one), *_friendly(one)]
     return [heading, layouts.text(*(f"- {line}" for line in lines)), *drawn.parts(), *_catching_up(person.stale)]
 
 
@@ -138,6 +138,15 @@ def _hands(one: Standing) -> list[str]:
         where = f", {place_of(*one.best_of)}" if one.best_of else ""
         lines.append(f"**Best hand:** {amount(one.best)}{fewest}{where}")
     return lines
+
+
+def _feats(one: Standing) -> list[str]:
+    """What the game counts beside points, by the names that it gives it."""
+    return [
+        f"**{escape(capital(name.replace('_', ' ')))}:** {share(done, tries)}"
+        for name, (done, tries) in one.feats.items()
+        if tries
+    ]
 
 
 def _rating(one: Standing) -> list[str]:

@@ -1,4 +1,4 @@
-"""Standings in real Chromium, at the size of a phone: a leaderboard, one's own place, statistics, all readable there."""
+"""Standings in real Chromium, at the size of a phone: a leaderboard, one's own place, statistics, all readable."""
 
 from __future__ import annotations
 

@@ -27,21 +27,33 @@ def said(parts: Sequence[Part]) -> str:
     return "\n".join(one["content"] for one in walk(list(parts)) if one["type"] == 10)
 
 
-def full(one: Standing, *feats: str) -> str:
-    return said(person.in_full(somebody(one), one.game, feats, Drawn()))
+def full(one: Standing) -> str:
+    return said(person.in_full(somebody(one), one.game, Drawn()))
 
 
 def test_a_game_in_full_says_what_the_standing_has() -> None:
     told = full(
-        standing(1, hands=85, at_pads=25, points=119, best=45, games=12, wins=4, streak=2, longest=3, friendly=3),
-        "bids that came home: 12 of 20 (60 %)",
+        standing(
+            1,
+            hands=85,
+            at_pads=25,
+            points=119,
+            best=45,
+            games=12,
+            wins=4,
+            streak=2,
+            longest=3,
+            friendly=3,
+            feats={"bids_home": (12, 20), "declarer": (0, 0)},
+        ),
     )
     assert "**Games won:** 4 of 12 (33 %)" in told
     assert "won 2 in a row now; longest 3 in a row" in told
     assert "**Hands:** 85, of which 60 played here, 25 told of on pads" in told
     assert "**Points a hand:** 1.4, 119 in all; the most are best" in told
     assert "**Best hand:** 45, hand 3 of table 7 (`/table replay`)" in told
-    assert "bids that came home: 12 of 20 (60 %)" in told
+    assert "**Bids home:** 12 of 20 (60 %)" in told
+    assert "Declarer" not in told
     assert "**Friendly games:** 3; they count for nothing of the above." in told
     assert "**Rating:** 19.1 after 10 rated games; taken for 25.1, give or take 6.0" in told
     assert "Provisional" not in told
@@ -81,7 +93,7 @@ def test_all_games_stand_at_a_glance_each_by_its_name() -> None:
     )
     assert "rating 19.1 (provisional, 3 of 10 games)" in told
     assert "Nothing is recorded yet" in said(person.overview(somebody()))
-    assert "Nothing of Voren is recorded here of Ada." in said(person.in_full(somebody(), "voren", (), Drawn()))
+    assert "Nothing of Voren is recorded here of Ada." in said(person.in_full(somebody(), "voren", Drawn()))
 
 
 def test_only_friendly_games_are_told_apart() -> None:
@@ -104,7 +116,15 @@ def test_head_to_head_says_who_was_ahead_and_partners_apart() -> None:
 
 @pytest.mark.parametrize("name", [WIDE, "*" * 32, "\u202e\u05d0" * 16, "\u200b", "@everyone"])
 def test_pages_fit_a_message_with_the_longest_names_and_numbers(name: str) -> None:
-    most = {"hands": 10**9, "games": 10**8, "points": -HUGE, "best": HUGE, "best_of": (Origin("table", 10**9), 10**6)}
+    feats = {f"{'y' * 40}{number}": (10**9, 10**9) for number in range(6)}
+    most = {
+        "feats": feats,
+        "hands": 10**9,
+        "games": 10**8,
+        "points": -HUGE,
+        "best": HUGE,
+        "best_of": (Origin("table", 10**9), 10**6),
+    }
     everything = [standing(10**18, game=game, longest=10**6, friendly=10**6, **most) for game in games_in_order()]
     who = somebody(*everything, name=name, stale=True)
     seasons = [Season(1, number, name[:31] + str(number % 10), 1, None) for number in range(10**6, 10**6 - 60, -1)]
@@ -112,7 +132,7 @@ def test_pages_fit_a_message_with_the_longest_names_and_numbers(name: str) -> No
     drawn = Drawn(words=["x" * 600] * 2)
     fits(person.message(person.overview(who), person.controls(who, None)))
     for game in games_in_order():
-        parts = person.in_full(who, game, ["y" * 100] * 6, drawn)
+        parts = person.in_full(who, game, drawn)
         fits(person.message(parts, person.controls(who, game)))
     records = [Against(game, 10**9, 10**9, 10**9, 10**9) for game in games_in_order()]
     parts = person.against(who, name, records, "voren", drawn)
