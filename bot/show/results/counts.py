@@ -20,8 +20,8 @@ WHAT: Final = (
     "**Computer players and guests** take places, and have no standings and no rating.",
     (
         "**Whoever leaves a game**, or loses the seat by being away, is placed last, unless they sit there again at "
-        "its end. Whoever takes a seat in the middle has the hands they played, but neither the game nor a rating of it; a "
-        "hand in which a seat changed hands counts for nobody there."
+        "its end. Whoever takes a seat in the middle has the hands they played, but neither the game nor a rating of "
+        "it; a hand in which a seat changed hands counts for nobody there."
     ),
     "**A hand of a pad that is contested** counts for nothing until a keeper has decided, nor does its game.",
     "**Whoever wants no statistics** (`/settings me`) is left out of all of them, and is placed like a guest.",
