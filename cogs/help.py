@@ -73,7 +73,6 @@ class Help(commands.Cog):
                         "**Keep score.** `/pad new` opens a score pad for hands that you play at a table of your own: "
                         "it asks what happened and does the sums · `/pad list` shows the pads of this server · "
                         "`/night begin` gathers the tables and pads of an evening.",
-                        "it asks what happened and does the sums · `/pad list` shows the pads of this server.",
                         "What is played at tables and told to pads makes standings: `/stats` what you or another "
                         "member have done, `/leaderboard` who stands where, `/halloffame` the best there has been, "
                         "`/season list` the seasons. `/settings me` leaves you out of them all.",

@@ -85,7 +85,8 @@ class PadCommands(commands.GroupCog, name="pad", group_description="Score pads: 
     @app_commands.command(name="import", description="Open a score pad from a file that a pad was exported to")
     @app_commands.guild_only()
     @app_commands.describe(
-        file="The CSV or the JSON of a pad, as Export gives it", name="What the pad is called (standard: as in the file)"
+        file="The CSV or the JSON of a pad, as Export gives it",
+        name="What the pad is called (standard: as in the file)",
     )
     async def from_file(
         self,

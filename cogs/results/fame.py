@@ -10,12 +10,13 @@ from discord.ext import commands
 
 from bot.client import EldestHand
 from bot.errors import Declined
-from bot.show.results.fame import ALL_GAMES, PAST, Fame, best_of, for_all, for_one
+from bot.show.results.fame import ALL_GAMES, PAST, Fame, for_all, for_one
 from bot.show.results.figures import games_in_order, is_game
 from bot.wire.replies import answering
 from bot.wire.verbs import Press
 from cogs.results.asked import GAMES_OF_RESULTS, NO_GAME, seasons_of, server_of, show_to_all, to_all
-from data.result_records import ALL_TIME, Standing
+from data.pad_records import FREE
+from data.result_records import ALL_TIME
 
 VERBS: Final = ("fame", "famegame", "fameshow")
 
@@ -72,16 +73,8 @@ class HallOfFame(commands.Cog):
         """The records of a game, without its seasons."""
         results = self.bot.store.results
         standings = await results.standings(guild, game, ALL_TIME)
-        return Fame(game, standings, await self._when(game, standings), (), 0, await results.stale(guild, game))
-
-    async def _when(self, game: str, standings: list[Standing]) -> int | None:
-        """When the best hand ever was, if it is one person's."""
-        best = best_of(game, standings)
-        if len(best) != 1 or best[0].best_of is None:
-            return None
-        origin, number = best[0].best_of
-        hands = await self.bot.store.results.hands_of(origin)
-        return next((one.at for one in hands if one.number == number), None)
+        best = [] if game == FREE else await results.best_hands(guild, game, ALL_TIME, 1)
+        return Fame(game, standings, best[0] if best else None, (), 0, await results.is_stale(guild, game))
 
 
 def _game(press: Press) -> str | None:

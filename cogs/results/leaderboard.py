@@ -142,7 +142,7 @@ class Leaderboard(commands.Cog):
         seasons = await seasons_of(self.bot, guild)
         season = numbered(seasons, key)
         standings = await results.standings(guild, game, ALL_TIME if season is None else season.number)
-        stale = await results.stale(guild, game)
+        stale = await results.is_stale(guild, game)
         return Board(rank(standings, game, cast("By", by)), season, seasons, stale)
 
     async def _for_all(self, reply: Reply, board: Board) -> None:

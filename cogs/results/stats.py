@@ -182,7 +182,7 @@ class Stats(commands.Cog):
         if not ever:
             raise Declined(await self._nothing(interaction, user, name))
         in_it = ever if season is None else await results.standings_of(guild, user, season.number)
-        stale = [await results.stale(guild, one.game) for one in ever]
+        stale = [await results.is_stale(guild, one.game) for one in ever]
         kept = {one.game: one for one in in_it if is_game(one.game)}
         return Person(user, name or ever[0].name, kept, season, seasons, any(stale))
 
@@ -198,7 +198,7 @@ class Stats(commands.Cog):
         """How the ratings of these people went in a game: a picture, or words for whoever likes those."""
         guild, read = server_of(interaction), self.bot.store.results.rated_games
         lines = [
-            Rated(one.name, one.standings[game].rated, await read(guild, game, one.user, one.key, NEWEST))
+            Rated(one.name, one.standings[game].rated, (await read(guild, game, one.user, one.key, NEWEST))[::-1])
             for one in people
             if game in one.standings
         ]

@@ -56,20 +56,25 @@ async def test_everything_is_shown_changed_and_changed_back_by_its_buttons() -> 
         assert "as soon as you press it" in said(answer)
         for label, back in (("Words alone", "Pictures, too"), ("Highest first", "Lowest first"),
                             ("Ask me before a move", "Do not ask me"),
-                            ("Play my only card for me", "Let me play every card")):  # fmt: skip
+                            ("Play my only card for me", "Let me play every card"),
+                            ("No statistics of me", "Count me again")):  # fmt: skip
             assert back not in offers(answer)
             answer = await here.press(SEATED, answer.get("message") or {}, label)
             assert answer["state"] == "update"
             assert label not in offers(answer)
             assert back in offers(answer)
-        everything = Preferences(pictures=False, high_first=True, confirms=True, plays_only_card=True)
+        everything = Preferences(
+            pictures=False, high_first=True, confirms=True, plays_only_card=True, no_statistics=True
+        )
         assert await settled(here, SEATED) == everything
         assert here.bot.people.plays_only_card(int(here.sandbox.people.user(SEATED)["id"]))
         assert await settled(here, HOST) == Preferences()
         await here.restart()
         with in_private(here):
             answer = await here.command(SEATED, "settings me")
-        assert {"Pictures, too", "Lowest first", "Do not ask me", "Let me play every card"} == set(offers(answer))
+        assert {
+            "Pictures, too", "Lowest first", "Do not ask me", "Let me play every card", "Count me again"
+        } == set(offers(answer))  # fmt: skip
         assert here.bot.people.plays_only_card(int(here.sandbox.people.user(SEATED)["id"]))
         answer = await here.press(SEATED, answer.get("message") or {}, "Let me play every card")
         assert "Others may notice it." not in said(answer)

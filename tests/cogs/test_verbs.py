@@ -147,12 +147,11 @@ def in_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def of_tables(here: House) -> list[tuple[str, Verb]]:
-    """All registered verbs but those of score pads (tests/cogs/pads/test_verbs.py) and club nights (test_nights.py)."""
-    others = "pad", "night"
-    return [(verb, registered) for verb, registered in here.bot.verbs.all().items() if not verb.startswith(others)]
-    """All registered verbs but those of score pads and standings, which are walked in tests/cogs/pads and results."""
-    every = here.bot.verbs.all().items()
-    return [(verb, one) for verb, one in every if not verb.startswith("pad") and verb not in OF_RESULTS]
+    """All registered verbs but those of score pads and standings, which are walked in tests/cogs/pads and results, and
+    of club nights (test_nights.py).
+    """
+    every, others = here.bot.verbs.all().items(), ("pad", "night")
+    return [(verb, one) for verb, one in every if not verb.startswith(others) and verb not in OF_RESULTS]
 
 
 CASES: Final = {

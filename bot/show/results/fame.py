@@ -11,6 +11,7 @@ from bot.show import layouts
 from bot.show.results.board import CATCHING_UP
 from bot.show.results.figures import (
     all_called,
+    called,
     counted,
     decimal,
     fewest_best,
@@ -25,7 +26,7 @@ from bot.show.words import amount
 from bot.text import escape, listed
 from bot.wire.components import Layout, Part, button, row, select
 from data.pad_records import FREE
-from data.result_records import Season, Standing
+from data.result_records import BestHand, Season, Standing
 
 ALL_GAMES: Final = "-"
 """What stands in a button's id, and in a select, for all games."""
@@ -38,24 +39,17 @@ PAST: Final = 10
 
 
 class Fame(NamedTuple):
-    """What is told of a game: its standings of all time, when the best hand was (None: nobody knows), the seasons that
-    are past with the standings of each, whether some results are still to be worked in.
+    """What is told of a game: its standings of all time, the best hand ever (the earliest of equal ones; None where
+    there is none, or hands cannot be compared), the newest seasons that are past with the standings of each, how many
+    `more` there are, whether some results are still to be worked in.
     """
 
     game: str
     standings: Sequence[Standing]
-    best_at: int | None
+    best: BestHand | None
     past: Sequence[tuple[Season, Sequence[Standing]]]
     more: int
     stale: bool
-
-
-def best_of(game: str, standings: Sequence[Standing]) -> list[Standing]:
-    """Those with the best hand ever, the first of all in front; none where hands cannot be compared."""
-    if game == FREE:
-        return []
-    have = [one for one in standings if one.best is not None]
-    return _first(have, lambda one: -(one.best or 0) if fewest_best(game) else one.best or 0)
 
 
 def _first(standings: Sequence[Standing], value: Callable[[Standing], Any]) -> list[Standing]:
@@ -78,11 +72,13 @@ def records(fame: Fame, most: int = NAMED) -> list[str]:
         lines.append(f"**Most games won:** {_names(won, most)} {won[0].wins}")
     if long := _first([one for one in all_of if one.longest > 1], lambda one: one.longest):
         lines.append(f"**Longest streak:** {_names(long, most)} {long[0].longest} in a row")
-    if best := best_of(game, all_of):
-        when = "" if fame.best_at is None else f", <t:{fame.best_at // 1000}:D>"
-        where = f", {place_of(*best[0].best_of)}" if best[0].best_of and len(best) == 1 else ""
+    if best := fame.best:
+        level = sum(1 for one in all_of if one.best == best.points) - 1
+        others = f" · as good: {level} more" if level > 0 else ""
         fewest = " (the fewest)" if fewest_best(game) else ""
-        lines.append(f"**Best hand ever:** {_names(best, most)} {amount(best[0].best or 0)}{fewest}{when}{where}")
+        name, where = escape(called(best.name)), place_of(best.origin, best.number)
+        when = f"<t:{best.at // 1000}:D>"
+        lines.append(f"**Best hand ever:** **{name}** {amount(best.points)}{fewest}, {when}, {where}{others}")
     return lines
 
 

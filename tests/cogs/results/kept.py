@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
-from data.result_records import Against, HandResult, Origin, RatedGame, Season, Standing
+from data.result_records import Against, BestHand, RatedGame, Season, Standing
 from tests.cogs.room import CHANNEL
 from tests.e2e.harness import House
 
@@ -21,7 +21,7 @@ class Kept:
         self.games: dict[int, list[RatedGame]] = {}
         """Rated games by user."""
         self.met: list[Against] = []
-        self.hands: list[HandResult] = []
+        self.best: list[BestHand] = []
         self.began: list[Season] = []
         self.behind: set[str] = set()
         """Games whose standings are being worked out anew."""
@@ -39,10 +39,11 @@ class Kept:
 
     async def rated_games(self, guild: int, game: str, user: int, season: int, limit: int) -> list[RatedGame]:
         found = [one for one in await self.standings_of(guild, user, season) if one.game == game]
-        return self.games.get(user, [])[-limit:] if found else []
+        return self.games.get(user, [])[::-1][:limit] if found else []
 
-    async def hands_of(self, origin: Origin) -> list[HandResult]:
-        return [one for one in self.hands if one.origin == origin]
+    async def best_hands(self, guild: int, game: str, season: int, limit: int) -> list[BestHand]:
+        assert season == 0
+        return [one for one in self.best if guild > 0 and game == "voren"][:limit]
 
     async def seasons(self, guild: int) -> list[Season]:
         return [one for one in self.began if one.guild == guild]
@@ -53,13 +54,13 @@ class Kept:
         self.began = [*ended, season]
         return season
 
-    async def stale(self, guild: int, game: str) -> bool:
+    async def is_stale(self, guild: int, game: str) -> bool:
         return guild > 0 and game in self.behind
 
 
 def keep(here: House, *standings: Standing, guild: int | None = None) -> Kept:
     """From now on these are the standings of the server that everybody is in, or of another."""
-    results: Any = getattr(here.store, "results", None)
+    results: Any = here.store.results
     if not isinstance(results, Kept):
         here.store.results = results = Kept()  # pyright: ignore[reportAttributeAccessIssue]
     results.all += [(guild or server(here), one) for one in standings]

@@ -6,7 +6,7 @@ import asyncio
 
 from bot.sandbox import Outcome
 from cogs.results.seasons import BEGUN, FORGED, MANAGERS, NAMELESS, TAKEN
-from data.result_records import HandPart, HandResult, Origin, Season
+from data.result_records import BestHand, Origin, Season
 from tests.bot.show.results.samples import standing
 from tests.cogs.results.kept import keep, server, user
 from tests.cogs.room import BYSTANDER, CHANNEL, HOST, MODERATOR, is_private, offers, room, said
@@ -97,8 +97,7 @@ async def test_the_hall_of_fame_has_the_records_and_the_winners() -> None:
         guild = server(here)
         kept.began = [Season(guild, 1, "Spring", 1, 2), Season(guild, 2, "Summer", 2, None)]
         keep(here, standing(user(here, HOST), HOST, season=1))
-        part = HandPart(0, "person", user(here, HOST), 45)
-        kept.hands = [HandResult(Origin("table", 7), 2, guild, "voren", 5000, "counts", False, (part,))]
+        kept.best = [BestHand(user(here, HOST), HOST, 45, Origin("table", 7), 2, 5000)]
         answer = await here.command(BYSTANDER, "halloffame")
         assert not is_private(answer)
         assert f"**Best hand ever:** **{HOST}** 45, <t:5:D>, hand 3 of table 7" in said(answer)

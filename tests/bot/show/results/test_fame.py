@@ -5,18 +5,18 @@ from __future__ import annotations
 import pytest
 
 from bot.show.results import fame, seasons
-from bot.show.results.fame import Fame, best_of, records, winners
+from bot.show.results.fame import Fame, records, winners
 from bot.show.results.figures import games_in_order
 from data.pad_records import FREE
-from data.result_records import Origin, Season, Standing
+from data.result_records import BestHand, Origin, Season, Standing
 from tests.bot.show.pads.test_limits import fits, walk
 from tests.bot.show.results.samples import SPRING, SUMMER, standing
 
 WIDE = "\u7530" * 32
 
 
-def hall(*standings: Standing, game: str = "voren", at: int | None = None) -> Fame:
-    return Fame(game, standings, at, (), 0, False)
+def hall(*standings: Standing, game: str = "voren", best: BestHand | None = None) -> Fame:
+    return Fame(game, standings, best, (), 0, False)
 
 
 def test_each_record_names_who_holds_it() -> None:
@@ -25,7 +25,8 @@ def test_each_record_names_who_holds_it() -> None:
         standing(2, "Bela", mu=60.0, rated=9, wins=5, longest=2),
         standing(3, "Cleo", best=45, best_of=(Origin("pad", 4), 5)),
     )
-    assert records(hall(*people, at=1_000_000)) == [
+    best = BestHand(3, "Cleo", 45, Origin("pad", 4), 5, 1_000_000)
+    assert records(hall(*people, best=best)) == [
         "**Highest rating:** **Ada** 27.0",
         "**Most games won:** **Bela** 5",
         "**Longest streak:** **Ada** and **Bela** 2 in a row",
@@ -42,13 +43,12 @@ def test_a_provisional_rating_is_no_record() -> None:
     assert records(hall(standing(1, rated=9)))[0] == "**Highest rating:** nobody has ten rated games yet"
 
 
-def test_the_best_hand_has_the_fewest_points_where_the_fewest_win() -> None:
-    people = [standing(1, game="five_crowns", best=7), standing(2, game="five_crowns", best=0)]
-    assert [one.user for one in best_of("five_crowns", people)] == [2]
-    assert [one.user for one in best_of("voren", people)] == [1]
-    assert best_of(FREE, people) == []
-    huge = [standing(1, best=10**30), standing(2, best=10**30 + 1), standing(3, best=None, best_of=None)]
-    assert [one.user for one in best_of("voren", huge)] == [2]
+def test_those_who_had_as_good_a_hand_are_counted() -> None:
+    people = [standing(one, game="five_crowns", best=0) for one in range(3)]
+    best = BestHand(1, "Ada", 0, Origin("table", 4), 5, 1_000_000)
+    assert records(hall(*people, game="five_crowns", best=best))[-1] == (
+        "**Best hand ever:** **Ada** 0 (the fewest), <t:1000:D>, hand 6 of table 4 (`/table replay`) · as good: 2 more"
+    )
 
 
 def test_a_season_is_won_by_the_highest_sure_rating_else_by_the_most_wins() -> None:
@@ -63,9 +63,8 @@ def test_a_season_is_won_by_the_highest_sure_rating_else_by_the_most_wins() -> N
 def test_the_hall_fits_a_message(name: str) -> None:
     people = [standing(one, name, points=10**30, best=10**30, longest=10**6) for one in range(1, 5)]
     past = [(Season(1, number, name, 1, 2), people) for number in range(fame.PAST)]
-    halls = [
-        Fame(game, people, 10**12, past if game == "voren" else (), 10**6, stale=True) for game in games_in_order()
-    ]
+    best = BestHand(1, name, 10**30, Origin("table", 10**9), 10**6, 10**12)
+    halls = [Fame(game, people, best, past if game == "voren" else (), 10**6, stale=True) for game in games_in_order()]
     for game, shown in (("voren", halls[-2:-1]), (None, halls)):
         fits(fame.for_all(shown, game))
         fits(fame.for_one(shown, game))
