@@ -79,6 +79,7 @@ async def test_everything_is_shown_changed_and_changed_back_by_its_buttons() -> 
         answer = await here.press(SEATED, answer.get("message") or {}, "Let me play every card")
         assert "Others may notice it." not in said(answer)
         answer = await here.press(SEATED, answer.get("message") or {}, "Do not ask me")
+        answer = await here.press(SEATED, answer.get("message") or {}, "Count me again")
         assert await settled(here, SEATED) == Preferences(pictures=False, high_first=True)
         nonsense = await here.forge(SEATED, answer.get("message") or {}, "eh:me:muted:1")
         assert "I do not know that setting" in said(nonsense)
