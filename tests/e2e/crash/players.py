@@ -214,6 +214,7 @@ class Player:
         self.finishing = False
         self._hands: dict[str, Json] = {}
         self._next = 0
+        self._over: set[int] = set()
         self._board: Json = {}
 
     @property
@@ -224,7 +225,14 @@ class Player:
     async def play(self) -> None:
         """Play on from wherever things stand. Ends, when finishing, with the game; is cancelled by a kill."""
         while True:
-            if self.table is None or self._button("eh:rematch:"):
+            if self.table is not None and self._button("eh:rematch:"):
+                self._over.add(self.table)
+                left = next((one for one in self.tables if one not in self._over), None)
+                if left is not None:  # one whose opening was answered too late, so that another was opened
+                    self.tables.remove(left)
+                    self.adopt(left)
+                    continue
+            if self.table is None or self.table in self._over:
                 if self.finishing or len(self.tables) == self.most:
                     return
                 await self._open()

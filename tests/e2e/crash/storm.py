@@ -271,7 +271,7 @@ class Storm:
         self.check_pings(tables)
         for table in tables:
             state = table.live().state
-            assert table.record.status == "over"
+            assert table.record.status == "over", f"{table.record}\n{self.bot.said()}"
             assert state is not None
             assert state.finished
             totals = state.score().totals
