@@ -6,12 +6,14 @@ ranked in Python.
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Any, Final, TypeVar
 
-from sqlalchemy import ColumnElement, and_, case, func, literal, null, select, tuple_, union
+import orjson
+from sqlalchemy import ColumnElement, Text, and_, case, func, literal, null, select, tuple_, type_coerce, union
 from sqlalchemy.orm import aliased
 from sqlmodel import col
 
@@ -178,12 +180,13 @@ class Results(Corner):
                 *(col(row.hands), col(row.at_pads), col(row.points), col(row.best)),
                 *(col(row.best_source), col(row.best_origin), col(row.best_number)),
                 *(col(row.games), col(row.wins), col(row.streak), col(row.longest), col(row.friendly)),
-                *(col(row.feats), col(row.rated), col(row.mu), col(row.sigma)),
+                *(type_coerce(col(row.feats), Text), col(row.rated), col(row.mu), col(row.sigma)),
             )
             .join_from(row, _PERSON, col(_PERSON.id) == col(row.person_id))
             .where(*where, col(_PERSON.user_id).is_not(None))
         )
-        return [_standing(*one) for one in await self._rows(query)]
+        rows = await self._rows(query)
+        return await asyncio.to_thread(lambda: [_standing(*one) for one in rows])  # thousands would hold the loop
 
     async def best_hands(self, guild: int, game: str, season: int, limit: int) -> list[BestHand]:
         """The best hands of those who have the best, one each, the best first; of equal ones the earlier."""
@@ -392,7 +395,7 @@ def _standing(
         *(user, name, game, season, hands, at_pads, points, best),
         None if source is None else (Origin(source, origin), number),
         *(games, wins, streak, longest, friendly),
-        {name: (had, tries) for name, (had, tries) in feats.items()},
+        {name: (had, tries) for name, (had, tries) in orjson.loads(feats).items()},
         *(rated, mu, sigma),
     )
 
