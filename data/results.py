@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import groupby
 from typing import Any, Final, TypeVar
 
@@ -77,7 +78,7 @@ class Results(Corner):
 
     async def add(self, origin: Origin, hands: Iterable[HandResult], game: GameResult | None = None) -> bool:
         """Keep those results of an origin that are not there yet; the others stay. Returns whether any were new."""
-        return await self._run(jobs.replace(origin, tuple(hands), game, None, add=True))
+        return await self._replace(origin, hands, game, None, add=True)
 
     async def replace(
         self, origin: Origin, hands: Iterable[HandResult], game: GameResult | None, seq: int | None = None
@@ -86,7 +87,13 @@ class Results(Corner):
 
         `seq` is the change of a pad after which they are so. What standings this makes stale is kept with it.
         """
-        return await self._run(jobs.replace(origin, tuple(hands), game, seq, add=False))
+        return await self._replace(origin, hands, game, seq, add=False)
+
+    async def _replace(
+        self, origin: Origin, hands: Iterable[HandResult], game: GameResult | None, seq: int | None, *, add: bool
+    ) -> bool:
+        job = partial(jobs.replace, origin, tuple(hands), game, seq, add=add)
+        return await self._run(await asyncio.to_thread(job))  # hundreds of hands are checked before they are kept
 
     async def recorded(self, origin: Origin) -> frozenset[int]:
         """The numbers of the hands of an origin that have results."""

@@ -31,6 +31,9 @@ AT_ONCE: Final = 2
 BACKFILL: Final = 10_000
 """Milliseconds until a table is looked at again whose hands are still to get their rows."""
 
+SETTLE: Final = 0.5
+"""Seconds before a pad's results are looked at, so that answers go first and several changes are looked at once."""
+
 RETRY: Final = 15.0
 """Seconds until a pad's results are tried again."""
 
@@ -106,6 +109,7 @@ class Recorder:
 
     async def _work(self) -> None:
         while self._owed:
+            await asyncio.sleep(SETTLE)
             number = self._owed.pop()
             try:
                 await self._record_pad(number)
@@ -122,6 +126,7 @@ class Recorder:
     async def _record_pad(self, number: int) -> None:
         pad = await self._pads.find(number)
         finished = await self._store.pads.finished_at(number) if pad.record.status == "finished" else None
-        hands, game = physical.hand_results(pad), physical.game_result(pad, finished)
+        hands = await asyncio.to_thread(physical.hand_results, pad)  # hundreds would hold the loop
+        game = physical.game_result(pad, finished)
         if await self._store.results.replace(Origin("pad", number), hands, game, pad.record.seq):
             self.changed()

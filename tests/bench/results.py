@@ -48,7 +48,7 @@ def run() -> list[Row]:
 
 async def _measure() -> list[Row]:
     rows: list[Row] = []
-    async with house(refresh=False) as here:
+    async with house(refresh=False, unhurried=True) as here:
         here.check_every = 10**9
         empty = await _empty(here)
         for game, hands, people in LEADERBOARDS:

@@ -28,6 +28,7 @@ import pytest
 from discord.http import Route
 
 from bot.client import EldestHand
+from bot.results import keeper, recorder
 from bot.sandbox import Outcome, Recorded, Sandbox
 from bot.settings import Settings
 from bot.show.layouts import is_board
@@ -438,6 +439,8 @@ def hurried() -> Generator[None]:
         patch.setattr(due, "GATHER", QUICK)
         patch.setattr(hands, "SETTLE", QUICK)
         patch.setattr(hands, "EVERY", QUICK)
+        patch.setattr(recorder, "SETTLE", QUICK)
+        patch.setattr(keeper, "LEAST", QUICK)
         patch.setattr(pace, "ALL", (1000, 0.1))
         patch.setattr(pace, "EDITS", (1000, 0.1))
         yield
