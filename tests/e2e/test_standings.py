@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from cogs.results.asked import UNWANTED
+from cogs.results.stats import NOTHING_OF
 from tests.cogs.pads.sheets import entered, opened
 from tests.cogs.results.kept import user
 from tests.cogs.room import said
@@ -70,3 +72,54 @@ async def test_a_hand_on_a_pad_stands_among_those_of_pads() -> None:
             return "**Hands:** 1, of which 0 played here, 1 told of on pads" in told
 
         await here.until(there)
+
+
+async def test_who_wants_no_statistics_is_nowhere_and_is_back_when_they_do() -> None:
+    """By the button in `/settings me`: not on the leaderboard, not in the other's head to head, nor by their number."""
+    async with house() as here:
+        await here.play_out(await here.open("Ada", ("Bela",), hands=1))
+        await stands(here, "Bela", "**Rating:**")
+        looked = await here.command("Ada", "stats", member=user(here, "Bela"), game="voren")
+        settings = (await here.command("Bela", "settings me")).get("message") or {}
+        await here.press("Bela", settings, "No statistics of me")
+
+        async def board() -> str:
+            return said(await here.command("Ada", "leaderboard", game="voren", by="points"))
+
+        assert "**Bela**" not in await board()
+        assert said(await here.command("Bela", "stats")) == UNWANTED
+        nothing = NOTHING_OF.format(name="Bela")
+        assert said(await here.command("Ada", "stats", against=user(here, "Bela"))) == nothing
+        again = await here.press("Ada", looked.get("message") or {}, "Show to all")
+        assert said(again) == NOTHING_OF.format(name="this member")
+        await here.press("Bela", settings, "Count me again")
+        await stands(here, "Bela", "**Rating:**")
+        assert "**Bela**" in await board()
+
+
+async def test_a_season_begins_with_nothing_and_the_one_before_stays_readable() -> None:
+    """Also after a restart of the bot."""
+    async with house() as here:
+        await here.play_out(await here.open("Ada", ("Bela",), hands=1))
+        await stands(here, "Ada", "of 1 (")
+        for name in ("Spring", "Summer"):
+            asked = await here.sandbox.people.command("Ada", "card-room", "season begin", {"name": name})
+            assert (await here.press("Ada", asked.get("message") or {}, "Begin it"))["state"] == "update"
+            if name == "Spring":
+                assert "Nobody stands here yet" in said(await here.command("Bela", "leaderboard", game="voren"))
+                await here.play_out(await here.open("Ada", ("Bela", "Cleo"), hands=1))
+                await stands(here, "Cleo", "of 1 (")
+        await here.restart()
+
+        async def board(**options: str) -> str:
+            return said(await here.command("Bela", "leaderboard", game="voren", by="points", **options))
+
+        assert "Nobody stands here yet" in await board()
+        spring = await board(season="Spring")
+        assert "· Spring ·" in spring
+        assert "**Cleo**" in spring
+        assert "1 hand" in spring
+        assert "2 hands" in await board(season="All time")
+        hall = said(await here.command("Bela", "halloffame", game="voren"))
+        assert "- **Spring**: " in hall
+        assert "Summer" not in hall
