@@ -87,9 +87,9 @@ def rows_of(board: Board, page: int, letters: int = NAME_LIMIT) -> list[Row]:
 def heading(board: Board, page: int) -> list[str]:
     """What it is a leaderboard of, and how many stand on it."""
     ranking = board.ranking
-    apart = len(ranking.rows) - ranking.ranked
-    people = counted(ranking.ranked, "person", "people") if ranking.rows else ""
-    more = f"{apart} more without a place" if apart else ""
+    ranked, apart = ranking.ranked, len(ranking.rows) - ranking.ranked
+    people = counted(ranked, "person", "people") if ranked else ""
+    more = f"{f'{apart} more' if ranked else counted(apart, 'person', 'people')} without a place" if apart else ""
     where = f"page {ranking.page(page) + 1} of {ranking.pages}" if ranking.pages > 1 else ""
     about = [f"By {IN_WORDS[ranking.by]}", escape(season_title(board.season)), people, more, where]
     return [

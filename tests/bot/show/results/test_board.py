@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 from bot.show.pictures.palette import PAINTS, Paint
-from bot.show.results.board import CATCHING_UP, MINE, Board, alt_text, for_all, for_one, lines, rows_of
+from bot.show.results.board import CATCHING_UP, MINE, Board, alt_text, for_all, for_one, heading, lines, rows_of
 from bot.show.results.board_picture import draw_now
 from bot.show.results.ranking import ALL_BY, By, rank
 from bot.show.words import ALT_LIMIT
@@ -114,6 +114,20 @@ def test_those_without_a_place_stand_below_a_line_that_says_why() -> None:
     told = lines(board([standing(1, rated=2), standing(2), standing(3, rated=3)]), 0)
     assert told[1] == "**Provisional: fewer than ten rated games**"
     assert [line[:2] for line in told] == ["1\\", "**", "– ", "– "]
+
+
+@pytest.mark.parametrize(
+    ("rated", "words"),
+    [
+        ((10, 10, 3), "2 people · 1 more without a place"),
+        ((3, 3), "All time · 2 people without a place"),
+        ((10,), "All time · 1 person"),
+    ],
+)
+def test_it_says_how_many_stand_there(rated: tuple[int, ...], words: str) -> None:
+    people = [standing(one, rated=games) for one, games in enumerate(rated, 1)]
+    about = heading(board(people)._replace(season=None), 0)[1]
+    assert words in about
 
 
 def test_a_leaderboard_that_is_behind_says_so_and_an_empty_one_too() -> None:
