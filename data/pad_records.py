@@ -111,6 +111,25 @@ class PadRecord:
 
 
 @dataclass(frozen=True, slots=True)
+class ListedPad:
+    """What a list says of a pad; the fields are those of PadRecord. `hands` counts those that count, `mine` is whether the
+    user who asks keeps it or plays on it.
+    """
+
+    id: int
+    game: str
+    name: str
+    guild: int
+    channel: int
+    status: PadStatus
+    message_channel: int | None
+    message: int | None
+    updated: int
+    hands: int
+    mine: bool
+
+
+@dataclass(frozen=True, slots=True)
 class NewChange:
     """A change of a pad, by a user whose name that is: what it was before and what it is now, for all to see.
 

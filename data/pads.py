@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sqlalchemy import Boolean, ColumnElement, literal_column, select
+from sqlalchemy import Boolean, ColumnElement, exists, literal_column, or_, select
 from sqlalchemy.orm import aliased
 from sqlmodel import col, func
 
 from data import pad_jobs as jobs
 from data.corner import Corner
 from data.models import PadChangeRow, PadDraftRow, PadHandRow, PadKeeperRow, PadPlayerRow, PadRow, PersonRow
-from data.pad_records import ChangeRecord, Draft, NewPad, PadHand, PadPlayer, PadRecord, PadWrite
+from data.pad_records import ChangeRecord, Draft, ListedPad, NewPad, PadHand, PadPlayer, PadRecord, PadWrite
 
 _PERSON = aliased(PersonRow)
 _CALLED = func.coalesce(_PERSON.name, "")
@@ -89,11 +89,25 @@ class Pads(Corner):
         rows = await self._rows(query.where(col(hand.pad_id) == pad).order_by(col(hand.number)))
         return tuple(PadHand(*row) for row in rows)
 
-    async def of_server(self, guild: int, limit: int) -> list[int]:
-        """The numbers of a server's pads, those that are open first, then those changed last: at most `limit`."""
-        number, status, updated = col(PadRow.id), col(PadRow.status), col(PadRow.updated)
-        query = select(number).where(col(PadRow.guild) == guild).order_by(status.desc(), updated.desc(), number)
-        return [pad for (pad,) in await self._rows(query.limit(limit))]
+    async def of_server(self, guild: int, user: int, limit: int) -> list[ListedPad]:
+        """A server's pads as a list for a user says them, those that are open first, then those changed last: at most
+        `limit`.
+        """
+        pad, hand, player, keeper = PadRow, PadHandRow, PadPlayerRow, PadKeeperRow
+        counted = select(func.count()).where(col(hand.pad_id) == col(pad.id), col(hand.state) == "counts")
+        me = select(col(PersonRow.id)).where(col(PersonRow.user_id) == user).scalar_subquery()
+        plays = exists().where(
+            col(player.pad_id) == col(pad.id), col(player.person_id) == me, col(player.state) != "left"
+        )
+        keeps = exists().where(col(keeper.pad_id) == col(pad.id), col(keeper.person_id) == me)
+        columns = (
+            *(col(pad.id), col(pad.game), col(pad.name), col(pad.guild), col(pad.channel), col(pad.status)),
+            *(col(pad.message_channel), col(pad.message), col(pad.updated)),
+            *(counted.scalar_subquery(), or_(plays, keeps)),
+        )
+        query = select(*columns).where(col(pad.guild) == guild)
+        query = query.order_by(col(pad.status).desc(), col(pad.updated).desc(), col(pad.id)).limit(limit)
+        return [ListedPad(*row) for row in await self._rows(query)]
 
     async def behind(self) -> list[int]:
         """The numbers of the pads whose message does not show their last change."""

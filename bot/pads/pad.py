@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Any, ClassVar, Final, Protocol
 
 from bot.pads.free import FreePad
-from data.pad_records import FREE, PadHand, PadPlayer, PadRecord
+from data.pad_records import FREE, ListedPad, PadHand, PadPlayer, PadRecord
 from rules.contract import Known, Option, OptionValue, Refusal
 from rules.registry import GAMES
 
@@ -59,6 +59,11 @@ def fewest_win(game: Scored, options: Mapping[str, Any]) -> bool:
     return options["wins"] == "fewest" if game.id == FREE else GAMES[game.id].fewest_win
 
 
+def title_of(pad: PadRecord | ListedPad) -> str:
+    """What a pad is called, or what is played; as typed (whoever shows it escapes it)."""
+    return pad.name or f"{kept_for(pad.game).name}, pad {pad.id}"
+
+
 @dataclass(frozen=True)
 class Pad:
     """A pad as it is kept, and what it comes to."""
@@ -78,7 +83,7 @@ class Pad:
     @property
     def title(self) -> str:
         """What it is called, or what is played; as typed (whoever shows it escapes it)."""
-        return self.record.name or f"{self.game.name}, pad {self.id}"
+        return title_of(self.record)
 
     @cached_property
     def players(self) -> dict[int, PadPlayer]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 import discord
@@ -135,9 +135,9 @@ def options_form(game: Game) -> Form:
     return Form(OPTIONS, "Change what is played", f"{game.name}: what is played", fields_of(game), _no_move)
 
 
-def fields_of(game: Optioned) -> tuple[NumberField | WordField, ...]:
-    """A field for each option of a game."""
-    return tuple(_field(game, name, option) for name, option in game.options.items())
+def fields_of(game: Optioned, names: Sequence[str] | None = None) -> tuple[NumberField | WordField, ...]:
+    """A field for each option of a game, or for those of these names."""
+    return tuple(_field(game, name, game.options[name]) for name in (game.options if names is None else names))
 
 
 def draft(live: Live) -> Draft:
@@ -146,11 +146,12 @@ def draft(live: Live) -> Draft:
     return tuple(value if type(value) is int else str(value) for value in (now[name] for name in live.game.options))
 
 
-def chosen(game: Optioned, values: Values) -> dict[str, OptionValue]:
-    """The options that the form was filled in with."""
+def chosen(game: Optioned, values: Values, names: Sequence[str] | None = None) -> dict[str, OptionValue]:
+    """The options that the form of `fields_of` was filled in with."""
     found: dict[str, OptionValue] = {}
-    for (name, option), value in zip(game.options.items(), values, strict=True):
-        found[name] = value if isinstance(value, int) else {str(one): one for one in option.allowed}[str(value)]
+    for name, value in zip(game.options if names is None else names, values, strict=True):
+        allowed = game.options[name].allowed
+        found[name] = value if isinstance(value, int) else {str(one): one for one in allowed}[str(value)]
     return found
 
 

@@ -424,6 +424,8 @@ def ledger_lines(ledger: Ledger) -> list[str]:
 
 
 def _sum(ledger: Ledger, parts: Sequence[int]) -> str:
+    if len(parts) == 1:  # it is the sum
+        return f"**{_signed(parts[0])}**"
     told = [f"{_signed(part)} {column.title.lower()}" for column, part in zip(ledger.parts, parts, strict=True)]
     return f"{', '.join(told)} = **{_signed(sum(parts))}**"
 

@@ -38,6 +38,7 @@ class AbracadabraPad:
     """The pad of Abracadabra (bot/show/pads/look.py)."""
 
     game: ClassVar[str] = "abracadabra"
+    options: ClassVar[tuple[str, ...]] = ("success", "two_player")
 
     def ways(self, asked: Asked) -> tuple[Way, ...]:
         """A deal that was played, with a form a player; and one that was void."""

@@ -27,6 +27,7 @@ class ConferencePad:
     """The pad of Conference (bot/show/pads/look.py)."""
 
     game: ClassVar[str] = "conference"
+    options: ClassVar[tuple[str, ...]] = ("good_evil", "gallowglass")
 
     def ways(self, asked: Asked) -> tuple[Way, ...]:
         """One form: card points of the sides, tricks of the first; a hired suit or a call where there can be one."""

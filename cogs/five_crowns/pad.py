@@ -22,6 +22,7 @@ class FiveCrownsPad:
     """The pad of Five Crowns (bot/show/pads/look.py)."""
 
     game: ClassVar[str] = "five_crowns"
+    options: ClassVar[tuple[str, ...]] = ("first", "last")
 
     def ways(self, asked: Asked) -> tuple[Way, ...]:
         """One form: the deal that comes next is chosen already, and there is a line a player."""

@@ -32,6 +32,7 @@ class MitigatiPad:
     """The pad of Mitigati (bot/show/pads/look.py)."""
 
     game: ClassVar[str] = "mitigati"
+    options: ClassVar[tuple[str, ...]] = ("rotation", "bargaining", "bonuses")
 
     def ways(self, asked: Asked) -> tuple[Way, ...]:
         """A hand that was played; and, where there is bargaining, one that was bought off."""

@@ -10,10 +10,9 @@ from discord.ext import commands
 
 from bot.client import EldestHand
 from bot.errors import Declined
-from bot.pads.pad import Pad, kept_for
+from bot.pads.pad import kept_for, title_of
 from bot.show import layouts
-from bot.show.pads.sheet import TITLE, names
-from bot.show.words import amount
+from bot.show.pads.sheet import TITLE
 from bot.tables.moderation import hold_out
 from bot.text import NAME_LIMIT, escape, plain
 from bot.wire.components import button, row
@@ -22,8 +21,8 @@ from cogs.lobby import place_for
 from cogs.pads.free import FreePadLook
 from cogs.pads.importing import open_from_file
 from cogs.pads.people import guests
-from cogs.pads.pressed import may_see, pad_at, post_here
-from data.pad_records import FREE, NewPad, PadPlayer
+from cogs.pads.pressed import is_there, pad_at, post_here
+from data.pad_records import FREE, ListedPad, NewPad, PadPlayer
 from rules.registry import GAMES
 
 LISTED: Final = 10
@@ -104,9 +103,8 @@ class PadCommands(commands.GroupCog, name="pad", group_description="Score pads: 
         """List the pads, those that are open first."""
         async with answering(interaction, "private") as reply:
             assert interaction.guild_id is not None
-            numbers = await self.bot.store.pads.of_server(interaction.guild_id, MOST_READ)
-            found = [await self.bot.pads.find(number) for number in numbers]
-            seen = [pad for pad in found if may_see(interaction, pad)]
+            found = await self.bot.store.pads.of_server(interaction.guild_id, interaction.user.id, MOST_READ)
+            seen = [pad for pad in found if is_there(interaction, pad, mine=pad.mine)]
             pads = seen[:LISTED]
             if not pads:
                 raise Declined("There is no pad in this server yet. `/pad new` opens one.")
@@ -126,15 +124,17 @@ class PadCommands(commands.GroupCog, name="pad", group_description="Score pads: 
             await post_here(reply, self.bot, await pad_at(self.bot, interaction, pad))
 
 
-def _line(pad: Pad) -> str:
-    """A pad of a list: what it is, who leads, and the way there."""
-    record, leaders = pad.record, pad.leaders()
-    state = "finished" if record.status == "finished" else f"{len(pad.counted)} hands"
-    leads = f" · {names(pad, leaders)} {amount(pad.totals[leaders[0]])}" if leaders else ""
-    where = ""
-    if record.message is not None:
-        where = f" · https://discord.com/channels/{record.guild}/{record.message_channel}/{record.message}"
-    return f"**{pad.id}** {escape(pad.title, TITLE)} ({escape(pad.game.name)}) · {state}{leads}{where}"
+def _line(pad: ListedPad) -> str:
+    """A pad of a list: what it is, how far it has come, since when nobody has changed it, and the way there."""
+    hands = "no hand yet" if not pad.hands else "1 hand" if pad.hands == 1 else f"{pad.hands} hands"
+    state = f"{hands}, finished" if pad.status == "finished" else hands
+    game = f" ({escape(kept_for(pad.game).name)})" if pad.name else ""
+    where = (
+        ""
+        if pad.message is None
+        else f" · https://discord.com/channels/{pad.guild}/{pad.message_channel}/{pad.message}"
+    )
+    return f"**{pad.id}** {escape(title_of(pad), TITLE)}{game} · {state} · <t:{pad.updated // 1000}:R>{where}"
 
 
 def _guests(typed: str | None) -> list[str]:

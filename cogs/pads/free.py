@@ -18,6 +18,7 @@ class FreePadLook:
     """The free pad (bot/show/pads/look.py)."""
 
     game: ClassVar[str] = FreePad.id
+    options: ClassVar[tuple[str, ...]] = tuple(FreePad.options)
 
     def ways(self, asked: Asked) -> tuple[Way, ...]:
         """One form of one field: a line a player."""

@@ -16,6 +16,7 @@ from bot.pads.pad import Pad
 from bot.pads.pads import Build
 from bot.show.arranging import chosen, fields_of
 from bot.show.forms import Form, Values
+from bot.show.pads.look import PadLook
 from bot.show.pads.panels import finish_panel, link_panel, more_panel, people_panel
 from bot.text import NAME_LIMIT, escape, plain
 from bot.wire.components import custom_id
@@ -172,18 +173,21 @@ class PadPeople(commands.Cog):
         await self._settle(press, pad, actor, build, "That is what it is called now.")
 
     async def _padoptions(self, press: Press) -> None:
-        pad, *_ = await pressed(press)
-        form = _options_form(pad)
-        now = tuple(_shown(pad.record.options[name]) for name in pad.game.options)
+        pad, _, look = await pressed(press)
+        if not look.options:
+            raise Declined(f"{pad.game.name} has nothing to choose that makes a difference on paper.")
+        form = _options_form(pad, look)
+        now = tuple(_shown(pad.record.options[name]) for name in look.options)
         await press.reply.modal(modal_of(form, custom_id("padoptioned", pad.id), str, now))
 
     async def _padoptioned(self, press: Press) -> None:
-        pad, actor, _ = await pressed(press)
-        draft, wrong = filled_in(_options_form(pad), press.fields)
+        pad, actor, look = await pressed(press)
+        draft, wrong = filled_in(_options_form(pad, look), press.fields)
         if wrong:
             await press.reply.send(layout=more_panel(pad, actor, wrong))
             return
-        options = chosen(pad.game, tuple(one for one in draft if one is not None))
+        settled = chosen(pad.game, tuple(one for one in draft if one is not None), look.options)
+        options = {**pad.record.options, **settled}  # the others stay as a file may have had them
         await self._settle(press, pad, actor, acts.set_options(actor, None, options), "That is what is played now.")
 
     async def _padending(self, press: Press) -> None:
@@ -214,8 +218,8 @@ def guests(typed: str) -> list[str]:
     return names
 
 
-def _options_form(pad: Pad) -> Form:
-    return Form("padoptions", "", f"{pad.game.name}: what is played", fields_of(pad.game), _no_move)
+def _options_form(pad: Pad, look: PadLook) -> Form:
+    return Form("padoptions", "", f"{pad.game.name}: what is played", fields_of(pad.game, look.options), _no_move)
 
 
 def _no_move(_: Values) -> str:

@@ -19,7 +19,7 @@ from bot.wire.replies import Reply
 from bot.wire.verbs import Press
 from cogs.lobby import place_for
 from cogs.table import sees
-from data.pad_records import Draft
+from data.pad_records import Draft, ListedPad, PadRecord
 
 NO_DRAFT: Final = "That hand has been submitted or discarded already. The pad's message shows what counts."
 
@@ -33,12 +33,15 @@ def actor_of(interaction: discord.Interaction[Any], pad: Pad | None = None) -> A
 
 def may_see(interaction: discord.Interaction[Any], pad: Pad) -> bool:
     """Whether a pad is there for somebody: in their server, in a channel that they see, or one on which they play."""
-    if pad.record.guild != interaction.guild_id:
+    return is_there(interaction, pad.record, mine=Actor(interaction.user, None).enters(pad))
+
+
+def is_there(interaction: discord.Interaction[Any], pad: PadRecord | ListedPad, *, mine: bool) -> bool:
+    """`may_see` of a pad that they keep or on which they play (`mine`), or another."""
+    if pad.guild != interaction.guild_id:
         return False
-    places = {one for one in (pad.record.channel, pad.record.message_channel) if one is not None}
-    if interaction.channel_id in places or Actor(interaction.user, None).enters(pad):
-        return True
-    return any(sees(interaction, one) for one in places)
+    places = {one for one in (pad.channel, pad.message_channel) if one is not None}
+    return mine or interaction.channel_id in places or any(sees(interaction, one) for one in places)
 
 
 async def post_here(reply: Reply, bot: EldestHand, pad: Pad) -> None:

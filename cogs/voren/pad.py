@@ -22,6 +22,7 @@ class VorenPad:
     """The pad of Voren (bot/show/pads/look.py). What is owed and paid the pad knows from the hand before."""
 
     game: ClassVar[str] = "voren"
+    options: ClassVar[tuple[str, ...]] = ("ante", "limit")
 
     def ways(self, asked: Asked) -> tuple[Way, ...]:
         """One form in which nothing is typed: everybody is in it as having stayed."""

@@ -63,7 +63,7 @@ def board(pad: Pad, look: PadLook) -> Layout:
     about = [f"Pad {pad.id}", *([game] if record.name else []), _how_many(pad)]
     keepers = [escape(name_of(called, place), NAME_LIMIT) for place, (_, called) in enumerate(record.keepers)]
     lines.append(f"-# {' · '.join(about)} · kept by {listed(keepers[:3])}")
-    if options := unusual(pad.game, record.options):
+    if options := unusual(pad.game, {one: record.options[one] for one in look.options if one in record.options}):
         lines.append(f"-# {escape(options, 300)}")
     parts: list[Part] = [text("\n".join(lines)), text("\n".join(_standings(pad)))]
     if pad.counted and len(pad.players) <= CROWD:

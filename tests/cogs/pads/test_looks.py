@@ -138,3 +138,35 @@ def known(about: Asked, rng: Random, game: str) -> Known:
         owed = [match * rng.randint(0, 1) for _ in owed]
         owed[rng.randrange(len(owed))] = 0
     return Known(about.options, len(owed), about.dealer, tuple(owed), rng.random() < 0.3)
+
+
+@every_pad
+def test_the_options_of_a_pad_are_those_that_make_a_difference_on_paper(game: str) -> None:
+    """What is asked, the entry that the rules are given, or who deals next: each of these options changes some of it."""
+    about, rng, changing = kept_for(game), Random(game), set[str]()
+    for _ in range(150):
+        start = asked(game, rng)
+        facts = told(game, rng, start)
+
+        def outcome(options: Any, start: Asked = start, facts: Any = facts) -> tuple[Any, ...]:
+            seats = len(start.names)
+            known = Known(options, seats, start.dealer, (0,) * seats, False)
+            ways = LOOKS[game].ways(start._replace(options=options))
+            return ways, about.pad_entry(facts, known), about.passes_to(start.dealer, seats, options)
+
+        for name, option in about.options.items():
+            values = option.allowed or (option.low, option.high, *option.also)
+            outcomes = [outcome({**start.options, name: value}) for value in values]
+            if any(one != outcomes[0] for one in outcomes):
+                changing.add(name)
+    if game == FREE:  # its totals, its end and its winners are not of one hand (tests/bot/pads/test_pad.py)
+        assert set(LOOKS[game].options) == set(about.options)
+    else:
+        assert set(LOOKS[game].options) == changing
+
+
+def test_a_ledger_of_one_column_says_its_number_once() -> None:
+    about = Asked(kept_for(FREE).resolve({}), ("Ada", "Bela"), 0, 0)
+    lines = ledger_lines(LOOKS[FREE].ledger(about, {"points": [3, -1]}, {"points": [3, -1]}, [5, -1]))
+    assert lines[1] == "**Ada**: **+3**, total **+5**"
+    assert lines[-1] == "All together: **+2**"

@@ -14,6 +14,7 @@ class QuincePad:
     """The pad of Quince (bot/show/pads/look.py)."""
 
     game: ClassVar[str] = "quince"
+    options: ClassVar[tuple[str, ...]] = ()
 
     def ways(self, asked: Asked) -> tuple[Way, ...]:
         """One form."""

@@ -1,0 +1,53 @@
+"""What a list of pads asks of the store: one statement, whatever there is on the pads."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from data.pad_records import NewChange, NewPad, PadHand, PadPlayer, PadWrite
+from data.store import Store
+from tests.data.makers import GUEST, HOST, url_of
+
+GUILD = 5
+
+
+def hand(number: int, state: Any = "counts") -> PadHand:
+    return PadHand(number, 1, (1,), 0, {"points": [1]}, {"points": [1]}, {"points": [1]}, (1,), state, 0, 0, HOST, "H")
+
+
+async def test_a_list_has_what_it_says_in_one_statement(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Open ones first, then those changed last; whose they are is said of whoever asks, and who has left is nobody."""
+    now = 0
+    store = await Store.open(url_of(path), clock=lambda: now)
+    made: list[int] = []
+    players = PadPlayer(1, GUEST, "G", 0), PadPlayer(2, None, "Ann", 1)
+    for number, (guild, hands, status) in enumerate(
+        ((GUILD, 3, "open"), (GUILD, 0, "finished"), (GUILD, 1, "open"), (6, 1, "open")), 1
+    ):
+        now = number
+        imported = (*(hand(one) for one in range(1, hands + 1)), hand(hands + 1, "struck"))
+        new = NewPad("free", 1, f"Pad {number}", {}, guild, 7, HOST, status=status, imported=imported)
+        made.append(await store.pads.create(new, "H", players[: 1 if number == 3 else 2], None, 100))
+    left = tuple(PadPlayer(one.number, one.user, one.name, one.place, "left") for one in players)
+    await store.pads.write(PadWrite(made[0], 1, 9, NewChange("players", HOST, "H", None), players=left))
+    asked: list[Any] = []
+    rows = store.pads._rows
+
+    async def counted(query: Any) -> Any:
+        asked.append(query)
+        return await rows(query)
+
+    monkeypatch.setattr(store.pads, "_rows", counted)
+    found = await store.pads.of_server(GUILD, GUEST, 10)
+    assert len(asked) == 1
+    assert [(one.id, one.hands, one.status, one.updated, one.mine) for one in found] == [
+        (made[0], 3, "open", 9, False),
+        (made[2], 1, "open", 3, True),
+        (made[1], 0, "finished", 2, True),
+    ]
+    assert [one.mine for one in await store.pads.of_server(GUILD, HOST, 2)] == [True, True]
+    assert [one.mine for one in await store.pads.of_server(GUILD, 12345, 10)] == [False] * 3
+    await store.close()
