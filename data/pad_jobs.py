@@ -27,7 +27,7 @@ People = Iterable[tuple[int, str]]
 def create(
     new: NewPad, keeper: str, players: tuple[PadPlayer, ...], interaction: int | None, most: int, now: int
 ) -> Callable[[sqlite3.Connection], int]:
-    """The job that opens a pad with all its hands and returns its number; `keeper` is its keeper's name, `most` how many
+    """The job that opens a pad with its hands and returns its number; `keeper` is its keeper's name, `most` how many
     may be open.
 
     Raises ChangeMade if the interaction has opened one already, ServerHasPads.
@@ -36,7 +36,8 @@ def create(
         PadFields,
         {
             **{name: getattr(new, name) for name in ("game", "rules_version", "name", "options", "status")},
-            **{"guild": new.guild, "channel": new.channel},
+            "guild": new.guild,
+            "channel": new.channel,
             "given": max((one.number for one in players), default=0),
             "seq": 1,
             "created": now,

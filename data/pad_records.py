@@ -112,8 +112,8 @@ class PadRecord:
 
 @dataclass(frozen=True, slots=True)
 class ListedPad:
-    """What a list says of a pad; the fields are those of PadRecord. `hands` counts those that count, `mine` is whether the
-    user who asks keeps it or plays on it.
+    """What a list says of a pad, by the names of PadRecord; `hands` is how many count, `mine` whether the user who asks
+    keeps it or plays on it.
     """
 
     id: int

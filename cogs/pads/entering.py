@@ -8,7 +8,7 @@ in the draft, with the reason.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime, time
 from typing import Any, Final
@@ -18,14 +18,14 @@ from discord import ui
 from discord.ext import commands
 
 from bot.client import EldestHand
-from bot.errors import Declined, Stale
+from bot.errors import Declined, Stale, sentence_for
 from bot.pads import acts
 from bot.pads.acts import Actor, Twin
 from bot.pads.pad import Pad
 from bot.pads.pads import fits
 from bot.show import layouts
 from bot.show.pads.look import EntryForm, PadLook, Unclear, Way, in_words
-from bot.show.pads.panels import draft_panel
+from bot.show.pads.panels import GONE, draft_panel, typed_in_words
 from bot.show.pads.sheet import asked_of, hand_page, name, ways_of
 from bot.show.words import amount
 from bot.text import NAME_LIMIT, escape, name_of
@@ -34,6 +34,7 @@ from bot.wire.modals import entry_modal
 from bot.wire.replies import CONNECTION, NOBODY
 from bot.wire.verbs import Press
 from cogs.pads.pressed import NO_DRAFT, chosen_numbers, drafted, pressed, welcome
+from data.errors import StoreError
 from data.pad_records import NEW, Draft
 from rules.contract import Refusal
 
@@ -123,14 +124,24 @@ class Entering(commands.Cog):
     async def _keep(self, draft: Draft, actor: Actor) -> Draft:
         return replace(draft, id=await self.bot.store.pads.save_draft(draft, actor.name))
 
-    async def _show(self, press: Press, pad: Pad, look: PadLook, draft: Draft, said: str = "", wrong: str = "") -> None:
+    async def _show(
+        self,
+        press: Press,
+        pad: Pad,
+        look: PadLook,
+        draft: Draft,
+        said: str = "",
+        wrong: str = "",
+        typed: Sequence[str] = (),
+    ) -> None:
         """Answer with the panel of a draft; of a new hand it says if others have entered one since. `wrong` is the way
-        of telling that cannot be so as it is.
+        of telling that cannot be so as it is, `typed` what had been put in for others.
         """
         again = draft.hand == NEW and len(pad.record.hands) > draft.base
         if again:
             said = f"{said} {_twin(pad)}".lstrip()
-        await press.reply.send(layout=draft_panel(pad, look, draft, said, again=again, wrong=wrong))
+        layout = draft_panel(pad, look, draft, said, again=again, wrong=wrong, typed=typed)
+        await press.reply.send(layout=layout)
 
     # -- forms -------------------------------------------------------------------------------------------------------
 
@@ -143,10 +154,24 @@ class Entering(commands.Cog):
 
     async def _fill(self, press: Press) -> None:
         """`padtold` or `padfilled:DRAFT:WAY:FORM` with what was typed: it counts if nothing is missing or wrong."""
+        try:
+            await self._filled(press)
+        except StoreError as error:  # the form is closed: what was typed stands nowhere else now
+            said = sentence_for(error, f"interaction {press.interaction.id}, a form of a pad")
+            texts = [one for values in press.fields.values() for one in values if not one.isdigit() or len(one) > 2]
+            typed = escape(", ".join(line for one in texts for line in one.splitlines()), 1500)
+            await press.reply.sentence(f"{said}\nWhat you typed, to be copied: {typed}" if typed else said)
+
+    async def _filled(self, press: Press) -> None:
         draft, pad, actor, look = await drafted(press)
+        if len(press.args) < 3:
+            raise Stale(NO_DRAFT)
+        if not set(draft.players) <= set(pad.players):
+            kept = await self._keep(_with(draft, press.args[1], press.args[2], press.fields), actor)
+            await self._show(press, pad, look, kept, f"{GONE} What you typed is kept until then.")
+            return
         way, form = _form(look, pad, draft, press)
-        typed = {one.key: list(press.fields.get(one.key, ())) for one in form.fields}
-        draft = replace(draft, typed={**draft.typed, way.key: {**draft.typed.get(way.key, {}), form.key: typed}})
+        draft = _with(draft, way.key, form.key, {one.key: press.fields.get(one.key, ()) for one in form.fields})
         if len(way.forms) == 1:
             await self._submit(press, pad, actor, look, draft, way)
         else:
@@ -178,6 +203,9 @@ class Entering(commands.Cog):
         except Refusal as refusal:
             said = escape(in_words(refusal, asked), 300)
             await self._show(press, pad, look, await self._keep(draft, actor), said, way.key)
+        except StoreError as error:
+            said = sentence_for(error, f"interaction {press.interaction.id}, pad {pad.id}")
+            await self._show(press, pad, look, await self._keep(draft, actor), f"{said} What you typed is kept.")
         except (Unclear, Declined) as error:
             pad, wrong = await self.bot.pads.find(pad.id), way.key if isinstance(error, Unclear) else ""
             await self._show(press, pad, look, await self._keep(draft, actor), escape(error.sentence, 300), wrong)
@@ -215,10 +243,11 @@ class Entering(commands.Cog):
         chosen = set(chosen_numbers(press))
         players = tuple(one for one in pad.players if one in chosen)
         dealer = pad.next_dealer(players) if players else 0
-        said = "Who played has changed, so what was typed is gone." if draft.typed else ""
+        typed = typed_in_words(pad, look, draft)
+        said = "Who played has changed, so the forms begin anew." if typed else ""
         said = fits(pad.record.game, len(players)) or said
         draft = await self._keep(replace(draft, players=players, dealer=dealer, typed={}), actor)
-        await self._show(press, pad, look, draft, said)
+        await self._show(press, pad, look, draft, said, typed=typed)
 
     async def _dealt(self, press: Press) -> None:
         """`paddealt:DRAFT` with who dealt."""
@@ -270,6 +299,12 @@ class Entering(commands.Cog):
 BEGUN: Final = "You have begun to enter this hand."
 
 
+def _with(draft: Draft, way: str, form: str, fields: Mapping[str, Sequence[str]]) -> Draft:
+    """A draft with what was put into a form of a way to tell of it."""
+    typed = {key: list(values) for key, values in fields.items()}
+    return replace(draft, typed={**draft.typed, way: {**draft.typed.get(way, {}), form: typed}})
+
+
 def _twin(pad: Pad) -> str:
     """That somebody else has entered a hand since, and what it brought."""
     hand = pad.record.hands[-1]
@@ -284,7 +319,7 @@ def _twin(pad: Pad) -> str:
 def _way(look: PadLook, pad: Pad, draft: Draft, key: str) -> Way:
     """The way of that key to tell of a draft's hand. Raises Stale where there is none such."""
     if not draft.players or not set(draft.players) <= set(pad.players):
-        raise Stale("The players of this pad are others by now. Say anew who played.")
+        raise Stale(GONE)
     ways = ways_of(pad, look, draft.players, draft.dealer, draft.hand)
     found = next((one for one in ways if one.key == key), None)
     if found is None:

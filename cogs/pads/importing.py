@@ -25,7 +25,7 @@ ALL: Final = "not-imported.txt"
 
 
 async def open_from_file(reply: Reply, bot: EldestHand, file: discord.Attachment, name: str | None) -> None:
-    """Open a pad with what is in a file, where the command was given, and answer with its message; or say to that person
+    """Open a pad with what is in a file, where the command was given, and answer with its message; or tell that person
     alone why not. Raises Declined, StoreError.
     """
     interaction = reply.interaction

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from data.pad_records import NewChange, NewPad, PadHand, PadPlayer, PadWrite
+from data.pad_records import NewChange, NewPad, PadHand, PadPlayer, PadStatus, PadWrite
 from data.store import Store
 from tests.data.makers import GUEST, HOST, url_of
 
@@ -24,9 +24,10 @@ async def test_a_list_has_what_it_says_in_one_statement(path: Path, monkeypatch:
     store = await Store.open(url_of(path), clock=lambda: now)
     made: list[int] = []
     players = PadPlayer(1, GUEST, "G", 0), PadPlayer(2, None, "Ann", 1)
-    for number, (guild, hands, status) in enumerate(
-        ((GUILD, 3, "open"), (GUILD, 0, "finished"), (GUILD, 1, "open"), (6, 1, "open")), 1
-    ):
+    kinds: tuple[tuple[int, int, PadStatus], ...] = (
+        *((GUILD, 3, "open"), (GUILD, 0, "finished"), (GUILD, 1, "open"), (GUILD + 1, 1, "open")),
+    )
+    for number, (guild, hands, status) in enumerate(kinds, 1):
         now = number
         imported = (*(hand(one) for one in range(1, hands + 1)), hand(hands + 1, "struck"))
         new = NewPad("free", 1, f"Pad {number}", {}, guild, 7, HOST, status=status, imported=imported)

@@ -60,8 +60,10 @@ async def comes_to(here: House, message: Json) -> tuple[Any, ...]:
     pad = await pad_of(here, message)
     places = {number: place for place, number in enumerate(pad.players)}
     hands = [
-        (one.number, [places[player] for player in one.players], one.dealer, one.told, one.entry, one.brought)
-        + (one.points, one.state, one.played)
+        [
+            *(one.number, [places[player] for player in one.players], one.dealer, one.told, one.entry, one.brought),
+            *(one.points, one.state, one.played),
+        ]
         for one in pad.record.hands
     ]
     sheet = said(await here.press(HOST, message, "Sheet")).split("\n", 2)[2]  # without what the pad is called
@@ -105,12 +107,12 @@ async def test_a_pad_of_every_game_goes_out_and_in_and_on(game: str) -> None:
 
 
 async def test_the_largest_file_is_taken_without_holding_up_anybody() -> None:
-    """Twelve players and 500 hands, and no turn of the loop takes 50 ms. A fault in the last hand leaves nothing of it."""
+    """Twelve players, 500 hands, and no turn of the loop takes 50 ms. A fault in the last hand leaves nothing of it."""
     pad = large(12, 500)
     async with room() as here:
         here.forgetful = True
         await here.until(lambda: here.bot._frozen_gc)  # it has begun: what was made for that is not collected again
-        opened = 0
+        opened, turns = 0, list[float]()
         for file in (as_csv(pad), as_json(pad)):
             for _ in range(5):  # the machine may be busy with something else
                 answer, turns = await watched(here.command(MODERATOR, "pad import", file=a_file("pad", file)))

@@ -106,7 +106,7 @@ class PadLook(Protocol):
 
     game: ClassVar[str]
     options: ClassVar[tuple[str, ...]]
-    """The game's options that make a difference on paper: to what is asked, to what a hand brings, or to who deals next."""
+    """The game's options that make a difference on paper: to what is asked, what a hand brings, or who deals next."""
 
     def ways(self, asked: Asked) -> tuple[Way, ...]:
         """The ways to tell of a hand, the usual one first."""

@@ -10,40 +10,59 @@ import discord
 from bot.pads.acts import Actor
 from bot.pads.free import MOST
 from bot.pads.pad import Pad
+from bot.pads.pads import fits
 from bot.show import layouts
-from bot.show.pads.look import PadLook
+from bot.show.pads.look import Asked, EntryField, PadLook, TextField
 from bot.show.pads.sheet import TITLE, asked_of, name, names, ways_of
 from bot.text import NAME_LIMIT, escape, name_of, plain
 from bot.wire.components import Layout, Part, button, people, row, rows, select
 from data.pad_records import Draft
+
+TYPED: Final = 2000
+"""Letters of what was typed into forms, where it is said again."""
 
 MOST_BROUGHT: Final = 10
 """Members that may be brought at a time."""
 
 
 def draft_panel(
-    pad: Pad, look: PadLook, draft: Draft, said: str = "", *, again: bool = False, wrong: str = ""
+    pad: Pad,
+    look: PadLook,
+    draft: Draft,
+    said: str = "",
+    *,
+    again: bool = False,
+    wrong: str = "",
+    typed: Sequence[str] = (),
 ) -> Layout:
     """What somebody has begun to enter: who played, who dealt and when, which can be changed; the forms, with a tick
     where one is filled in; `said` is why it does not count yet. With `again` somebody else has entered a hand since,
     and to submit is to say that this is another. `wrong` is the way of telling that cannot be so as it is filled in.
+
+    `typed` is what had been put in before who played was changed.
+    Where somebody of those who played is off the pad by now, it asks anew who did, before anything else.
     """
+    there = tuple(one for one in draft.players if one in pad.players)
+    if there != draft.players:
+        lines = [f"**{said or GONE}**", f"### {escape(pad.title, TITLE)}", *typed_in_words(pad, look, draft)]
+        drop = button("paddrop", draft.id, label="Discard", style=_RED)
+        return layouts.layout(layouts.text(*lines), *_who_played(pad, draft.id, there), row(drop))
     asked = asked_of(pad, draft.players, draft.dealer, draft.hand)
     which = f"Hand {draft.hand}" if draft.hand else "A new hand"
     lines = [f"**{said}**" if said else "", f"### {which} of {escape(pad.title, TITLE)}"]
     dealer = escape(asked.name(draft.dealer), NAME_LIMIT) if draft.players else "nobody"
     when = f" · played <t:{draft.played // 1000}:d>" if draft.played is not None else ""
     lines.append(f"Played by {names(pad, draft.players)} · {dealer} dealt{when}")
-    parts: list[Part] = [layouts.text(*lines)]
+    parts: list[Part] = [layouts.text(*lines, *typed)]
     ways = ways_of(pad, look, draft.players, draft.dealer, draft.hand)
     filled: list[Part] = []
     ready = False
     for way in ways:
-        typed = draft.typed.get(way.key, {})
+        done_with = draft.typed.get(way.key, {})
         for form in way.forms:
-            done = "" if form.key not in typed else "Change: " if way.key == wrong else "✓ "
+            done = "" if form.key not in done_with else "Change: " if way.key == wrong else "✓ "
             filled.append(button("padform", draft.id, way.key, form.key, label=f"{done}{form.button}"))
-        if way.key != wrong and all(form.key in typed for form in way.forms):
+        if way.key != wrong and all(form.key in done_with for form in way.forms):
             ready = True
             label = "Submit" if way.forms else f"Submit: {way.button}"
             label = "It is another hand: enter it too" if again else label
@@ -52,15 +71,7 @@ def draft_panel(
             filled.append(button("padsend", *args, label=label, style=style))
     if not ready and any(len(way.forms) > 1 for way in ways):
         parts.append(layouts.text("-# Fill in each form; then it can be submitted. It is kept until then."))
-    everybody = list(pad.players.values())
-    if everybody:
-        options = [
-            discord.SelectOption(
-                label=plain(name(pad, one.number), 80), value=str(one.number), default=one.number in draft.players
-            )
-            for one in everybody
-        ]
-        parts.append(_several("padplayed", draft.id, options=options, placeholder="Who played …"))
+    parts += _who_played(pad, draft.id, draft.players)
     if draft.players:
         dealers = [
             discord.SelectOption(label=f"{plain(called, 80)} dealt", value=str(seat), default=seat == draft.dealer)
@@ -72,6 +83,44 @@ def draft_panel(
 
 
 _RED: Final = discord.ButtonStyle.danger
+
+GONE: Final = "The players of this pad are others by now. Say anew who played."
+
+
+def _who_played(pad: Pad, draft: int, players: Sequence[int]) -> list[Part]:
+    """The select of who played, if there is anybody."""
+    options = [
+        discord.SelectOption(
+            label=plain(name(pad, one.number), 80), value=str(one.number), default=one.number in players
+        )
+        for one in pad.players.values()
+    ]
+    return [_several("padplayed", draft, options=options, placeholder="Who played …")] if options else []
+
+
+def typed_in_words(pad: Pad, look: PadLook, draft: Draft) -> list[str]:
+    """What was typed and chosen in a draft, a line a field, for whoever has to put it in once more; in markdown. It may
+    be of players who are off the pad by now.
+    """
+    if fits(pad.record.game, len(draft.players)):
+        return []
+    called = tuple(name(pad, one) if one in pad.players else f"Player {one}" for one in draft.players)
+    lines: list[str] = []
+    for way in look.ways(Asked(pad.record.options, called, draft.dealer, len(pad.counted))):
+        for form in way.forms:
+            filled = draft.typed.get(way.key, {}).get(form.key, {})
+            lines += [_typed(field, filled[field.key]) for field in form.fields if any(filled.get(field.key, ()))]
+    if not lines:
+        return []
+    while sum(map(len, lines)) > TYPED:
+        lines.pop()
+    return ["-# What you had put in:", *lines]
+
+
+def _typed(field: EntryField, values: Sequence[str]) -> str:
+    shown = values if isinstance(field, TextField) else [text for value, text in field.options if value in values]
+    told = ", ".join(line for one in shown for line in one.splitlines())
+    return f"-# {escape(field.label, 45)}: {escape(told, 1000)}"
 
 
 def _several(verb: str, *args: object, options: Sequence[discord.SelectOption], placeholder: str) -> Part:

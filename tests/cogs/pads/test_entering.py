@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+import logging
+from typing import Any
+
+import pytest
+
 from bot.pads.pads import NO_PAD
+from bot.sandbox import Outcome
+from data.errors import StoreBusy
 from tests.cogs.pads.sheets import CHANNEL, chosen, entered, form, fresh, number_of, opened, submitted
 from tests.cogs.room import BYSTANDER, HOST, OTHER, SEATED, is_private, offers, room, said
 from tests.cogs.test_arranging import user
@@ -267,3 +274,63 @@ async def test_a_message_of_which_nobody_knew_is_the_pads_again_and_an_older_one
         assert "What each hand brought" in said(forged)
         assert other["id"] in here.sandbox.world.messages
         assert (await here.bot.pads.find(number)).record.message == int(anew["id"])
+
+
+async def test_what_was_typed_is_kept_where_a_player_has_gone_meanwhile() -> None:
+    """Who never played is off the pad when they leave: the form that names them comes back, and is not lost."""
+    async with room() as here:
+        pad = await opened(here, HOST, "free", guests="Grandma, *Zed*")
+        shown = await form(here, HOST, pad, "Enter points")
+        people = await here.press(HOST, pad, "Players")
+        await chosen(here, HOST, people, "padaway", "3")
+        answer = await submitted(here, HOST, shown, points=f"{HOST}: 12\nGrandma: -5\n*Zed*: 31")
+        told = said(answer)
+        assert "Say anew who played. What you typed is kept until then." in told
+        assert f"{HOST}: 12, Grandma: -5, \\*Zed\\*: 31" in told
+        assert await here.store.pads.draft_of(number_of(pad), int(user(here, HOST)), 0) is not None
+        dealt = await here.forge(HOST, answer.get("message") or {}, f"eh:paddealt:{_draft(answer)}", "1")
+        assert "Say anew who played." in said(dealt)
+        again = await chosen(here, HOST, answer, "padplayed", "1", "2")
+        assert "Who played has changed, so the forms begin anew." in said(again)
+        assert "Grandma: -5" in said(again)
+        done = await entered(here, HOST, again.get("message") or {}, "Points", points="12 -5")
+        assert "Hand 1 is entered." in said(done)
+
+
+def _draft(outcome: Outcome) -> str:
+    """The number of the draft of a panel."""
+    return buttons(outcome.get("message") or {})["Discard"].split(":")[2]
+
+
+async def test_what_was_typed_is_kept_where_the_store_fails(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """In the draft if that can be kept; said again if not even that can, nor be read."""
+    async with room() as here:
+        pad = await opened(here, HOST, "free", guests="Grandma")
+
+        async def fails(*_: object) -> Any:
+            raise StoreBusy("a test")
+
+        typed = f"{HOST}: 12\nGrandma: -5"
+        shown = await form(here, HOST, pad, "Enter points")
+        with monkeypatch.context() as patch:
+            patch.setattr(here.store.pads, "write", fails)
+            answer = await submitted(here, HOST, shown, points=typed)
+        assert "My records are busy just now." in said(answer)
+        assert "What you typed is kept." in said(answer)
+        done = await here.press(HOST, answer.get("message") or {}, "Submit")
+        assert "Hand 1 is entered." in said(done)
+        for broken in (("write", "save_draft"), ("draft",)):
+            shown = await form(here, HOST, await fresh(here, pad), "Enter points")
+            with monkeypatch.context() as patch:
+                for one in broken:
+                    patch.setattr(here.store.pads, one, fails)
+                answer = await submitted(here, HOST, shown, points=typed)
+            assert is_private(answer)
+            assert "My records are busy just now." in said(answer)
+            assert f"{HOST}: 12, Grandma: -5" in said(answer)
+    logged = [one.getMessage() for one in caplog.records if one.levelno >= logging.ERROR]
+    assert len(logged) == 4
+    assert not any("Grandma" in one for one in logged)
+    caplog.clear()

@@ -50,7 +50,7 @@ async def pads(here: House) -> list[Pad]:
 
 
 async def test_a_file_opens_a_pad_for_all_to_see_and_says_who_did_it() -> None:
-    """With its players as guests, whom the importer keeps; the importer entered its hands, when they gave the command."""
+    """Its players are guests; the importer keeps it, and has entered its hands by giving the command."""
     async with room() as here:
         for place, (file, name) in enumerate(((as_csv(SMALL), "a.csv"), (as_json(SMALL), "whatever")), 1):
             answer = await given(here, HOST, file, name, **({"name": "@everyone _ours_"} if place == 2 else {}))

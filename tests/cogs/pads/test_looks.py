@@ -142,7 +142,7 @@ def known(about: Asked, rng: Random, game: str) -> Known:
 
 @every_pad
 def test_the_options_of_a_pad_are_those_that_make_a_difference_on_paper(game: str) -> None:
-    """What is asked, the entry that the rules are given, or who deals next: each of these options changes some of it."""
+    """What is asked, the entry that the rules are given, who deals next: each of these options changes some of it."""
     about, rng, changing = kept_for(game), Random(game), set[str]()
     for _ in range(150):
         start = asked(game, rng)

@@ -1,10 +1,12 @@
-"""A score pad in real Chromium, at the size of a phone: opened, two rounds entered, one corrected by the page alone."""
+"""Score pads in real Chromium, at the size of a phone: opened, filled in, corrected, and opened from a chosen file."""
 
 from __future__ import annotations
 
 import pytest
 from playwright.async_api import Page, expect
 
+from bot.pads.exports import as_csv
+from tests.bot.pads.samples import free
 from tests.e2e.browser.conftest import PATIENCE_MS, BrowserPages
 from tests.e2e.harness import house
 
@@ -58,3 +60,37 @@ async def test_a_club_night_of_five_crowns_on_paper(browser_page: BrowserPages) 
         await page.get_by_test_id("modal-submit").click()
         await expect(messages.filter(has_text="Hand 2 is corrected.")).to_be_visible()
         await expect(pad).to_contain_text("Bo leads with 15.")
+
+
+async def test_a_pad_is_imported_from_a_file_that_is_chosen(browser_page: BrowserPages) -> None:
+    """By the page's file chooser: one that is too large stays in the form, one with a fault is told of, one is taken."""
+    async with house() as here:
+        address = f"{here.sandbox.base}/as/{here.sandbox.people.user('Ada')['id']}"
+        page = await browser_page.open(address, phone=True)
+        messages = page.get_by_test_id("message")
+        good = as_csv(free((3, -3), (1, 2), names=("Ann", "Bob")))
+        files = (
+            ("large.csv", bytes(10 * 1024**2 + 1)),
+            ("wrong.csv", good.replace(b",3,-3,", b",4,-3,")),
+            ("pad.csv", good),
+        )
+        for name, data in files:
+            composer = page.get_by_test_id("composer-input")
+            if await composer.is_visible():
+                await composer.fill("/pad import ")
+            chooser = page.get_by_test_id("option-field").locator("input[type=file]")
+            await expect(chooser).to_be_visible()
+            box = await chooser.bounding_box()
+            assert box is not None
+            assert box["x"] + box["width"] <= 390
+            await page.get_by_test_id("command-send").click()
+            if name == "large.csv":
+                await expect(page.get_by_test_id("command-card")).to_contain_text("This option is needed.")
+            await chooser.set_input_files({"name": name, "mimeType": "text/csv", "buffer": data})
+            await page.get_by_test_id("command-send").click()
+            if name == "large.csv":
+                await expect(page.get_by_test_id("command-card")).to_contain_text("at most 10 MiB")
+            elif name == "wrong.csv":
+                await expect(messages.last).to_contain_text("The hands of Ann come to 5, and their total there is 4.")
+            else:
+                await expect(messages.filter(has_text="2 hands").last).to_contain_text("Ann leads with 4.")

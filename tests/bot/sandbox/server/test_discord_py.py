@@ -32,7 +32,7 @@ def file(name: str, body: bytes) -> dict[str, str]:
 
 
 async def test_a_file_as_an_option_is_read_by_discord_py(sandbox: Sandbox) -> None:
-    """With its name as Discord makes it, its kind and size; none goes out with an autocomplete, none that is too large."""
+    """With its name as Discord makes it, its kind and size; none goes out with an autocomplete, nor one too large."""
     people = sandbox.people
     async with running(sandbox):
         told = await people.command("Ada", "card-room", "weigh", {"file": file("Föhn & co.csv", b"a,b"), "note": "x"})
