@@ -11,7 +11,7 @@ from discord.ext import commands
 from bot.client import EldestHand
 from bot.errors import Declined, Stale
 from bot.nights.nights import begin
-from bot.pads.pad import kept_for
+from bot.pads.pad import kept_for, title_of
 from bot.show import layouts
 from bot.show.night import Offered, end_panel, list_page, more_panel
 from bot.tables.moderation import hold_out
@@ -20,7 +20,7 @@ from bot.wire.nights import NO_NIGHT
 from bot.wire.replies import Reply, answering
 from bot.wire.verbs import Press
 from cogs.lobby import place_for
-from cogs.pads.pressed import actor_of, may_see
+from cogs.pads.pressed import actor_of, is_there, may_see
 from cogs.table import sees
 from data.night_records import NewNight, NightRecord
 from data.pad_records import FREE, NewPad, PadPlayer
@@ -193,10 +193,8 @@ class Nights(commands.GroupCog, name="night", group_description="Club nights: th
             for one in reversed(tables)
             if sees(interaction, one.message_channel or one.thread or one.channel)
         ]
-        for number in await self.bot.store.pads.of_server(guild, OFFERED):
-            pad = await self.bot.pads.find(number)
-            if may_see(interaction, pad):
-                found.append((Origin("pad", pad.id), pad.title))
+        pads = await self.bot.store.pads.of_server(guild, interaction.user.id, OFFERED)
+        found += [(Origin("pad", one.id), title_of(one)) for one in pads if is_there(interaction, one, mine=one.mine)]
         return found
 
     async def _title(self, origin: Origin) -> str:

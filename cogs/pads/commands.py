@@ -129,12 +129,10 @@ def _line(pad: ListedPad) -> str:
     hands = "no hand yet" if not pad.hands else "1 hand" if pad.hands == 1 else f"{pad.hands} hands"
     state = f"{hands}, finished" if pad.status == "finished" else hands
     game = f" ({escape(kept_for(pad.game).name)})" if pad.name else ""
-    where = (
-        ""
-        if pad.message is None
-        else f" · https://discord.com/channels/{pad.guild}/{pad.message_channel}/{pad.message}"
-    )
-    return f"**{pad.id}** {escape(title_of(pad), TITLE)}{game} · {state} · <t:{pad.updated // 1000}:R>{where}"
+    title = escape(title_of(pad), TITLE)
+    if pad.message is not None:
+        title = f"[{title}](https://discord.com/channels/{pad.guild}/{pad.message_channel}/{pad.message})"
+    return f"**{pad.id}** {title}{game} · {state} · <t:{pad.updated // 1000}:R>"
 
 
 def _guests(typed: str | None) -> list[str]:

@@ -235,7 +235,7 @@ async def test_every_verb_knows_its_place_and_its_server() -> None:
             NightRecord(foreign, 1, 2, "Theirs", 3, "Somebody", 0, None, 1, 0, None, None),
             began=(await here.bot.night_boards.find(foreign)).began,
         )
-        assert await here.store.pads.of_server(int(here.sandbox.world.guild_id), 5) == []
+        assert await here.store.pads.of_server(int(here.sandbox.world.guild_id), 0, 5) == []
 
 
 async def test_commands_find_a_night_by_its_channel_or_number() -> None:

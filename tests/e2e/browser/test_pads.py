@@ -63,7 +63,7 @@ async def test_a_club_night_of_five_crowns_on_paper(browser_page: BrowserPages) 
 
 
 async def test_a_pad_is_imported_from_a_file_that_is_chosen(browser_page: BrowserPages) -> None:
-    """By the page's file chooser: one that is too large stays in the form, one with a fault is told of, one is taken."""
+    """By the page's file chooser: one that is too large stays there, one with a fault is told of, one is taken."""
     async with house() as here:
         address = f"{here.sandbox.base}/as/{here.sandbox.people.user('Ada')['id']}"
         page = await browser_page.open(address, phone=True)

@@ -154,7 +154,8 @@ async def check(store: Store, heard: Heard) -> Counter[str]:
     typed: Counter[int] = Counter()
     places: dict[int, tuple[int, int]] = {}
     found: Counter[str] = Counter()
-    for pad in await store.pads.of_server(await guild_of(store), 100):
+    for listed in await store.pads.of_server(await guild_of(store), 0, 100):
+        pad = listed.id
         record = await store.pads.pad(pad)
         assert record is not None
         assert [hand.number for hand in record.hands] == list(range(1, len(record.hands) + 1))
