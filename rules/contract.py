@@ -281,6 +281,10 @@ class Known(NamedTuple):
     last: bool
 
 
+Feats = Sequence[Mapping[str, tuple[int, int]]]
+"""What a game counts beside points, by seat: by name, how often it came off and of how many tries."""
+
+
 class Game(ABC):
     """A game: its options, its start, and its arithmetic. One instance a game, named GAME in its package."""
 
@@ -356,15 +360,13 @@ class Game(ABC):
     def pad_entry(self, told: Mapping[str, Any], known: Known) -> dict[str, Any]:
         """The entry for `pad`: what people wrote down of a hand, with what the score pad knows of it."""
 
-    def feats(self, how: Mapping[str, Any]) -> Sequence[Mapping[str, tuple[int, int]]]:
+    def feats(self, how: Mapping[str, Any]) -> Feats:
         """What the game counts beside points, by seat, from the `last` of a hand that is over: by name, how often it
         came off and of how many tries, such as bids that came home. Nothing, unless a game has something to count.
         """
         return ()
 
-    def pad_feats(
-        self, entry: Mapping[str, Any], brought: Mapping[str, Any]
-    ) -> Sequence[Mapping[str, tuple[int, int]]]:
+    def pad_feats(self, entry: Mapping[str, Any], brought: Mapping[str, Any]) -> Feats:
         """The same from a score pad's entry and what `pad` answered to it, as far as people write it down."""
         return ()
 

@@ -9,12 +9,12 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any, ClassVar
 
-from rules.abracadabra import follow, imagine, moves, pad
+from rules.abracadabra import feats, follow, imagine, moves, pad
 from rules.abracadabra.cards import SUITS
 from rules.abracadabra.positions import Dealing, Finished
 from rules.abracadabra.records import Setup, Sheet
 from rules.abracadabra.views import sheet_of
-from rules.contract import Event, Game, Known, Option, OptionValue, Pack, Refusal, State, View
+from rules.contract import Event, Feats, Game, Known, Option, OptionValue, Pack, Refusal, State, View
 from rules.templates import Template
 
 
@@ -126,6 +126,14 @@ class Abracadabra(Game):
         if view["due"] == "dummy":
             return follow.open_choices(view["dummy"], view["trick"], view["turn_up"]) == 1
         return view["phase"] == "play" and len(view["tricks"]) == view["length"] - 1
+
+    def feats(self, how: Mapping[str, Any]) -> Feats:
+        """See `abracadabra.feats`."""
+        return feats.of_hand(how)
+
+    def pad_feats(self, entry: Mapping[str, Any], brought: Mapping[str, Any]) -> Feats:
+        """See `abracadabra.feats`."""
+        return feats.of_entry(entry, brought)
 
     def pad(self, entry: Mapping[str, Any]) -> dict[str, Any]:
         """P5; see `abracadabra.pad`."""

@@ -6,13 +6,14 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any, Final
 
+from rules.conference import feats
 from rules.conference.imagine import imagined
 from rules.conference.moves import canonical
 from rules.conference.pad import entry_of, pad
 from rules.conference.positions import between_hands
 from rules.conference.records import SEATS, Setup, Sheet, partner
 from rules.conference.views import may_have_to_call, sheet_of
-from rules.contract import Event, Game, Known, Option, OptionValue, Pack, State, View
+from rules.contract import Event, Feats, Game, Known, Option, OptionValue, Pack, State, View
 
 __all__ = ["GAME"]
 
@@ -80,6 +81,14 @@ class Conference(Game):
         if view["phase"] != "play" or view["counts"][view["to_act"][0]] != 1:
             return False
         return not may_have_to_call(view, view["to_act"][0])
+
+    def feats(self, how: Mapping[str, Any]) -> Feats:
+        """See `conference.feats`."""
+        return feats.of_points(how["points"])
+
+    def pad_feats(self, entry: Mapping[str, Any], brought: Mapping[str, Any]) -> Feats:
+        """See `conference.feats`."""
+        return feats.of_points(brought["points"])
 
     def pad(self, entry: Mapping[str, Any]) -> dict[str, Any]:
         return pad(entry)

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any, ClassVar
 
-from rules.contract import Event, Game, Known, Option, OptionValue, Pack, Refusal, State, View
-from rules.five_crowns import imagine, moves, pad
+from rules.contract import Event, Feats, Game, Known, Option, OptionValue, Pack, Refusal, State, View
+from rules.five_crowns import feats, imagine, moves, pad
 from rules.five_crowns.positions import Dealing, Finished
 from rules.five_crowns.records import FEWEST, LARGEST, MOST, SMALLEST, Setup, Sheet
 from rules.five_crowns.views import sheet_of
@@ -62,6 +62,14 @@ class FiveCrowns(Game):
         """A card that is thrown away shows itself alone, though the next seat is to draw then (F3.1)."""
         thrown = (before.phase, after.phase) == ("discard", "draw") and before.number == after.number
         return super().reveals(before, after) and not (thrown and after.view(None)["out"] is None)
+
+    def feats(self, how: Mapping[str, Any]) -> Feats:
+        """See `five_crowns.feats`."""
+        return feats.of_out(how["out"], len(how["points"]))
+
+    def pad_feats(self, entry: Mapping[str, Any], brought: Mapping[str, Any]) -> Feats:
+        """See `five_crowns.feats`."""
+        return feats.of_out(entry["out"], len(brought["points"]))
 
     def pad(self, entry: Mapping[str, Any]) -> dict[str, Any]:
         """P6; see `five_crowns.pad`."""

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any, ClassVar
 
-from rules.contract import Event, Game, Known, Option, OptionValue, Pack, State, View
+from rules.contract import Event, Feats, Game, Known, Option, OptionValue, Pack, State, View
+from rules.mitigati import feats
 from rules.mitigati.cards import SEATS
 from rules.mitigati.deal import passes_to
 from rules.mitigati.imagine import imagined
@@ -67,6 +68,14 @@ class Mitigati(Game):
     def forced(self, view: View) -> bool:
         """A seat with its last card (M6.1)."""
         return view["phase"] == "play" and view["counts"][view["to_act"][0]] == 1
+
+    def feats(self, how: Mapping[str, Any]) -> Feats:
+        """See `mitigati.feats`."""
+        return feats.of_hand(how)
+
+    def pad_feats(self, entry: Mapping[str, Any], brought: Mapping[str, Any]) -> Feats:
+        """See `mitigati.feats`."""
+        return feats.of_entry(entry)
 
     def pad(self, entry: Mapping[str, Any]) -> dict[str, Any]:
         return pad(entry)

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any, ClassVar
 
-from rules.contract import Event, Game, Known, Option, OptionValue, Pack, State, View
-from rules.voren import imagine, moves, pad
+from rules.contract import Event, Feats, Game, Known, Option, OptionValue, Pack, State, View
+from rules.voren import feats, imagine, moves, pad
 from rules.voren.positions import Dealing, Finished
 from rules.voren.records import Setup, Sheet
 from rules.voren.views import sheet_of
@@ -71,6 +71,14 @@ class Voren(Game):
         if view["phase"] == "stay":
             return view["all_play"] and view["poke"] != "open"
         return view["phase"] == "play" and len(view["tricks"]) == LAST_TRICK
+
+    def feats(self, how: Mapping[str, Any]) -> Feats:
+        """See `voren.feats`."""
+        return feats.of_hand(how)
+
+    def pad_feats(self, entry: Mapping[str, Any], brought: Mapping[str, Any]) -> Feats:
+        """See `voren.feats`."""
+        return feats.of_entry(entry)
 
     def pad(self, entry: Mapping[str, Any]) -> dict[str, Any]:
         """P1; see `voren.pad`."""

@@ -33,13 +33,13 @@ every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 
 
 MET = {
-    "voren": {"wolf_exempt"},
-    "mitigati": {"card_points", "bonuses", "words", "order"},
-    "conference": {"gallowglass", "call"},
-    "five_crowns": {"out"},
-    "abracadabra": {"hands", "void"},
+    "voren": {"wolf_exempt", "took_a_trick"},
+    "mitigati": {"card_points", "bonuses", "words", "order", "bought_off"},
+    "conference": {"gallowglass", "call", "side_won"},
+    "five_crowns": {"out", "went_out"},
+    "abracadabra": {"hands", "void", "bids_home", "declarer_succeeded"},
 }
-"""What must have been told of some hands."""
+"""What must have been told of some hands, and counted of some."""
 
 
 @every_game
@@ -66,9 +66,13 @@ def agree(game: Game, seeds: Iterable[int]) -> Counter[str]:
 
 
 def agrees(game: Game, seed: int) -> list[dict[str, Any]]:
-    """Play a random game; hold a pad of it against its scores after every hand. Returns what was told of the hands."""
+    """Play a random game; hold a pad of it against its scores, and what is counted beside them, after every hand.
+
+    Returns what was told of the hands, and by name what came off in them.
+    """
     rng = Random(f"{game.id} {seed}")
     kept: list[PadHand] = []
+    counted: list[dict[str, bool]] = []
     names = tuple(rng.sample(NAMES, game.seats[1]))
     for state in after_each_hand(game, rng):
         view, score = state.view(None), state.score()
@@ -85,7 +89,11 @@ def agrees(game: Game, seed: int) -> list[dict[str, Any]]:
             assert pad.next_dealer(tuple(pad.players)) == view["dealer"]
         ledger = LOOKS[game.id].ledger(asked, pad.record.hands[-1].entry, pad.record.hands[-1].brought, score.totals)
         assert [row.net for row in ledger.rows] == list(score.hands[-1])
-    return [hand.told for hand in kept]
+        newest, feats = pad.record.hands[-1], list(game.feats(last))
+        assert list(game.pad_feats(newest.entry, newest.brought)) == feats
+        assert all(0 <= came <= of for one in feats for came, of in one.values())
+        counted.append({name: True for one in feats for name, (came, _) in one.items() if came})
+    return [hand.told | also for hand, also in zip(kept, counted, strict=True)]
 
 
 def written(game: Game, asked: Asked, last: Mapping[str, Any]) -> dict[str, Any]:

@@ -1,0 +1,37 @@
+"""What Abracadabra counts beside points: bids that came home, and how often Declarer succeeded (A8.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+from rules.contract import Feats
+
+
+def of_hand(how: Mapping[str, Any]) -> Feats:
+    """From the `last` of a deal: of a void one (A4.2) nothing is counted."""
+    if how["void"]:
+        return []
+    placed = [len(cards) for cards in how["placed"]]
+    home = [len(cards) for cards in how["won"]]
+    home[how["declarer"]] += len(how["right"])
+    return _feats(placed, home, how["succeeded"])
+
+
+def of_entry(entry: Mapping[str, Any], brought: Mapping[str, Any]) -> Feats:
+    """From a pad's entry and what it brought (6-pads, P5): Declarer is who placed the most."""
+    if "void" in entry:
+        return []
+    hands: Sequence[Mapping[str, Any]] = entry["hands"]
+    placed = [one["placed"] if isinstance(one["placed"], int) else len(one["placed"]) for one in hands]
+    home = [len(one.get("won", ())) + len(one.get("right_kept", ())) for one in hands]
+    return _feats(placed, home, brought["succeeded"])
+
+
+def _feats(placed: Sequence[int], home: Sequence[int], succeeded: Collection[int]) -> Feats:
+    found: list[dict[str, tuple[int, int]]] = [
+        {"bids_home": (came, of)} if of else {} for of, came in zip(placed, home, strict=True)
+    ]
+    declarer = placed.index(max(placed))
+    found[declarer]["declarer_succeeded"] = (int(declarer in succeeded), 1)
+    return found

@@ -1,0 +1,23 @@
+"""What Mitigati counts beside points: how often a hand was bought off (M3.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rules.contract import Feats
+from rules.mitigati.records import SEATS
+
+
+def of_hand(how: Mapping[str, Any]) -> Feats:
+    """From the `last` of a hand."""
+    return _feats(bought_off=how["bought_off"])
+
+
+def of_entry(entry: Mapping[str, Any]) -> Feats:
+    """From a pad's entry: words are told of a hand that was bought off alone (6-pads, P3)."""
+    return _feats(bought_off="words" in entry)
+
+
+def _feats(*, bought_off: bool) -> Feats:
+    return [{"bought_off": (int(bought_off), 1)} for _ in range(SEATS)]
