@@ -42,6 +42,7 @@ from bot.tables.tables import COMPUTER, EXPIRE, ONLY, WAKE, Tables
 from bot.wire.board import AT_ONCE, Board
 from bot.wire.channels import Channels
 from bot.wire.codes import hopeless
+from bot.wire.contests import Contests
 from bot.wire.hands import Hands
 from bot.wire.nights import NightBoards
 from bot.wire.pace import Pace
@@ -111,6 +112,7 @@ class EldestHand(commands.AutoShardedBot):
         self.due = Due(store, passing=(discord.HTTPException, *CONNECTION), hopeless=hopeless)
         self.channels = Channels(self)
         self.pad_boards = PadBoards(self.pads, self.pad_looks, self.channels, self.pace)
+        self.contests = Contests(self, self.pads, self.servers, self.channels, self.pace)
         self.night_boards = NightBoards(self.tables, self.pads, self.channels, self.pace)
         self.pads.shown = self._pad_changed
         self.keeper = Keeper(store)
@@ -177,6 +179,7 @@ class EldestHand(commands.AutoShardedBot):
 
     def _pad_changed(self, pad: Pad) -> None:
         self.pad_boards.changed(pad)
+        self.contests.changed(pad)
         self.night_boards.pad_changed(pad)
         self.recorder.pad_changed(pad)
 
@@ -194,6 +197,7 @@ class EldestHand(commands.AutoShardedBot):
         await self.people.load()
         self.due.start()
         await self.pad_boards.start()
+        await self.contests.start()
         await self.night_boards.start()
         await self.recorder.start()
         self.keeper.start()
@@ -286,6 +290,7 @@ class EldestHand(commands.AutoShardedBot):
         await self.hands.close()
         await self.due.close()
         await self.pad_boards.close()
+        await self.contests.close()
         await self.night_boards.close()
         await self.recorder.close()
         await self.keeper.close()

@@ -34,6 +34,7 @@ from data.models import (
     WorkFields,
     plain,
 )
+from data.pad_statements import FORGET_WHY
 from data.records import (
     REFRESH,
     Act,
@@ -255,6 +256,7 @@ def forget_words(user: int) -> Callable[[sqlite3.Connection], list[int]]:
 
     def job(database: sqlite3.Connection) -> list[int]:
         database.execute(sql.FORGET_REASONS, {"user": user})
+        database.execute(FORGET_WHY, {"user": user})
         return sorted({table for (table,) in database.execute(sql.FORGET_WORDS, {"user": user}).fetchall()})
 
     return job

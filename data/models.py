@@ -18,7 +18,7 @@ from sqlalchemy.types import TypeDecorator
 from sqlmodel import Field, SQLModel
 from sqlmodel._compat import SQLModelConfig
 
-from data.pad_records import ChangeKind, HandState, PadStatus, PlayerState
+from data.pad_records import ChangeKind, HandState, Outcome, PadStatus, PlayerState
 from data.records import Act, EventKind, SeatKind, TableStatus, WorkKind, WorkState
 
 Whole = Annotated[int, Ge(0), Le(2**63 - 1)]
@@ -422,6 +422,32 @@ class PadChangeRow(PadChangeFields, table=True):
     """A change of a pad."""
 
     __tablename__ = "pad_changes"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
+
+
+class PadContestFields(Fields):
+    """That a hand was contested (pad_records.Contest), and the message that tells the keepers: owed while `shown` is
+    not the outcome.
+    """
+
+    pad_id: Whole = Field(sa_type=BigInteger, primary_key=True, foreign_key="pads.id", ondelete="CASCADE")
+    seq: Annotated[Whole, Ge(1)] = Field(sa_type=Integer, primary_key=True, sa_column_kwargs={"autoincrement": False})
+    hand: Whole = Field(sa_type=Integer)
+    person_id: Whole | None = Field(default=None, sa_type=BigInteger, foreign_key="people.id", index=True)
+    why: str = Field(sa_type=Text)
+    at: Whole = Field(sa_type=BigInteger)
+    outcome: Outcome = Field(default="waits", sa_type=Text)
+    decided: Whole | None = Field(default=None, sa_type=Integer)
+    decider_id: Whole | None = Field(default=None, sa_type=BigInteger, foreign_key="people.id")
+    channel: Whole | None = Field(default=None, sa_type=BigInteger)
+    message: Whole | None = Field(default=None, sa_type=BigInteger)
+    begun: Whole | None = Field(default=None, sa_type=BigInteger)
+    shown: str = Field(default="", sa_type=Text)
+
+
+class PadContestRow(PadContestFields, table=True):
+    """A contest."""
+
+    __tablename__ = "pad_contests"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
 
 
 class PadDraftFields(Fields):

@@ -12,6 +12,7 @@ from data.jobs import Row, checked, to_json
 from data.models import (
     PadChangeFields,
     PadChanges,
+    PadContestFields,
     PadDraftFields,
     PadFields,
     PadHandFields,
@@ -78,6 +79,8 @@ def write(step: PadWrite) -> Callable[[sqlite3.Connection], int]:
     advance = sql.advance(tuple(changes))
     change = {**_change(step.change, new, now), "pad_id": step.pad}
     rows = _Rows(step.keepers or (), step.players or (), step.hands)
+    contest = None if step.why is None else _contest(step, new)
+    settled = {"pad": step.pad, "of_hand": step.change.hand, "found": step.outcome, "by_change": new}
 
     def job(database: sqlite3.Connection) -> int:
         _hold_repeated(database, step.change.interaction)
@@ -93,6 +96,10 @@ def write(step: PadWrite) -> Callable[[sqlite3.Connection], int]:
         database.execute(MEET_AS, _person(step.change.user, step.change.name))
         rows.insert(database, step.pad)
         database.execute(sql.INSERT_CHANGE, change)
+        if contest is not None:
+            database.execute(sql.INSERT_CONTEST, contest)
+        if step.outcome is not None:
+            database.execute(sql.SETTLE_CONTEST, {**settled, "decider": step.change.user})
         if step.draft is not None:
             database.execute(sql.DELETE_DRAFT, {"draft": step.draft})
         return new
@@ -160,6 +167,27 @@ def gone(pad: int, message: int) -> Callable[[sqlite3.Connection], None]:
 
     def job(database: sqlite3.Connection) -> None:
         database.execute(sql.GONE, {"pad": pad, "as_message": message})
+
+    return job
+
+
+def begin_contest(pad: int, seq: int, channel: int, now: int) -> Callable[[sqlite3.Connection], None]:
+    """The job that notes that the message of a contest is about to be posted in a channel."""
+
+    def job(database: sqlite3.Connection) -> None:
+        database.execute(sql.BEGIN_CONTEST, {"pad": pad, "of_contest": seq, "in_channel": channel, "at": now})
+
+    return job
+
+
+def contest_shown(
+    pad: int, seq: int, channel: int | None, message: int | None, outcome: str
+) -> Callable[[sqlite3.Connection], None]:
+    """The job that notes where the message of a contest stands, and which outcome it shows."""
+    row = {"pad": pad, "of_contest": seq, "in_channel": channel, "as_message": message, "shows": outcome}
+
+    def job(database: sqlite3.Connection) -> None:
+        database.execute(sql.CONTEST_SHOWN, row)
 
     return job
 
@@ -237,6 +265,12 @@ def _change(change: NewChange, seq: int, now: int) -> Row:
         },
     )
     return row | {name: None if row[name] is None else to_json(row[name]) for name in ("before", "after")}
+
+
+def _contest(step: PadWrite, seq: int) -> Row:
+    """The row of a hand that is contested by a change of this number."""
+    fields = {"pad_id": step.pad, "seq": seq, "hand": step.change.hand, "why": step.why, "at": step.at}
+    return checked(PadContestFields, {**fields, "person_id": step.change.user})
 
 
 def _changes(step: PadWrite) -> Row:

@@ -4,20 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, NamedTuple
 
 PadStatus = Literal["open", "finished"]
 
 PlayerState = Literal["in", "out", "left"]
 """Whether a player plays the next hand, sits it out, or has left the pad; what they won stays."""
 
-HandState = Literal["counts", "struck"]
-"""Whether a hand counts for its points, or was struck out."""
+HandState = Literal["counts", "struck", "contested"]
+"""Whether a hand counts for its points, was struck out, or was contested and waits for a keeper."""
 
 ChangeKind = Literal[
-    "open", "import", "players", "options", "keepers", "enter", "correct", "strike", "restore", "finish", "reopen"
-]
+    "open", "import", "players", "options", "keepers", "enter", "correct", "strike", "restore", "finish", "reopen",
+    "contest", "withdraw", "uphold",
+]  # fmt: skip
 """What can be done to a pad."""
+
+Outcome = Literal["waits", "withdrawn", "stands", "corrected", "struck"]
+"""What became of a hand that was contested: it waits for a keeper, whoever contested it has withdrawn that, or a keeper
+has decided.
+"""
 
 FREE: Final = "free"
 """The game of a pad for any game: it is told the points themselves."""
@@ -65,6 +71,41 @@ class PadHand:
 
 
 @dataclass(frozen=True, slots=True)
+class Contest:
+    """That a user contested a hand, by change `seq` of its pad: why, when (`at`), and what became of it. `decided` is
+    the number of the change that settled it, by whoever is called `decider`.
+    """
+
+    seq: int
+    hand: int
+    user: int | None
+    name: str
+    why: str = field(repr=False)
+    at: int
+    outcome: Outcome = "waits"
+    decided: int | None = None
+    decider: str = ""
+
+
+class ContestMessage(NamedTuple):
+    """The message by which keepers are told of a contest: where it stands (None: not posted yet, or gone), when posting
+    it was begun, and which outcome it shows ("" for none yet).
+    """
+
+    channel: int | None
+    message: int | None
+    begun: int | None
+    shown: str
+
+
+class Told(NamedTuple):
+    """When what a hand says was told last: by which change of its pad, and at what time."""
+
+    seq: int
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
 class NewPad:
     """A pad to be opened, by the user `keeper`. `options` are resolved, of the rules version they belong to.
 
@@ -108,6 +149,8 @@ class PadRecord:
     hands: tuple[PadHand, ...]
     given: int = 0
     """The last number that was given to a player: none is given again, for drafts bear it."""
+    contests: tuple[Contest, ...] = ()
+    """All that were ever made, in their order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +209,8 @@ class PadWrite:
 
     `after` is the last change that the writer knew of, `at` when it is made. `changes` are fields of the PadRecord by
     name (name, options, status, given); `players` and `keepers` (users with their names) replace the whole list;
-    `hands` replace those of their numbers. `draft` is one that is done with.
+    `hands` replace those of their numbers. `draft` is one that is done with. A change that contests its hand
+    says `why`; one that settles what was contested says the `outcome`.
     """
 
     pad: int
@@ -178,6 +222,8 @@ class PadWrite:
     keepers: tuple[tuple[int, str], ...] | None = None
     hands: tuple[PadHand, ...] = ()
     draft: int | None = None
+    why: str | None = field(default=None, repr=False)
+    outcome: Outcome | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any, Final
 
-from sqlalchemy import bindparam, delete, func, null, select, update
+from sqlalchemy import Text, bindparam, delete, func, literal_column, null, select, update
 from sqlalchemy.dialects.sqlite import insert
 
 from data.models import METADATA
@@ -17,6 +17,7 @@ PLAYERS: Final = METADATA.tables["pad_players"]
 HANDS: Final = METADATA.tables["pad_hands"]
 CHANGES: Final = METADATA.tables["pad_changes"]
 DRAFTS: Final = METADATA.tables["pad_drafts"]
+CONTESTS: Final = METADATA.tables["pad_contests"]
 
 _PAD = PADS.c.id == bindparam("pad")
 _BY = {"person_id": person("person_id")}
@@ -38,6 +39,28 @@ POSTED: Final = compiled(
     update(PADS)
     .where(_PAD)
     .values(shown=bindparam("new"), message_channel=bindparam("in_channel"), message=bindparam("as_message"))
+)
+_CONTEST = (CONTESTS.c.pad_id == bindparam("pad")) & (CONTESTS.c.seq == bindparam("of_contest"))
+INSERT_CONTEST: Final = insert_into(CONTESTS, **_BY, decider_id=null())
+SETTLE_CONTEST: Final = compiled(
+    update(CONTESTS)
+    .where(
+        CONTESTS.c.pad_id == bindparam("pad"),
+        CONTESTS.c.hand == bindparam("of_hand"),
+        CONTESTS.c.outcome == literal_column("'waits'", Text()),
+    )
+    .values(outcome=bindparam("found"), decided=bindparam("by_change"), decider_id=person("decider"))
+)
+BEGIN_CONTEST: Final = compiled(
+    update(CONTESTS).where(_CONTEST).values(channel=bindparam("in_channel"), begun=bindparam("at"))
+)
+CONTEST_SHOWN: Final = compiled(
+    update(CONTESTS)
+    .where(_CONTEST)
+    .values(channel=bindparam("in_channel"), message=bindparam("as_message"), shown=bindparam("shows"))
+)
+FORGET_WHY: Final = compiled(
+    update(CONTESTS).where(CONTESTS.c.person_id == person("user")).values(why=literal_column("''", Text()))
 )
 GONE: Final = compiled(update(PADS).where(_STILL).values(message_channel=null(), message=null(), shown=PADS.c.seq))
 

@@ -10,8 +10,29 @@ from sqlmodel import col, func
 
 from data import pad_jobs as jobs
 from data.corner import Corner
-from data.models import PadChangeRow, PadDraftRow, PadHandRow, PadKeeperRow, PadPlayerRow, PadRow, PersonRow
-from data.pad_records import ChangeRecord, Draft, ListedPad, NewPad, PadHand, PadPlayer, PadRecord, PadWrite
+from data.models import (
+    PadChangeRow,
+    PadContestRow,
+    PadDraftRow,
+    PadHandRow,
+    PadKeeperRow,
+    PadPlayerRow,
+    PadRow,
+    PersonRow,
+)
+from data.pad_records import (
+    ChangeRecord,
+    Contest,
+    ContestMessage,
+    Draft,
+    ListedPad,
+    NewPad,
+    PadHand,
+    PadPlayer,
+    PadRecord,
+    PadWrite,
+    Told,
+)
 
 _PERSON = aliased(PersonRow)
 _CALLED = func.coalesce(_PERSON.name, "")
@@ -56,6 +77,7 @@ class Pads(Corner):
             players,
             hands,
             row.given,
+            await self._contests(number),
         )
 
     async def _keepers(self, pad: int) -> tuple[tuple[int, str], ...]:
@@ -88,6 +110,58 @@ class Pads(Corner):
         query = select(*columns).join_from(hand, _PERSON, col(_PERSON.id) == col(hand.person_id), isouter=True)
         rows = await self._rows(query.where(col(hand.pad_id) == pad).order_by(col(hand.number)))
         return tuple(PadHand(*row) for row in rows)
+
+    async def _contests(self, pad: int) -> tuple[Contest, ...]:
+        contest, decider = PadContestRow, aliased(PersonRow)
+        columns = (
+            *(col(contest.seq), col(contest.hand), col(_PERSON.user_id), _CALLED, col(contest.why), col(contest.at)),
+            *(col(contest.outcome), col(contest.decided), func.coalesce(decider.name, "")),
+        )
+        query = select(*columns).join_from(contest, _PERSON, col(_PERSON.id) == col(contest.person_id), isouter=True)
+        query = query.join(decider, col(decider.id) == col(contest.decider_id), isouter=True)
+        rows = await self._rows(query.where(col(contest.pad_id) == pad).order_by(col(contest.seq)))
+        return tuple(Contest(*row) for row in rows)
+
+    async def told(self, pad: int, hand: int) -> Told | None:
+        """When a hand was entered, corrected, or counted again after it had been struck out: the last of these. None
+        where no change says so, as of one that came with a file.
+        """
+        change = PadChangeRow
+        query = select(col(change.seq), col(change.at)).where(
+            *(col(change.pad_id) == pad, col(change.hand) == hand),
+            col(change.kind).in_(("enter", "correct", "restore")),
+        )
+        rows = await self._rows(query.order_by(col(change.seq).desc()).limit(1))
+        return Told(*rows[0]) if rows else None
+
+    # What keepers are told of a hand that was contested
+
+    async def with_contests_owed(self) -> list[int]:
+        """The numbers of the pads with a contest whose message does not show what became of it."""
+        contest = PadContestRow
+        query = select(col(contest.pad_id)).where(col(contest.shown) != col(contest.outcome)).distinct()
+        return [pad for (pad,) in await self._rows(query.order_by(col(contest.pad_id)))]
+
+    async def contests_owed_by(self, pad: int) -> list[int]:
+        """The contests of a pad, by their changes, whose message does not show what became of them."""
+        contest = PadContestRow
+        query = select(col(contest.seq)).where(col(contest.pad_id) == pad, col(contest.shown) != col(contest.outcome))
+        return [seq for (seq,) in await self._rows(query.order_by(col(contest.seq)))]
+
+    async def contest_message(self, pad: int, seq: int) -> ContestMessage | None:
+        """The message of a contest."""
+        contest = PadContestRow
+        query = select(col(contest.channel), col(contest.message), col(contest.begun), col(contest.shown))
+        rows = await self._rows(query.where(col(contest.pad_id) == pad, col(contest.seq) == seq))
+        return ContestMessage(*rows[0]) if rows else None
+
+    async def begin_contest(self, pad: int, seq: int, channel: int) -> None:
+        """Note that the message of a contest is about to be posted in a channel."""
+        await self._run(jobs.begin_contest(pad, seq, channel, self._clock()))
+
+    async def contest_shown(self, pad: int, seq: int, channel: int | None, message: int | None, outcome: str) -> None:
+        """Note where the message of a contest stands, if it does, and that it shows this outcome."""
+        await self._run(jobs.contest_shown(pad, seq, channel, message, outcome))
 
     async def of_server(self, guild: int, user: int, limit: int) -> list[ListedPad]:
         """A server's pads as a list for a user says them, those that are open first, then those changed last: at most

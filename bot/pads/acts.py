@@ -22,6 +22,10 @@ FINISHED: Final = "This pad is finished, so nothing in it can be changed. A keep
 
 NOT_PLAYING: Final = "Hands are entered by those who play on this pad, and by its keepers. *Players* lets you join."
 
+JUDGED: Final = "A hand that was contested is changed by the pad's keepers alone."
+
+CHANGED: Final = "That hand has been changed since you looked at it. Nothing has been done."
+
 NOT_YOURS: Final = "That is for the pad's keepers."
 
 
@@ -57,8 +61,13 @@ class Actor:
         return self.keeps(pad) or any(one.user == self.id and one.state != "left" for one in pad.record.players)
 
     def changes(self, pad: Pad, hand: PadHand) -> bool:
-        """Whether they may correct or strike a hand: keepers may, and whoever entered it."""
-        return self.keeps(pad) or (hand.by == self.id and self.enters(pad))
+        """Whether they may correct or strike a hand: keepers may, and, unless it is or was for keepers to decide about,
+        whoever entered it.
+        """
+        if self.keeps(pad):
+            return True
+        judged = hand.state == "contested" or pad.was_judged(hand.number)
+        return hand.by == self.id and self.enters(pad) and not judged
 
     def change(self, kind: ChangeKind, hand: int | None = None, before: Any = None, after: Any = None) -> NewChange:
         """The change that they make."""
@@ -204,7 +213,7 @@ def enter(actor: Actor, draft: Draft, told: dict[str, Any], now: int) -> Build:
         hand = PadHand(
             number, 0, draft.players, draft.dealer, told, {}, {}, (), "counts", now, played, actor.id, actor.name
         )
-        return PadStep(actor.change("enter", number, None, _account(hand)), hands=(hand,), draft=draft.id or None)
+        return PadStep(actor.change("enter", number, None, account(hand)), hands=(hand,), draft=draft.id or None)
 
     return Build(actor.interaction, build)
 
@@ -220,26 +229,42 @@ class Twin(Stale):
 def _corrected(pad: Pad, actor: Actor, draft: Draft, told: dict[str, Any]) -> PadStep:
     hand = hand_of(pad, actor, draft.hand)
     if hand.rev != draft.base:
-        raise Stale("Somebody else has corrected this hand since you opened the form. Nothing has been done.")
+        raise Stale("Somebody else has changed this hand since you opened the form. Nothing has been done.")
     _hold_players(pad, draft)
     played = hand.played if draft.played is None else draft.played
     now = replace(hand, players=draft.players, dealer=draft.dealer, told=told, played=played)
+    waited = hand.state == "contested"
+    if waited:
+        now = replace(now, state="counts")
     return PadStep(
-        actor.change("correct", hand.number, _account(hand), _account(now)), hands=(now,), draft=draft.id or None
+        actor.change("correct", hand.number, account(hand), account(now)),
+        hands=(now,),
+        draft=draft.id or None,
+        outcome="corrected" if waited else None,
     )
 
 
-def strike(actor: Actor, number: int, *, out: bool) -> Build:
-    """Strike a hand out, or let it count again."""
+def strike(actor: Actor, number: int, *, out: bool, rev: int | None = None) -> Build:
+    """Strike a hand out, or let it count again; with `rev` only if that was its last change.
+
+    One that was contested is struck out on a finished pad, too.
+    """
 
     def build(pad: Pad) -> PadStep:
-        _still_open(pad)
         hand = hand_of(pad, actor, number)
+        waited = hand.state == "contested"
+        if not waited:
+            _still_open(pad)
+        if waited and not out:
+            raise Stale("That hand is contested, and waits for a keeper. Nothing has been done.")
         now = replace(hand, state="struck" if out else "counts")
         if now == hand:
             raise Stale("That hand is struck out already." if out else "That hand counts already.")
+        if rev not in {None, hand.rev}:
+            raise Stale(CHANGED)
         kind: ChangeKind = "strike" if out else "restore"
-        return PadStep(actor.change(kind, number, _account(hand), _account(now)), hands=(now,))
+        outcome = "struck" if waited else None
+        return PadStep(actor.change(kind, number, account(hand), account(now)), hands=(now,), outcome=outcome)
 
     return Build(actor.interaction, build)
 
@@ -256,9 +281,11 @@ def undo(actor: Actor, number: int, rev: int, before: dict[str, Any] | None) -> 
         hand = hand_of(pad, actor, number)
         if hand.rev != rev:
             raise Stale("That hand has been changed since, so there is nothing to undo.")
+        if hand.state == "contested" or (before is not None and before["state"] == "contested"):
+            raise Declined("What was contested or decided is not undone: the pad's keepers may correct the hand.")
         if before is None:
             now = replace(hand, state="struck")
-            return PadStep(actor.change("strike", number, _account(hand), _account(now)), hands=(now,))
+            return PadStep(actor.change("strike", number, account(hand), account(now)), hands=(now,))
         now = replace(
             hand,
             players=tuple(before["players"]),
@@ -268,12 +295,12 @@ def undo(actor: Actor, number: int, rev: int, before: dict[str, Any] | None) -> 
             state=before["state"],
         )
         kind: ChangeKind = "correct" if now.state == hand.state else "strike" if now.state == "struck" else "restore"
-        return PadStep(actor.change(kind, number, _account(hand), _account(now)), hands=(now,))
+        return PadStep(actor.change(kind, number, account(hand), account(now)), hands=(now,))
 
     return Build(actor.interaction, build)
 
 
-def _account(hand: PadHand) -> dict[str, Any]:
+def account(hand: PadHand) -> dict[str, Any]:
     """What a change keeps of a hand."""
     return {
         "players": list(hand.players),
@@ -290,7 +317,8 @@ def hand_of(pad: Pad, actor: Actor, number: int) -> PadHand:
     if hand is None:
         raise Declined("There is no such hand on this pad.")
     if not actor.changes(pad, hand):
-        raise Declined("A hand is corrected by whoever entered it, and by the pad's keepers.")
+        judged = hand.state == "contested" or pad.was_judged(number)
+        raise Declined(JUDGED if judged else "A hand is corrected by whoever entered it, and by the pad's keepers.")
     return hand
 
 
@@ -318,7 +346,7 @@ def set_options(actor: Actor, name: str | None, options: dict[str, Any] | None) 
             changes["name"] = plain(name, NAME_LIMIT)
         if options is not None:
             now = kept_for(pad.record.game).resolve(options)
-            if now != pad.record.options and pad.counted:
+            if now != pad.record.options and pad.played:
                 raise Declined("Hands count by what was played when they were entered, so that cannot be changed now.")
             changes["options"] = now
         before = {key: getattr(pad.record, key) for key in changes}

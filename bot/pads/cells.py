@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from data.pad_records import PlayerState
+from data.pad_records import HandState, PlayerState
 from rules.contract import Option, OptionValue
 
 TITLE: Final = "Eldest Hand score pad"
@@ -29,7 +29,7 @@ PLAYS: Final = "Plays"
 TOTAL: Final = "Total"
 
 STATES: Final[dict[PlayerState, str]] = {"in": "yes", "out": "sits out", "left": "has left"}
-COUNTS: Final = {"counts": "yes", "struck": "struck out"}
+COUNTS: Final[dict[HandState, str]] = {"counts": "yes", "struck": "struck out", "contested": "contested"}
 
 _SIGNS: Final = "=+\\-@\\t\\r\\n＝＋－＠\u2212"
 """With what a formula begins for one program or another; East Asian ones take the wide signs, too."""

@@ -28,7 +28,7 @@ MOST_ROWS: Final = 1000
 _NUMBER: Final = re.compile(rf"[-\u2212]?[0-9]{{1,{DIGITS}}}")
 _STATUS: Final[dict[str, PadStatus]] = {"open": "open", "finished": "finished"}
 _STATES: Final[dict[str, PlayerState]] = {word: state for state, word in STATES.items()}
-_COUNTS: Final[dict[str, HandState]] = {"yes": "counts", COUNTS["struck"]: "struck"}
+_COUNTS: Final[dict[str, HandState]] = {word: state for state, word in COUNTS.items()}
 _T = TypeVar("_T")
 
 

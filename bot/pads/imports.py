@@ -177,7 +177,7 @@ def _hands(
 
     made = list(folded(record, refuse))
     for place, hand in enumerate(made):
-        if hand.state == "struck":  # it takes nothing from the hand before and leaves nothing to the next
+        if hand.state != "counts":  # it takes nothing from the hand before and leaves nothing to the next
             known = Known(options, len(hand.players), hand.dealer, (0,) * len(hand.players), last=False)
             try:
                 made[place] = worked_out(game, hand, known)

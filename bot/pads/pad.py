@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Any, ClassVar, Final, Protocol
 
 from bot.pads.free import FreePad
-from data.pad_records import FREE, ListedPad, PadHand, PadPlayer, PadRecord
+from data.pad_records import FREE, Contest, ListedPad, PadHand, PadPlayer, PadRecord
 from rules.contract import Known, Option, OptionValue, Refusal
 from rules.registry import GAMES
 
@@ -106,6 +106,24 @@ class Pad:
         return tuple(one for one in self.record.hands if one.state == "counts")
 
     @cached_property
+    def played(self) -> tuple[PadHand, ...]:
+        """The hands that were played, in order: those that count, and those that were contested and wait."""
+        return tuple(one for one in self.record.hands if one.state != "struck")
+
+    @cached_property
+    def waiting(self) -> dict[int, Contest]:
+        """By hand what is contested and waits for a keeper, as far as it is known by whom."""
+        return {one.hand: one for one in self.record.contests if one.outcome == "waits"}
+
+    def was_judged(self, hand: int) -> bool:
+        """Whether a hand was contested and a keeper has decided about it: it is the keepers' from then on."""
+        return any(one.hand == hand and one.outcome not in {"waits", "withdrawn"} for one in self.record.contests)
+
+    def has_played(self, hand: PadHand, user: int) -> bool:
+        """Whether a user is one of those who played a hand; no guest is."""
+        return any(player in self.players and self.players[player].user == user for player in hand.players)
+
+    @cached_property
     def totals(self) -> dict[int, int]:
         """What each player has won."""
         found = dict.fromkeys(self.players, 0)
@@ -148,9 +166,9 @@ class Pad:
         """Which of those who play the next hand deals it (their place, from 0): the deal passes on from the last hand's
         dealer; where that player sits this one out, to whoever comes after them.
         """
-        if not self.counted or not players:
+        if not self.played or not players:
             return 0
-        last = self.counted[-1]
+        last = self.played[-1]
         dealt = last.players[last.dealer]
         if set(players) == set(last.players):
             return self.game.passes_to(list(players).index(dealt), len(players), self.record.options)

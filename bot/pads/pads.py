@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 from bot.errors import Declined
 from bot.pads.pad import Pad, changed, folded, kept_for
 from data.errors import ChangeMade, PadMoved
-from data.pad_records import NewChange, NewPad, PadHand, PadPlayer, PadRecord, PadWrite
+from data.pad_records import Contest, NewChange, NewPad, Outcome, PadHand, PadPlayer, PadRecord, PadWrite
 from data.records import now_ms
 from data.store import Store
 from rules.contract import Refusal
@@ -42,6 +42,8 @@ class PadStep:
     keepers: tuple[tuple[int, str], ...] | None = None
     hands: tuple[PadHand, ...] = ()
     draft: int | None = None
+    why: str | None = None
+    outcome: Outcome | None = None
 
 
 class Build(NamedTuple):
@@ -114,6 +116,8 @@ class Pads:
                     step.keepers,
                     changed(pad.record.hands, after.hands),
                     step.draft,
+                    step.why,
+                    step.outcome,
                 )
                 try:
                     seq = await self.store.pads.write(write)
@@ -190,8 +194,21 @@ def _after(pad: Pad, step: PadStep, now: int) -> PadRecord:
         players=pad.record.players if step.players is None else step.players,
         keepers=pad.record.keepers if step.keepers is None else step.keepers,
         hands=tuple(hands),
+        contests=_contests(pad, step, seq, now),
     )
     return replace(record, hands=folded(record))
+
+
+def _contests(pad: Pad, step: PadStep, seq: int, now: int) -> tuple[Contest, ...]:
+    """What was contested on the pad, as the step leaves it."""
+    change, before = step.change, pad.record.contests
+    if step.why is not None and change.hand is not None:
+        return (*before, Contest(seq, change.hand, change.user, change.name, step.why, now))
+    waits = pad.waiting.get(change.hand or 0)
+    if step.outcome is None or waits is None:
+        return before
+    settled = replace(waits, outcome=step.outcome, decided=seq, decider=change.name)
+    return tuple(settled if one is waits else one for one in before)
 
 
 def fits(game: str, players: int) -> str:

@@ -38,8 +38,8 @@ class Standing(NamedTuple):
     behind: bool
 
 
-class Kept(ABC):
-    """The messages of all rows of one kind."""
+class Owing(ABC):
+    """What is owed to messages of rows of one kind, each with a task of its own until it is done."""
 
     what: ClassVar[str]
     """What a row is, for the log."""
@@ -53,28 +53,12 @@ class Kept(ABC):
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._news: dict[int, asyncio.Event] = {}
         """Set where something happened to a row whose message is being brought up to date."""
-        self._posting: dict[int, asyncio.Lock] = {}
-        """Held while a row's message is posted, so that two who ask for it at once leave one."""
 
     @abstractmethod
-    async def _standing(self, number: int) -> Standing:
-        """How a row's message stands. Raises StoreError."""
-
-    @abstractmethod
-    async def _shown(self, number: int) -> tuple[Shown, int]:
-        """A row's message as it is to be now, and the change that it shows. Raises Declined, StoreError."""
-
-    @abstractmethod
-    async def _posted(self, number: int, channel: int, message: int, seq: int) -> None:
-        """Note that a row's message stands there from now on, and shows change `seq`. Raises StoreError."""
-
-    @abstractmethod
-    async def _showed(self, number: int, message: int, seq: int) -> None:
-        """Note that a row's message, if it is still this, shows change `seq`. Raises StoreError."""
-
-    @abstractmethod
-    async def _gone(self, number: int, message: int) -> None:
-        """Note that a row's message, if it is still this, is no more. Raises StoreError."""
+    async def _edit(self, number: int) -> bool:
+        """Do once what is owed to a row. Returns whether there was anything to do. Raises what Discord's refusals
+        raise, StoreError.
+        """
 
     async def close(self) -> None:
         """Stop; what is not shown stays owed."""
@@ -82,38 +66,6 @@ class Kept(ABC):
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-
-    async def post(self, reply: Reply, number: int) -> None:
-        """Answer with a row's message, which is its only one from then on; the one before goes away."""
-        async with self._posting.setdefault(number, asyncio.Lock()):
-            before = await self._standing(number)
-            shown, seq = await self._shown(number)
-            message, channel = await reply.send(layout=shown.layout), reply.interaction.channel_id
-            if message is None or channel is None:
-                return
-            await self._posted(number, channel, message, seq)
-            self._owe(number)  # it may have changed while the answer was on its way
-            if before.channel is not None and before.message is not None and before.message != message:
-                await self._remove(number, before.channel, before.message)
-
-    async def pressed(self, number: int, channel: int, message: int) -> None:
-        """A button of a public message of a row was pressed. Where the row knows of none, that one is its message from
-        now on: the process that posted it was killed before it was noted, or it could not be edited for a while.
-        Another than the row's goes away: it was to be removed when the row was posted anew.
-        """
-        async with self._posting.setdefault(number, asyncio.Lock()):
-            now = await self._standing(number)
-            if now.message is None:
-                await self._posted(number, channel, message, 0)
-                self._owe(number)
-            elif now.message != message:
-                await self._remove(number, channel, message)
-
-    async def _remove(self, number: int, channel: int, message: int) -> None:
-        try:
-            await self._channels.delete(channel, message)
-        except (discord.HTTPException, *CONNECTION) as error:
-            log.info("%s %s: its older message stays (%s)", self.what, number, named(error))
 
     def _owe(self, number: int) -> None:
         """Let a row's message be brought up to date; one that waits to be tried again is tried at once."""
@@ -151,6 +103,67 @@ class Kept(ABC):
                 continue
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(news.wait(), RETRIES[min(tries, len(RETRIES)) - 1])
+
+
+class Kept(Owing):
+    """The messages of all rows of one kind."""
+
+    def __init__(self, channels: Channels, pace: Pace) -> None:
+        super().__init__(channels, pace)
+        self._posting: dict[int, asyncio.Lock] = {}
+        """Held while a row's message is posted, so that two who ask for it at once leave one."""
+
+    @abstractmethod
+    async def _standing(self, number: int) -> Standing:
+        """How a row's message stands. Raises StoreError."""
+
+    @abstractmethod
+    async def _shown(self, number: int) -> tuple[Shown, int]:
+        """A row's message as it is to be now, and the change that it shows. Raises Declined, StoreError."""
+
+    @abstractmethod
+    async def _posted(self, number: int, channel: int, message: int, seq: int) -> None:
+        """Note that a row's message stands there from now on, and shows change `seq`. Raises StoreError."""
+
+    @abstractmethod
+    async def _showed(self, number: int, message: int, seq: int) -> None:
+        """Note that a row's message, if it is still this, shows change `seq`. Raises StoreError."""
+
+    @abstractmethod
+    async def _gone(self, number: int, message: int) -> None:
+        """Note that a row's message, if it is still this, is no more. Raises StoreError."""
+
+    async def post(self, reply: Reply, number: int) -> None:
+        """Answer with a row's message, which is its only one from then on; the one before goes away."""
+        async with self._posting.setdefault(number, asyncio.Lock()):
+            before = await self._standing(number)
+            shown, seq = await self._shown(number)
+            message, channel = await reply.send(layout=shown.layout), reply.interaction.channel_id
+            if message is None or channel is None:
+                return
+            await self._posted(number, channel, message, seq)
+            self._owe(number)  # it may have changed while the answer was on its way
+            if before.channel is not None and before.message is not None and before.message != message:
+                await self._remove(number, before.channel, before.message)
+
+    async def pressed(self, number: int, channel: int, message: int) -> None:
+        """A button of a public message of a row was pressed. Where the row knows of none, that one is its message from
+        now on: the process that posted it was killed before it was noted, or it could not be edited for a while.
+        Another than the row's goes away: it was to be removed when the row was posted anew.
+        """
+        async with self._posting.setdefault(number, asyncio.Lock()):
+            now = await self._standing(number)
+            if now.message is None:
+                await self._posted(number, channel, message, 0)
+                self._owe(number)
+            elif now.message != message:
+                await self._remove(number, channel, message)
+
+    async def _remove(self, number: int, channel: int, message: int) -> None:
+        try:
+            await self._channels.delete(channel, message)
+        except (discord.HTTPException, *CONNECTION) as error:
+            log.info("%s %s: its older message stays (%s)", self.what, number, named(error))
 
     async def _edit(self, number: int) -> bool:
         """Edit a row's message once, if it is behind. Returns whether there was anything to do."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.client import EldestHand
 from cogs.pads.commands import PadCommands
+from cogs.pads.contesting import Contesting
 from cogs.pads.correcting import Correcting
 from cogs.pads.entering import Entering
 from cogs.pads.files import PadFiles
@@ -12,5 +13,5 @@ from cogs.pads.people import PadPeople
 
 async def setup(bot: EldestHand) -> None:
     """Load the cogs."""
-    for cog in (PadCommands, Entering, Correcting, PadPeople, PadFiles):
+    for cog in (PadCommands, Entering, Correcting, Contesting, PadPeople, PadFiles):
         await bot.add_cog(cog(bot))

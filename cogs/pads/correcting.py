@@ -15,17 +15,14 @@ from bot.pads.pad import Pad
 from bot.show.pads.history import history_page
 from bot.show.pads.look import PadLook
 from bot.show.pads.panels import draft_panel
-from bot.show.pads.sheet import asked_of, hand_page, hands_page, sheet
+from bot.show.pads.sheet import asked_of, hands_page, sheet
 from bot.wire.verbs import Press
-from cogs.pads.pressed import chosen_numbers, pressed, welcome
+from cogs.pads.pressed import chosen_numbers, hand_shown, pressed, welcome
 from data.pad_records import Draft
 
 VERBS: Final = (
     "padsheet", "padpage", "padfix", "padfixes", "padhand", "padredo", "padstrike", "padundo", "padlog", "padlogs",
 )  # fmt: skip
-
-CHANGES: Final = 5
-"""Changes of a hand that are shown with it."""
 
 LOGGED: Final = 6
 """Changes a page of the pad's log."""
@@ -74,9 +71,7 @@ class Correcting(commands.Cog):
         await self._show(press, pad, actor, look, number)
 
     async def _show(self, press: Press, pad: Pad, actor: Actor, look: PadLook, number: int, said: str = "") -> None:
-        changes = await self.bot.store.pads.changes_of(pad.id, number, CHANGES)
-        may = actor.changes(pad, pad.hands[number])
-        await press.reply.send(layout=hand_page(pad, look, number, said, may_change=may, changes=changes))
+        await press.reply.send(layout=await hand_shown(self.bot, pad, actor, look, number, said))
 
     async def _redo(self, press: Press) -> None:
         """`padredo:PAD:HAND:REV`: correct a hand, in the form filled in as it was."""
@@ -98,9 +93,7 @@ class Correcting(commands.Cog):
         pad, actor, look = await pressed(press)
         await welcome(press, pad)
         number, rev, out = press.number(1) or 0, press.number(2), press.number(3) == 1
-        if number in pad.hands and pad.hands[number].rev != rev:
-            raise Stale("That hand has been changed since you looked at it. Nothing has been done.")
-        pad, _ = await self.bot.pads.change(pad.id, acts.strike(actor, number, out=out))
+        pad, _ = await self.bot.pads.change(pad.id, acts.strike(actor, number, out=out, rev=rev or 0))
         said = f"Hand {number} is struck out." if out else f"Hand {number} counts again."
         await self._show(press, pad, actor, look, number, said)
 

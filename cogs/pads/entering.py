@@ -18,7 +18,7 @@ from discord import ui
 from discord.ext import commands
 
 from bot.client import EldestHand
-from bot.errors import Declined, Stale, sentence_for
+from bot.errors import Declined, Stale, StoreError, sentence_for
 from bot.pads import acts
 from bot.pads.acts import Actor, Twin
 from bot.pads.pad import Pad
@@ -26,15 +26,14 @@ from bot.pads.pads import fits
 from bot.show import layouts
 from bot.show.pads.look import EntryForm, PadLook, Unclear, Way, in_words
 from bot.show.pads.panels import GONE, draft_panel, typed_in_words
-from bot.show.pads.sheet import asked_of, hand_page, name, ways_of
+from bot.show.pads.sheet import asked_of, name, ways_of
 from bot.show.words import amount
 from bot.text import NAME_LIMIT, escape, name_of
 from bot.wire.components import custom_id
 from bot.wire.modals import entry_modal
 from bot.wire.replies import CONNECTION, NOBODY
 from bot.wire.verbs import Press
-from cogs.pads.pressed import NO_DRAFT, chosen_numbers, drafted, pressed, welcome
-from data.errors import StoreError
+from cogs.pads.pressed import NO_DRAFT, chosen_numbers, drafted, hand_shown, pressed, welcome
 from data.pad_records import NEW, Draft
 from rules.contract import Refusal
 
@@ -219,8 +218,7 @@ class Entering(commands.Cog):
         changes = await self.bot.store.pads.changes(pad.id, seq + 1, 1)
         number = (changes[0].hand if changes else None) or draft.hand
         said = f"Hand {number} is corrected." if draft.hand else f"Hand {number} is entered."
-        may, onward = actor.changes(pad, pad.hands[number]), not draft.hand
-        shown = hand_page(pad, look, number, said, may_change=may, changes=changes, onward=onward)
+        shown = await hand_shown(self.bot, pad, actor, look, number, said, onward=not draft.hand)
         await press.reply.send(layout=shown)
 
     async def _tell_twin(self, press: Press, pad: Pad) -> None:

@@ -9,17 +9,22 @@ import discord
 
 from bot.client import EldestHand
 from bot.errors import Declined, Stale
+from bot.pads import contests
 from bot.pads.acts import Actor
 from bot.pads.pad import Pad
 from bot.pads.pads import NO_PAD
 from bot.show.pads.look import PadLook
+from bot.show.pads.sheet import hand_page
 from bot.tables.moderation import hold_out
-from bot.wire.components import custom_id
+from bot.wire.components import Layout, custom_id
 from bot.wire.replies import Reply
 from bot.wire.verbs import Press
 from cogs.lobby import place_for
 from cogs.table import sees
 from data.pad_records import Draft, ListedPad, PadRecord
+
+CHANGES: Final = 5
+"""Changes of a hand that are shown with it."""
 
 NO_DRAFT: Final = "That hand has been submitted or discarded already. The pad's message shows what counts."
 
@@ -64,6 +69,8 @@ async def pad_at(bot: EldestHand, interaction: discord.Interaction[Any], number:
         raise Declined(NO_PAD)
     if interaction.app_permissions.view_channel:
         bot.channels.used(interaction.channel_id, attach=False)
+        if pad.waiting:  # its keepers may not have been told, where the bot could not write
+            bot.contests.changed(pad)
     return pad
 
 
@@ -84,6 +91,17 @@ def _is_of(pad: Pad, message: discord.Message) -> bool:
         return any(getattr(one, "custom_id", None) == more or has(getattr(one, "children", ())) for one in parts)
 
     return not message.flags.ephemeral and has(message.components)
+
+
+async def hand_shown(
+    bot: EldestHand, pad: Pad, actor: Actor, look: PadLook, number: int, said: str = "", *, onward: bool = False
+) -> Layout:
+    """A hand with what was changed in it, and the buttons for what somebody may do to it. Raises StoreError."""
+    hand, store = pad.hands[number], bot.store.pads
+    changes = await store.changes_of(pad.id, number, CHANGES)
+    told = contests.told_of(hand, await store.told(pad.id, number))
+    may = contests.may(pad, actor, hand, told, bot.pads.clock())
+    return hand_page(pad, look, number, said, may=may, changes=changes, onward=onward)
 
 
 async def drafted(press: Press) -> tuple[Draft, Pad, Actor, PadLook]:

@@ -65,11 +65,11 @@ class FiveCrowns(Game):
 
     def feats(self, how: Mapping[str, Any]) -> Feats:
         """See `five_crowns.feats`."""
-        return feats.of_out(how["out"], len(how["points"]))
+        return feats.of_hand(how["out"], len(how["points"]))
 
     def pad_feats(self, entry: Mapping[str, Any], brought: Mapping[str, Any]) -> Feats:
         """See `five_crowns.feats`."""
-        return feats.of_out(entry["out"], len(brought["points"]))
+        return feats.of_entry(entry["out"], brought["points"])
 
     def pad(self, entry: Mapping[str, Any]) -> dict[str, Any]:
         """P6; see `five_crowns.pad`."""

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rules.contract import Feats
 
 
-def of_out(out: int | None, seats: int) -> Feats:
+def of_hand(out: int | None, seats: int) -> Feats:
     """From which of so many seats went out (None: nobody, F3.4)."""
     return [{"went_out": (int(seat == out), 1)} for seat in range(seats)]
+
+
+def of_entry(out: int | None, points: Sequence[int]) -> Feats:
+    """From which seat went out as far as a pad was told: where several have nothing left, it may not have been."""
+    return [] if out is None and 0 in points else of_hand(out, len(points))

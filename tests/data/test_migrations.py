@@ -13,7 +13,7 @@ from sqlalchemy import create_engine
 from data.connect import parse
 from data.errors import StoreBusy, StoreError, StoreTooNew, StoreTooOld, StoreUnreachable
 from data.migrate import FOLDER, configuration, upgrade
-from data.pad_records import PadPlayer
+from data.pad_records import Contest, ContestMessage, PadPlayer
 from data.records import EventRecord, GuildSettings, Preferences, SeatRecord, TableRecord, Work
 from data.result_records import GamePart, GameResult, HandPart, HandResult, Origin, RatedGame, Season
 from data.schema import METADATA
@@ -148,6 +148,16 @@ async def test_every_older_database_is_brought_up_to_date_with_all_it_held(tmp_p
     if night is not None:
         assert (night.name, night.by, night.seq, night.shown) == ("Friday *club*", 900, 3, 2)
         assert (night.inside, night.outside) == ({Origin("pad", 1)}, {Origin("table", 1)})
+    contests = () if pad is None else (await store.pads.pad(1) or pad).contests
+    reason = Contest(2, 1, 900, "Ann ♠", "Ann's *reason*", 4000, "withdrawn", 2, "Ann ♠")
+    assert contests == ((reason,) if revision >= "0009" else ())
+    assert await store.pads.with_contests_owed() == ([1] if revision >= "0009" else [])
+    if contests:
+        assert await store.pads.contest_message(1, 2) == ContestMessage(600, 830, 4000, "waits")
+        await store.forget_words(900)
+        forgotten = await store.pads.pad(1)
+        assert forgotten is not None
+        assert [one.why for one in forgotten.contests] == [""]
     assert await store.append(step(1, 2)) == 3
     assert (await table_with(store)).id == 2
     await store.close()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
+from bot.pads.contests import WHY
 from bot.pads.pad import Pad
 from bot.show import layouts
 from bot.show.pads.look import EntryField, PadLook, PickField
@@ -23,6 +24,9 @@ DID: Final = {
     "correct": "corrected hand {hand}",
     "strike": "struck out hand {hand}",
     "restore": "let hand {hand} count again",
+    "contest": "contested hand {hand}",
+    "withdraw": "no longer contests hand {hand}",
+    "uphold": "decided that hand {hand} stands",
     "finish": "finished the pad",
     "reopen": "opened the pad again",
 }
@@ -47,6 +51,10 @@ def _lines(pad: Pad, look: PadLook, change: ChangeRecord) -> list[str]:
     hands = "no hand" if not count else "1 hand" if count == 1 else f"{count} hands"
     did = DID[change.kind].format(hand=change.hand, hands=hands)
     lines = [f"**{who}** {did} · <t:{change.at // 1000}:R>"]
+    if change.kind == "contest" and (
+        why := next((one.why for one in pad.record.contests if one.seq == change.seq), "")
+    ):
+        lines.append(f"-# “{escape(why, WHY)}”")
     if change.kind in {"enter", "correct"} and change.after is not None and change.hand is not None:
         after = _account(pad, look, change.hand, change.after)
         if change.before is None:

@@ -102,7 +102,7 @@ class _Paper(FPDF):
         """The line below each page, which fpdf2 asks for."""
         self.set_y(-_MARGIN)
         self._letters(7, colour=_GREY)
-        marks = "• dealt · – sat out · grey: struck out, does not count"
+        marks = "• dealt · – sat out · grey: does not count (struck out, or with a ? contested)"
         self.cell(self.epw / 2, 4, marks)
         self.cell(self.epw / 2, 4, f"Page {self.page_no()} of {{nb}}", align=Align.R)
 
@@ -147,7 +147,8 @@ class _Paper(FPDF):
     def _write_hand(self, hand: PadHand) -> None:
         self._letters(self._size, colour=_BLACK if hand.state == "counts" else _GREY)
         when = (_BEGIN + timedelta(milliseconds=hand.played)).date().isoformat()
-        self.cell(_HAND, _ROW, str(hand.number), border=1, align=Align.R)
+        contested = "? " if hand.state == "contested" else ""
+        self.cell(_HAND, _ROW, f"{contested}{hand.number}", border=1, align=Align.R)
         self.cell(_DATE, _ROW, when, border=1)
         points = dict(zip(hand.players, hand.points, strict=True))
         dealt = hand.players[hand.dealer]

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import accumulate
 from typing import Final
 
 import discord
 
+from bot.pads.contests import WHY, May
 from bot.pads.pad import Pad
 from bot.pads.pads import fits
 from bot.show import layouts
@@ -35,6 +37,14 @@ LINE: Final = 40
 
 TITLE: Final = 80
 
+PAGE: Final = 3900
+"""Letters of what is told of a hand, less the signs between its lines."""
+
+CONTESTED: Final = 3
+"""The most contested hands of which the pad's message says by whom."""
+
+CONTEST: Final = "-# Whoever played one may contest it within a day: it then waits for a keeper."
+
 NOT_THERE: Final = "·"
 """The cell of somebody who did not play a hand."""
 
@@ -51,7 +61,7 @@ def names(pad: Pad, players: Sequence[int]) -> str:
 
 def asked_of(pad: Pad, players: Sequence[int], dealer: int, hand: int = 0) -> Asked:
     """What the forms of a hand are made of: a new one, or that of the number `hand`."""
-    before = sum(1 for one in pad.counted if not hand or one.number < hand)
+    before = sum(1 for one in pad.played if not hand or one.number < hand)
     return Asked(pad.record.options, tuple(name(pad, one) for one in players), dealer, before)
 
 
@@ -113,6 +123,7 @@ def _below(pad: Pad) -> list[str]:
         dealer = pad.playing[pad.next_dealer(pad.playing)]
         ends = " The game has come to the end that was agreed on: a keeper may finish the pad." if pad.is_over() else ""
         lines.append(f"{names(pad, [dealer])} deals the next hand.{ends}")
+    lines += _waiting(pad)
     struck = [str(one.number) for one in pad.record.hands if one.state == "struck"]
     if struck:
         lines.append(f"-# Struck out: {'hand' if len(struck) == 1 else 'hands'} {listed(struck[-10:])}.")
@@ -121,8 +132,27 @@ def _below(pad: Pad) -> list[str]:
         lines.append(f"-# Hand {last.number} was entered by {escape(name_of(last.by_name, 0), NAME_LIMIT)}.")
     corrected = max(pad.record.hands, key=lambda one: one.rev, default=None)
     if corrected is not None and corrected.number != pad.record.hands[-1].number:
-        lines.append(f"-# Hand {corrected.number} has been changed since: *Correct* says by whom.")
+        lines.append(f"-# Hand {corrected.number} has been changed since: *{_fix(pad)}* says by whom.")
     return lines
+
+
+def _waiting(pad: Pad) -> list[str]:
+    """Which hands are contested, and by whom where they are few."""
+    waits = [one.number for one in pad.record.hands if one.state == "contested"]
+    if len(waits) > CONTESTED:
+        return [f"Hands {listed([str(one) for one in waits[-10:]])} are contested: they wait for a keeper."]
+    return [f"Hand {one} is contested{_by(pad, one)}: it waits for a keeper." for one in waits]
+
+
+def _by(pad: Pad, hand: int) -> str:
+    """By whom a hand is contested, as far as it is known."""
+    contested = pad.waiting.get(hand)
+    return "" if contested is None else f" by {escape(name_of(contested.name, 0), NAME_LIMIT)}"
+
+
+def _fix(pad: Pad) -> str:
+    """What the button is called behind which the hands are: of a finished pad they are only looked at and contested."""
+    return "Hands" if pad.record.status == "finished" else "Correct"
 
 
 def _buttons(pad: Pad, look: PadLook) -> list[Part]:
@@ -130,12 +160,12 @@ def _buttons(pad: Pad, look: PadLook) -> list[Part]:
     sheet = [button("padsheet", pad.id, -1, label="Sheet")]
     sheet += [button("padchart", pad.id, label="Chart")] if pad.counted else []
     sheet.append(button("padmore", pad.id, label="More"))
+    fix = [button("padfix", pad.id, 0, label=_fix(pad))] if record.hands else []
     if record.status == "finished":
-        return [row(*sheet)]
+        return [row(*fix, *sheet)]
     ways = ways_of(pad, look, pad.playing, pad.next_dealer(pad.playing))
     add = [way_button(pad, way, "padadd", main=place == 0) for place, way in enumerate(ways)]
     who = [button("padwho", pad.id, label="Who played …")] if record.players else []
-    fix = [button("padfix", pad.id, 0, label="Correct")] if record.hands else []
     return [*rows([*add, *who]), row(button("padpeople", pad.id, label="Players"), *fix, *sheet)]
 
 
@@ -183,7 +213,10 @@ def sheet(pad: Pad, page: int) -> Layout:
     page = pages - 1 if page < 0 else min(page, pages - 1)
     hands = pad.counted[page * size : (page + 1) * size]
     which = f" · hands {hands[0].number} to {hands[-1].number}" if pages > 1 else ""
-    heading = layouts.text(f"### {escape(pad.title, TITLE)}", f"-# What each hand brought, and the totals{which}")
+    waits = [str(one.number) for one in pad.record.hands if one.state == "contested"]
+    more = "Left out while contested: " + listed(waits[-10:]) if waits else ""
+    told = f"-# What each hand brought, and the totals{which}"
+    heading = layouts.text(f"### {escape(pad.title, TITLE)}", told, f"-# {more}." if more else "")
     if not hands:
         return layouts.layout(heading, layouts.text("No hand counts yet."))
     paging = row(
@@ -205,12 +238,12 @@ def hand_page(
     number: int,
     said: str = "",
     *,
-    may_change: bool,
+    may: May,
     changes: Sequence[ChangeRecord] = (),
     onward: bool = False,
 ) -> Layout:
-    """A hand: what it brought whom, who entered it and who changed it, and for those who may the buttons to change it.
-    `said` is what was just done; `onward` offers to enter the next one.
+    """A hand: what it brought whom, who entered it and who changed it, and for those who may the buttons to change it,
+    to contest it and to decide about that. `said` is what was just done; `onward` offers to enter the next one.
     """
     hand = pad.hands[number]
     asked = asked_of(pad, hand.players, hand.dealer, number)
@@ -219,19 +252,53 @@ def hand_page(
     lines.append(f"-# Played <t:{hand.played // 1000}:d> · {dealer} dealt · entered by {by}")
     if hand.state == "struck":
         lines.append("**Struck out: it counts for nothing.**")
+    if hand.state == "contested":
+        lines.append(f"**Contested{_by(pad, number)}: it counts for nothing until a keeper decides.**")
+        if (contested := pad.waiting.get(number)) and contested.why:
+            lines.append(f"“{escape(contested.why, WHY)}”")
+        if may.decide and pad.record.status == "finished":
+            lines.append("-# To correct it, open the pad again first: *More* on its message.")
     told = ledger_lines(look.ledger(asked, hand.entry, hand.brought, _totals_after(pad, hand))) if hand.brought else []
-    history = [f"-# {_changed(one)}" for one in changes]
+    history = _fitting([f"-# {_changed(one)}" for one in changes], PAGE - sum(map(len, (*lines, *told))))
     buttons: list[Part] = []
-    if may_change and pad.record.status == "open":
+    if may.change:
         buttons.append(button("padredo", pad.id, number, hand.rev, label="Correct"))
         struck = hand.state == "struck"
         strike = "Let it count again" if struck else "Strike it out"
         style = discord.ButtonStyle.secondary if struck else discord.ButtonStyle.danger
         buttons.append(button("padstrike", pad.id, number, hand.rev, int(not struck), label=strike, style=style))
-        if changes and changes[0].seq == hand.rev:
+        if changes and changes[0].seq == hand.rev and _is_undone(changes[0]):
             buttons.append(button("padundo", pad.id, number, hand.rev, label="Undo"))
+    buttons += _contesting(pad, hand, may)
     parts = [layouts.text(*lines), layouts.text(*told), *([layouts.text(*history)] if history else [])]
     return layouts.layout(*parts, *rows(_onward(pad, look) if onward else []), *rows(buttons))
+
+
+def _fitting(lines: Sequence[str], room: int) -> list[str]:
+    """The first of these lines, as many as there is room for."""
+    sums = accumulate(len(line) + 1 for line in lines)
+    return [line for line, letters in zip(lines, sums, strict=True) if letters <= room]
+
+
+def _is_undone(change: ChangeRecord) -> bool:
+    """Whether a change can be undone: what was decided about a contested hand is not."""
+    return change.before is None or change.before["state"] != "contested"
+
+
+def _contesting(pad: Pad, hand: PadHand, may: May) -> list[Part]:
+    """The buttons to contest a hand, to withdraw that, and to decide about it."""
+    args = pad.id, hand.number, hand.rev
+    found: list[Part] = []
+    if may.decide:
+        found.append(button("padstands", *args, label="It stands", style=discord.ButtonStyle.success))
+        if pad.record.status == "open":
+            found.append(button("padredo", *args, label="Correct"))
+        found.append(button("padstrike", *args, 1, label="Strike it out", style=discord.ButtonStyle.danger))
+    if may.withdraw:
+        found.append(button("padwithdraw", *args, label="Withdraw"))
+    if may.contest:
+        found.append(button("padcontest", *args, label="Contest …"))
+    return found
 
 
 def _totals_after(pad: Pad, hand: PadHand) -> list[int]:
@@ -250,6 +317,9 @@ DID: Final = {
     "correct": "corrected it",
     "strike": "struck it out",
     "restore": "let it count again",
+    "contest": "contested it",
+    "withdraw": "no longer contests it",
+    "uphold": "decided that it stands",
 }
 
 
@@ -264,7 +334,7 @@ def hands_page(pad: Pad, page: int) -> Layout:
     pages = max(1, -(-len(hands) // layouts.IN_A_SELECT))
     page = min(max(page, 0), pages - 1)
     some = hands[page * layouts.IN_A_SELECT : (page + 1) * layouts.IN_A_SELECT]
-    heading = layouts.text("### Which hand?", "-# Whoever entered a hand and the pad's keepers may change it.")
+    heading = layouts.text("### Which hand?", "-# Whoever entered a hand and the pad's keepers may change it.", CONTEST)
     if not some:
         return layouts.layout(heading, layouts.text("No hand has been entered yet."))
     options = [_hand_option(pad, one) for one in some]
@@ -280,6 +350,6 @@ def _hand_option(pad: Pad, hand: PadHand) -> discord.SelectOption:
     won = ", ".join(
         f"{name(pad, player)} {figure(points)}" for player, points in zip(hand.players, hand.points, strict=True)
     )
-    struck = " (struck out)" if hand.state == "struck" else ""
-    label = f"Hand {hand.number}{struck}"
+    state = {"struck": " (struck out)", "contested": " (contested)"}.get(hand.state, "")
+    label = f"Hand {hand.number}{state}"
     return discord.SelectOption(label=label, value=str(hand.number), description=won[:100] or None)

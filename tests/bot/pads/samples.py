@@ -90,7 +90,7 @@ def random_pad(rng: Random, game: str) -> Pad:
     for number in range(1, rng.randint(1, 12)):
         if not sat or rng.random() < 0.3:
             sat = tuple(rng.sample(numbers, rng.randint(fewest, min(most, count))))
-        state = "struck" if rng.random() < 0.2 else "counts"
+        state = rng.choice(["struck", "contested", "counts", "counts", "counts", "counts"])
         told, dealer = TOLD[game](rng, len(sat)), rng.randrange(len(sat))
         hands.append(hand(number, sat, told, dealer, state=state, played=rng.randrange(2 * 10**12)))
     # what was struck out counted once, so it has been worked out

@@ -182,7 +182,7 @@ async def test_somebody_who_corrects_what_another_has_just_corrected_is_told(pad
     pad = await entered(pads, pad, {"points": [1, 2]})
     old = told_of(pad, ADA, {"points": [9, 9]}, hand=1)
     pad = await entered(pads, pad, {"points": [5, 6]}, hand=1)
-    with pytest.raises(Stale, match="Somebody else has corrected this hand"):
+    with pytest.raises(Stale, match="Somebody else has changed this hand"):
         await pads.change(pad.id, acts.enter(by(ADA), *old, 1_000))
     assert (await pads.find(pad.id)).hands[1].points == (5, 6)
 

@@ -90,9 +90,10 @@ def agrees(game: Game, seed: int) -> list[dict[str, Any]]:
         ledger = LOOKS[game.id].ledger(asked, pad.record.hands[-1].entry, pad.record.hands[-1].brought, score.totals)
         assert [row.net for row in ledger.rows] == list(score.hands[-1])
         newest, feats = pad.record.hands[-1], list(game.feats(last))
-        assert list(game.pad_feats(newest.entry, newest.brought)) == feats
+        found = list(game.pad_feats(newest.entry, newest.brought))
+        assert found in (feats, [])  # nothing, where what was written down does not tell
         assert all(0 <= came <= of for one in feats for came, of in one.values())
-        counted.append({name: True for one in feats for name, (came, _) in one.items() if came})
+        counted.append({name: True for one in found for name, (came, _) in one.items() if came})
     return [hand.told | also for hand, also in zip(kept, counted, strict=True)]
 
 

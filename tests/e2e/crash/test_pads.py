@@ -1,4 +1,4 @@
-"""SIGKILL while three people enter and correct hands on one pad: what was acknowledged is there exactly once.
+"""SIGKILL while three people enter, correct and contest hands on one pad: what was acknowledged is there exactly once.
 
 The keepers live in the test's process, and remember what they were told; the bot is another process, and is killed.
 """
@@ -11,6 +11,7 @@ import re
 from collections import Counter
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import count
 from pathlib import Path
 from random import Random, SystemRandom
@@ -44,6 +45,8 @@ class Heard:
     """Acknowledged hands: by what was typed, the pad and the hand's number."""
     corrected: dict[int, tuple[int, int]] = field(default_factory=dict[int, tuple[int, int]])
     """Acknowledged corrections."""
+    contested: set[tuple[int, int]] = field(default_factory=set[tuple[int, int]])
+    """Acknowledged contests: the pad, and the number in whose text it was told why, which nobody types twice."""
 
 
 class Keepers:
@@ -81,8 +84,11 @@ class Keepers:
         while not self.stopped:
             with suppress(Refused):  # a button has gone meanwhile, or the form was of a message that has
                 mine = [one for one in self.heard.entered.values() if one[0] == self.here(self.pad)]
-                if mine and self.rng.random() < 0.3:
+                chance = self.rng.random()
+                if mine and chance < 0.25:
                     await self.correct(who, self.rng.choice(mine)[1])
+                elif mine and chance < 0.4:
+                    await self.contest(who, self.rng.choice(mine)[1])
                 else:
                     await self.enter(who)
             await asyncio.sleep(self.rng.random() * 0.02)
@@ -118,6 +124,23 @@ class Keepers:
         answer = await self.fill(who, form or None, number)
         if answer and (found := CORRECTED.search(text(answer))):
             self.heard.corrected[number] = pad, int(found[1])
+
+    async def contest(self, who: str, hand: int) -> None:
+        """Contest a hand; one that waits a keeper lets stand, and whoever contested it withdraws that."""
+        pad, number = self.here(self.pad), next(self.numbers)
+        page = await self.press(who, self.pad, f"eh:padfix:{pad}:0")
+        shown = page and await self.press(who, page, f"eh:padhand:{pad}", str(hand))
+        if not shown:
+            return
+        for label in ("It stands", "Withdraw"):
+            if label in buttons(shown):
+                await self.press(who, shown, buttons(shown)[label])
+                return
+        form = "Contest …" in buttons(shown) and await self.press(who, shown, buttons(shown)["Contest …"])
+        if form and "interaction_id" in form:
+            answer = self.told(await self.sandbox.people.modal(who, form["interaction_id"], {"why": f"why {number}"}))
+            if answer and "You contest this hand." in text(answer):
+                self.heard.contested.add((pad, number))
 
     async def fill(self, who: str, form: Json | None, number: int) -> Json | None:
         """Submit a form with a number that nobody types twice; a draft that was begun is discarded instead."""
@@ -173,6 +196,12 @@ async def check(store: Store, heard: Heard) -> Counter[str]:
             last[change.hand] = points
             found[change.kind] += 1
         assert {hand.number: list(hand.points) for hand in record.hands} == last
+        why = [(pad, int(one.why.removeprefix("why "))) for one in record.contests]
+        assert len(set(why)) == len(why)
+        assert {one for one in heard.contested if one[0] == pad} <= set(why)
+        found["contest"] += len(why)
+        waiting = {hand.number for hand in record.hands if hand.state == "contested"}
+        assert waiting == {one.hand for one in record.contests if one.outcome == "waits"}
     doubled = [number for number, times in typed.items() if times > 1]
     assert not doubled
     assert set(typed) <= heard.tried
@@ -234,7 +263,28 @@ async def shown(store: Store, sandbox: Sandbox, pads: list[Json]) -> None:
     await until(is_shown, 20)
     record = await store.pads.pad(len(pads))
     assert record is not None
-    assert f"{len(record.hands)} hand" in text(sandbox.world.messages[str(record.message)].data) or not record.hands
+    counted = sum(hand.state == "counts" for hand in record.hands)
+    assert f"{counted} hand" in text(sandbox.world.messages[str(record.message)].data) or not counted
+    await until(partial(all_told, store), 30)
+    for pad in range(1, len(pads) + 1):
+        record = await store.pads.pad(pad)
+        assert record is not None
+        for contest in record.contests:
+            mine = [
+                one for one in sandbox.world.messages.values() if is_of(one.data, f"eh:padcase:{pad}:{contest.seq}")
+            ]
+            assert len(mine) == 1 or (not mine and contest.outcome != "waits"), (pad, contest)
+            assert not mine or (contest.outcome == "waits") is ("until a keeper decides" in text(mine[0].data))
+
+
+async def all_told(store: Store) -> bool:
+    """Whether the keepers have been told of all that was contested."""
+    return not await store.pads.with_contests_owed()
+
+
+def is_of(message: Json, custom_id: str) -> bool:
+    """Whether a message has a button with that id."""
+    return custom_id in buttons(message).values()
 
 
 @pytest.mark.timeout(300)
@@ -247,3 +297,4 @@ async def test_two_hundred_kills_of_a_pad(tmp_path: Path) -> None:
     found = await killed(tmp_path, 200)
     assert found["unheard"] >= 20, found
     assert found["correct"] >= 20, found
+    assert found["contest"] >= 20, found

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from bot.pads.contests import May
 from bot.pads.free import MOST
 from bot.pads.pad import Pad, kept_for
 from bot.show.pads.history import history_page
@@ -22,7 +23,7 @@ from cogs.mitigati.pad import MitigatiPad
 from cogs.pads.correcting import LOGGED
 from cogs.pads.free import FreePadLook
 from cogs.voren.pad import VorenPad
-from data.pad_records import ChangeRecord, Draft, PadHand, PadPlayer, PadRecord
+from data.pad_records import ChangeRecord, Contest, Draft, HandState, PadHand, PadPlayer, PadRecord
 from tests.bot.pads.conftest import ADA, by
 
 LOOKS: dict[str, PadLook] = {
@@ -32,6 +33,7 @@ LOOKS: dict[str, PadLook] = {
 WIDE = "\u5b57" * 31
 MARKED = "*" * 31
 HUGE = 10**30 - 1
+STATES: dict[int, HandState] = {0: "struck", 5: "contested"}
 
 
 def largest(game: str, name: str, hands: int = 500) -> Pad:
@@ -43,15 +45,15 @@ def largest(game: str, name: str, hands: int = 500) -> Pad:
     points = tuple(HUGE if one % 2 else -HUGE for one in range(most))
     told = {"points": list(points)}
     made = tuple(
-        PadHand(n, n, numbers, 0, told, told, told, points, "struck" if n % 9 == 0 else "counts", 1, 1, ADA.id, name)
+        PadHand(n, n, numbers, 0, told, told, told, points, STATES.get(n % 9, "counts"), 1, 1, ADA.id, name)
         for n in range(1, hands + 1)
     )
     keepers = tuple((user, name) for user in range(10))
-    return Pad(
-        PadRecord(
-            10**6, game, 1, name, about.resolve({}), 500, 600, "open", hands, 1, 2, 0, 1, 1, keepers, players, made
-        )
-    )  # fmt: skip
+    contests = tuple(
+        Contest(n, n, n, name, name * 9, 1) for n in range(1, hands + 1) if STATES.get(n % 9) == "contested"
+    )
+    head = (10**6, game, 1, name, about.resolve({}), 500, 600, "open", hands, 1, 2, 0, 1, 1)
+    return Pad(PadRecord(*head, keepers, players, made, 0, contests))
 
 
 def fits(layout: Layout) -> None:
@@ -72,6 +74,8 @@ def walk(parts: list[dict[str, Any]]) -> list[dict[str, Any]]:
 def test_the_largest_free_pad_fits(name: str) -> None:
     pad, look = largest("free", name), LOOKS["free"]
     fits(board(pad, look))
+    few = [replace(one, state="counts") if one.number < 485 else one for one in pad.record.hands]
+    fits(board(Pad(replace(pad.record, hands=tuple(few))), look))
     for page in (0, 1, -1):
         fits(sheet(pad, page))
         fits(hands_page(pad, page))
@@ -80,8 +84,13 @@ def test_the_largest_free_pad_fits(name: str) -> None:
         ChangeRecord(pad.id, n, "correct", 500, account(pad), other, 1, ADA.id, name)
         for n in range(500, 500 - LOGGED, -1)
     ]
-    fits(hand_page(pad, look, 500, "Hand 500 is entered.", may_change=True, changes=changes[:5], onward=True))
+    may = May(change=True, contest=True, withdraw=False, decide=False)
+    fits(hand_page(pad, look, 500, "Hand 500 is entered.", may=may, changes=changes[:5], onward=True))
     fits(history_page(pad, look, changes, more=True))
+    contested = [replace(one, kind="contest", seq=one.seq - one.seq % 9 - 4) for one in changes]
+    fits(history_page(pad, look, contested, more=True))
+    may = May(change=False, contest=False, withdraw=True, decide=True)
+    fits(hand_page(pad, look, 500, "You contest this hand.", may=may, changes=contested[:5], onward=True))
     actor = by(ADA, moderator=True)
     fits(people_panel(pad, actor, "x" * 300))
     fits(more_panel(pad, actor, "x" * 300))

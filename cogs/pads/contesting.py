@@ -1,0 +1,102 @@
+"""Hands that are contested by those who played them, and what keepers decide about it."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import discord
+from discord import ui
+from discord.ext import commands
+
+from bot.client import EldestHand
+from bot.errors import Declined, Stale
+from bot.pads import contests
+from bot.pads.acts import CHANGED
+from bot.pads.contests import WHY
+from bot.pads.pads import Build
+from bot.wire.components import custom_id
+from bot.wire.verbs import Press
+from cogs.pads.pressed import hand_shown, pressed, welcome
+
+VERBS: Final = ("padcontest", "padcontested", "padwithdraw", "padstands", "padcase")
+
+
+class Contesting(commands.Cog):
+    """The verbs of contests."""
+
+    def __init__(self, bot: EldestHand) -> None:
+        self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Register the verbs."""
+        add = self.bot.verbs.add
+        add("padcontest", self._contest, "update", "private")
+        add("padcontested", self._contested, "update", "private")
+        add("padwithdraw", self._withdraw, "update", "private")
+        add("padstands", self._stands, "update", "private")
+        add("padcase", self._case, "private", "public")
+
+    async def cog_unload(self) -> None:
+        """Forget the verbs."""
+        for verb in VERBS:
+            self.bot.verbs.remove(verb)
+
+    async def _contest(self, press: Press) -> None:
+        """`padcontest:PAD:HAND:REV`: ask why."""
+        pad, actor, _ = await pressed(press)
+        await welcome(press, pad)
+        number, rev = press.number(1) or 0, press.number(2) or 0
+        hand = pad.hands.get(number)
+        if hand is None:
+            raise Declined("There is no such hand on this pad.")
+        told = contests.told_of(hand, await self.bot.store.pads.told(pad.id, number))
+        if sentence := contests.refusal(pad, actor, hand, told, self.bot.pads.clock()):
+            raise Declined(sentence)
+        if hand.rev != rev:
+            raise Stale(CHANGED)
+        modal = ui.Modal(
+            title=f"Contest hand {number}", custom_id=custom_id("padcontested", pad.id, number, rev), timeout=None
+        )
+        why = ui.TextInput[Any](custom_id="why", style=discord.TextStyle.paragraph, required=False, max_length=WHY)
+        about = "For all to see. The hand counts for nothing until a keeper decides."
+        modal.add_item(ui.Label(text="Why, if you like to say", description=about, component=why))
+        await press.reply.modal(modal)
+
+    async def _contested(self, press: Press) -> None:
+        """`padcontested:PAD:HAND:REV` with why."""
+        pad, actor, _ = await pressed(press)
+        number, rev = press.number(1) or 0, press.number(2) or 0
+        hand = pad.hands.get(number)
+        if hand is None:
+            raise Declined("There is no such hand on this pad.")
+        told = contests.told_of(hand, await self.bot.store.pads.told(pad.id, number))
+        why = "".join(press.fields.get("why", ()))
+        build = contests.contest(actor, number, rev, why, told, self.bot.pads.clock())
+        await self._change(press, build, "You contest this hand. The pad's keepers are told.")
+
+    async def _withdraw(self, press: Press) -> None:
+        """`padwithdraw:PAD:HAND:REV`: whoever contested it does so no longer."""
+        _, actor, _ = await pressed(press)
+        build = contests.withdraw(actor, press.number(1) or 0, press.number(2) or 0)
+        await self._change(press, build, "You contest this hand no longer. It counts again.")
+
+    async def _stands(self, press: Press) -> None:
+        """`padstands:PAD:HAND:REV`: a keeper decides that it stands."""
+        _, actor, _ = await pressed(press)
+        build = contests.uphold(actor, press.number(1) or 0, press.number(2) or 0)
+        await self._change(press, build, "The hand stands as it is, and counts again.")
+
+    async def _change(self, press: Press, build: Build, said: str) -> None:
+        """Change the hand that the arguments name, and show it as it is then."""
+        pad, actor, look = await pressed(press)
+        await welcome(press, pad)
+        pad, _ = await self.bot.pads.change(pad.id, build)
+        await press.reply.send(layout=await hand_shown(self.bot, pad, actor, look, press.number(1) or 0, said))
+
+    async def _case(self, press: Press) -> None:
+        """`padcase:PAD:CHANGE`: the hand that was contested by that change."""
+        pad, actor, look = await pressed(press)
+        contest = next((one for one in pad.record.contests if one.seq == press.number(1)), None)
+        if contest is None:
+            raise Declined("I do not know what was contested there.")
+        await press.reply.send(layout=await hand_shown(self.bot, pad, actor, look, contest.hand))

@@ -1,0 +1,237 @@
+"""Hands that are contested: by whom and until when, what they count for, who decides, twice and at the same instant."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+
+from bot.errors import Declined, Stale
+from bot.pads import acts, contests
+from bot.pads.acts import Actor
+from bot.pads.contests import WITHIN
+from bot.pads.pad import Pad
+from bot.pads.pads import Pads
+from data.pad_records import FREE, Outcome, Told
+from tests.bot.pads.conftest import ADA, BELA, CLEO, ZOE, Person, anew, by, entered, opened, told_of
+
+
+async def contested(pads: Pads, pad: Pad, who: Person = BELA, hand: int = 1, why: str = "", after: int = 0) -> Pad:
+    """The pad after somebody has contested a hand, so many milliseconds after it was told of."""
+    told = contests.told_of(pad.hands[hand], await pads.store.pads.told(pad.id, hand))
+    build = contests.contest(by(who), hand, pad.hands[hand].rev, why, told, told.at + after)
+    return (await pads.change(pad.id, build))[0]
+
+
+async def kept(pads: Pads) -> Pad:
+    """A pad of Ada's with one hand of her, Bela and Grandma."""
+    return await entered(pads, await opened(pads, FREE, "Grandma"), {"points": [1, 2, 3]})
+
+
+async def test_a_contested_hand_counts_for_nothing_and_is_told_with_who_and_why(pads: Pads) -> None:
+    """In memory as in the store; the next dealer and the form for the next hand know that it was played."""
+    pad = await entered(pads, await kept(pads), {"points": [10, 20, 30]})
+    dealer = pad.next_dealer(pad.playing)
+    pad = await contested(pads, pad, BELA, 2, " I had  *40*\n ")
+    assert (pad.hands[2].state, pad.totals, len(pad.counted)) == ("contested", {1: 1, 2: 2, 3: 3}, 1)
+    assert pad.next_dealer(pad.playing) == dealer
+    (contest,) = pad.record.contests
+    assert (contest.hand, contest.user, contest.name, contest.why, contest.outcome) == (
+        *(2, BELA.id, "Bela", "I had *40*", "waits"),
+    )
+    read = await anew(pads, pad)
+    assert replace(contest, at=0) == replace(read.record.contests[0], at=0)
+    assert read.record == pad.record
+    change = (await pads.store.pads.changes(pad.id, None, 1))[0]
+    assert (change.kind, change.hand, change.user) == ("contest", 2, BELA.id)
+    assert (change.before or {})["state"], (change.after or {})["state"] == ("counts", "contested")
+
+
+async def test_who_may_contest_a_hand_and_until_when(pads: Pads) -> None:
+    """Members who played it, to the last millisecond of the day; the other hand of nobody else."""
+    pad = await kept(pads)
+    pad, _ = await pads.change(pad.id, acts.add_players(by(CLEO), [(CLEO.id, "Cleo")]))
+    for who in (CLEO, ZOE):
+        with pytest.raises(Declined, match="by the members who played it"):
+            await contested(pads, pad, who)
+    with pytest.raises(Declined, match="that day is over"):
+        await contested(pads, pad, after=WITHIN + 1)
+    pad, _ = await pads.change(pad.id, acts.leave(by(BELA), 2))
+    pad = await contested(pads, pad, after=WITHIN)
+    assert pad.hands[1].state == "contested"
+    with pytest.raises(Stale, match="Bela has contested this hand already"):
+        await contested(pads, pad, ADA)
+
+
+async def test_a_correction_begins_the_day_anew_and_a_struck_hand_is_none_to_contest(pads: Pads) -> None:
+    pad = await kept(pads)
+    first = await pads.store.pads.told(pad.id, 1)
+    pad = await entered(pads, pad, {"points": [4, 4, 4]}, hand=1)
+    told = await pads.store.pads.told(pad.id, 1)
+    assert first is not None
+    assert told is not None
+    assert told.seq > first.seq
+    pad, _ = await pads.change(pad.id, acts.strike(by(ADA), 1, out=True))
+    with pytest.raises(Declined, match="struck out"):
+        await contested(pads, pad)
+
+
+OUTCOMES: dict[str, tuple[Outcome, str, dict[int, int]]] = {
+    "stands": ("stands", "counts", {1: 1, 2: 2, 3: 3}),
+    "correct": ("corrected", "counts", {1: 7, 2: 8, 3: 9}),
+    "strike": ("struck", "struck", {1: 0, 2: 0, 3: 0}),
+    "withdraw": ("withdrawn", "counts", {1: 1, 2: 2, 3: 3}),
+}
+
+
+@pytest.mark.parametrize("decision", OUTCOMES)
+async def test_a_keeper_decides_and_whoever_contested_withdraws(pads: Pads, decision: str) -> None:
+    """What became of it is kept with who decided; nobody else may decide."""
+    pad = await contested(pads, await kept(pads))
+    rev = pad.hands[1].rev
+
+    async def decide(who: Person, *, moderator: bool = False) -> Pad:
+        actor = by(who, moderator=moderator)
+        build = {
+            "stands": contests.uphold(actor, 1, rev),
+            "correct": acts.enter(actor, *told_of(pad, who, {"points": [7, 8, 9]}, hand=1), 1_000),
+            "strike": acts.strike(actor, 1, out=True, rev=rev),
+            "withdraw": contests.withdraw(actor, 1, rev),
+        }[decision]
+        return (await pads.change(pad.id, build))[0]
+
+    decider = BELA if decision == "withdraw" else ADA
+    for who in (BELA, ADA, ZOE):
+        if who is not decider:
+            with pytest.raises(Declined):
+                await decide(who)
+    now = await decide(decider)
+    outcome, state, totals = OUTCOMES[decision]
+    (contest,) = now.record.contests
+    assert (contest.outcome, contest.decided, contest.decider) == (outcome, now.record.seq, decider.display_name)
+    assert (now.hands[1].state, now.totals) == (state, totals)
+    assert (await anew(pads, now)).record == now.record
+    with pytest.raises(Declined):
+        await decide(decider)
+
+
+@pytest.mark.parametrize("first", ["stands", "struck"])
+@pytest.mark.parametrize("processes", [1, 2])
+async def test_of_two_keepers_who_decide_at_the_same_instant_one_counts(
+    pads: Pads, first: Outcome, processes: int
+) -> None:
+    """The other is told, whatever each wanted: it is not let stand and struck out one after the other."""
+    pad, other = await kept(pads), Pads(pads.store) if processes == 2 else pads
+    pad, _ = await pads.change(pad.id, acts.set_keepers(by(ADA), [(CLEO.id, "Cleo")]))
+    pad = await contested(pads, pad)
+    rev = pad.hands[1].rev
+    await other.find(pad.id)
+    decisions = [contests.uphold(by(ADA), 1, rev), acts.strike(by(CLEO), 1, out=True, rev=rev)]
+    one, two = decisions if first == "stands" else decisions[::-1]
+    both = await asyncio.gather(pads.change(pad.id, one), other.change(pad.id, two), return_exceptions=True)
+    assert [isinstance(one, Stale) for one in both] == [False, True], both
+    pad = await anew(pads, pad)
+    assert [one.outcome for one in pad.record.contests] == [first]
+
+
+async def test_contested_while_it_is_corrected_the_correction_is_refused_and_the_other_way_round(pads: Pads) -> None:
+    """Whoever comes second is told that the hand is another by now."""
+    pad = await kept(pads)
+    pad = await entered(pads, pad, {"points": [1, 1, 1]}, BELA)
+    correction = acts.enter(by(BELA), *told_of(pad, BELA, {"points": [5, 5, 5]}, hand=2), 1_000)
+    told = Told(pad.hands[2].rev, 0)
+    late = contests.contest(by(BELA), 2, pad.hands[2].rev, "", told, 0)
+    await contested(pads, pad, ADA, 2)
+    with pytest.raises(Declined, match="by the pad's keepers alone"):
+        await pads.change(pad.id, correction)
+    keepers = acts.enter(by(ADA), *told_of(pad, ADA, {"points": [5, 5, 5]}, hand=2), 1_000)
+    with pytest.raises(Stale, match="Somebody else has changed this hand"):
+        await pads.change(pad.id, keepers)
+    pad = await pads.find(pad.id)
+    pad, _ = await pads.change(pad.id, contests.uphold(by(ADA), 2, pad.hands[2].rev))
+    with pytest.raises(Stale, match="has been changed since"):
+        await pads.change(pad.id, late)
+
+
+async def test_a_hand_on_which_was_decided_is_the_keepers_alone(pads: Pads) -> None:
+    """Whoever entered it cannot undo what a keeper decided; nor does anybody's Undo make it wait again."""
+    pad = await kept(pads)
+    pad = await entered(pads, pad, {"points": [1, 1, 1]}, BELA)
+    pad = await contested(pads, pad, ADA, 2)
+    for actor in (by(BELA), by(ADA)):
+        change = (await pads.store.pads.changes(pad.id, None, 1))[0]
+        with pytest.raises(Declined):
+            await pads.change(pad.id, acts.undo(actor, 2, change.seq, change.before))
+    with pytest.raises(Declined):
+        await pads.change(pad.id, acts.strike(by(ADA), 2, out=False))
+    pad, _ = await pads.change(pad.id, acts.strike(by(ADA), 2, out=True))
+    with pytest.raises(Declined, match="by the pad's keepers alone"):
+        await pads.change(pad.id, acts.strike(by(BELA), 2, out=False))
+    change = (await pads.store.pads.changes(pad.id, None, 1))[0]
+    with pytest.raises(Declined, match="not undone"):
+        await pads.change(pad.id, acts.undo(by(ADA), 2, change.seq, change.before))
+    pad, _ = await pads.change(pad.id, acts.strike(by(ADA), 2, out=False))
+    assert pad.totals == {1: 2, 2: 3, 3: 4}
+    pad = await contested(pads, pad, BELA, 1)
+    pad, _ = await pads.change(pad.id, contests.withdraw(by(BELA), 1, pad.hands[1].rev))
+    assert not pad.was_judged(1)
+
+
+async def test_what_a_keeper_let_stand_is_contested_again_by_others_or_after_a_correction(pads: Pads) -> None:
+    pad = await contested(pads, await kept(pads))
+    pad, _ = await pads.change(pad.id, contests.uphold(by(ADA), 1, pad.hands[1].rev))
+    with pytest.raises(Declined, match="a keeper decided that it stands"):
+        await contested(pads, pad, BELA)
+    pad = await contested(pads, pad, ADA)
+    pad, _ = await pads.change(pad.id, contests.uphold(by(ADA), 1, pad.hands[1].rev))
+    pad = await entered(pads, pad, {"points": [2, 2, 2]}, hand=1)
+    pad = await contested(pads, pad, BELA)
+    assert [one.outcome for one in pad.record.contests] == ["stands", "stands", "waits"]
+    pad, _ = await pads.change(pad.id, contests.withdraw(by(BELA), 1, pad.hands[1].rev))
+    pad = await contested(pads, pad, BELA)
+    assert [one.outcome for one in pad.record.contests] == ["stands", "stands", "withdrawn", "waits"]
+
+
+async def test_on_a_finished_pad_nothing_else_can_be_done(pads: Pads) -> None:
+    """Contested, let stand, struck out and withdrawn; corrected only once it is open again."""
+    pad = await entered(pads, await kept(pads), {"points": [1, 1, 1]})
+    pad, _ = await pads.change(pad.id, acts.finish(by(ADA), over=True))
+    pad = await contested(pads, pad)
+    with pytest.raises(Declined, match="finished"):
+        await pads.change(pad.id, acts.enter(by(ADA), *told_of(pad, ADA, {"points": [7, 8, 9]}, hand=1), 1_000))
+    pad, _ = await pads.change(pad.id, contests.withdraw(by(BELA), 1, pad.hands[1].rev))
+    pad = await contested(pads, pad)
+    pad, _ = await pads.change(pad.id, contests.uphold(by(ADA), 1, pad.hands[1].rev))
+    pad = await contested(pads, pad, BELA, 2)
+    with pytest.raises(Declined, match="finished"):
+        await pads.change(pad.id, acts.strike(by(ADA), 1, out=True))
+    pad, _ = await pads.change(pad.id, acts.strike(by(ADA), 2, out=True))
+    assert (pad.hands[2].state, pad.record.status) == ("struck", "finished")
+
+
+async def test_vorens_matches_pass_a_contested_hand_by(pads: Pads) -> None:
+    """What is owed is worked out of the hands that count, and again when it stands."""
+    pad = await opened(pads, "voren", "Grandma")
+    pad = await entered(pads, pad, {"stayed": [0, 1], "tricks": [3, 0, 0], "wolf_exempt": None})
+    pad = await entered(pads, pad, {"stayed": [0, 1, 2], "tricks": [1, 1, 1], "wolf_exempt": None})
+    before = pad.totals, pad.hands[2].entry
+    assert any(pad.hands[2].entry["owed"])
+    pad = await contested(pads, pad)
+    assert not any(pad.hands[2].entry["owed"])
+    pad, _ = await pads.change(pad.id, contests.uphold(by(ADA), 1, pad.hands[1].rev))
+    assert (pad.totals, pad.hands[2].entry) == before
+
+
+def test_a_moderator_decides_as_keepers_do() -> None:
+    """Where they may manage messages (cogs/pads/pressed.py)."""
+    assert Actor(ZOE, None, moderator=True).moderator
+
+
+async def test_an_interaction_that_comes_again_contests_once(pads: Pads) -> None:
+    pad = await kept(pads)
+    told = contests.told_of(pad.hands[1], await pads.store.pads.told(pad.id, 1))
+    build = contests.contest(by(BELA), 1, pad.hands[1].rev, "why", told, told.at)
+    _, first = await pads.change(pad.id, build)
+    again, second = await Pads(pads.store).change(pad.id, build)
+    assert (first, len(again.record.contests)) == (second, 1)

@@ -1,0 +1,248 @@
+"""Hands contested over the wire: the button, the form, what all see, and the one message that tells the keepers."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.pads.contests import WITHIN
+from bot.sandbox import Outcome
+from bot.wire import kept
+from tests.cogs.pads.sheets import chosen, entered, form, fresh, number_of, opened, submitted
+from tests.cogs.room import BYSTANDER, HOST, OTHER, SEATED, is_private, mentioned, offers, room, said
+from tests.cogs.test_arranging import user
+from tests.e2e.harness import House, Json, buttons, text
+
+WHY = "I had *40*, @everyone"
+POSTS = "/channels/[0-9]+/messages"
+
+
+async def pad_of_two(here: House, *keepers: str) -> Json:
+    """The message of a pad of Bela's with one hand that he and Cleo played; these keep it with him."""
+    pad = await opened(here, HOST, "free", name="Friday *club*", guests="Grandma")
+    panel = await here.press(SEATED, pad, "Players")
+    await here.press(SEATED, panel.get("message") or {}, "Join")
+    for one in keepers:
+        more = await here.press(HOST, pad, "More")
+        await chosen(here, HOST, more, "padkeepers", user(here, one))
+    await entered(here, HOST, await fresh(here, pad), "Enter points", points="1 2 3")
+    return await fresh(here, pad)
+
+
+async def hand(here: House, who: str, pad: Json, label: str = "Correct", number: int = 1) -> Outcome:
+    """A hand as somebody is shown it."""
+    return await chosen(here, who, await here.press(who, pad, label), "padhand", str(number))
+
+
+async def contested(here: House, who: str, pad: Json, label: str = "Correct", why: str = WHY) -> Outcome:
+    """What somebody is answered who contests the first hand."""
+    looked = await hand(here, who, pad, label)
+    return await submitted(here, who, await form(here, who, looked.get("message") or {}, "Contest …"), why=why)
+
+
+def cases(here: House) -> list[Json]:
+    """The messages that tell keepers of a contest, oldest first."""
+    public = [one.data for one in here.sandbox.world.messages.values() if one.viewer is None]
+    return [one for one in public if any(label.startswith("Look at hand") for label in buttons(one))]
+
+
+async def told(here: House, *words: str) -> Json:
+    """The one message to the keepers, once it says all this."""
+
+    def there() -> Json | None:
+        found = cases(here)
+        return found[0] if len(found) == 1 and all(word in text(found[0]) for word in words) else None
+
+    message: Json = await here.until(there)
+    return message
+
+
+async def test_a_contested_hand_is_shown_to_all_and_its_keepers_are_mentioned_once() -> None:
+    """They and nobody else; the button in the message opens the hand; what a keeper decided stands there afterwards."""
+    async with room() as here:
+        pad = await pad_of_two(here, OTHER)
+        answer = await contested(here, SEATED, pad)
+        assert is_private(answer)
+        assert "You contest this hand. The pad's keepers are told." in said(answer)
+        assert set(offers(answer)) == {"Withdraw"}
+        pad = await fresh(here, pad)
+        assert f"Hand 1 is contested by {SEATED}: it waits for a keeper." in text(pad)
+        assert "no hand yet" in text(pad)
+        message = await told(here, f"{SEATED} contests hand 1 of **Friday \\*club\\***", "I had \\*40\\*")
+        assert mentioned(message) == {HOST, OTHER}
+        assert "@everyone" not in text(message).replace("@\u200beveryone", "")
+        assert message["channel_id"] == pad["channel_id"]
+        seen = await here.press(BYSTANDER, message, "Look at hand 1")
+        assert is_private(seen)
+        assert f"Contested by {SEATED}" in said(seen)
+        assert not offers(seen)
+        mine = await here.press(OTHER, message, "Look at hand 1")
+        assert set(offers(mine)) == {"It stands", "Correct", "Strike it out"}
+        theirs = await here.press(HOST, message, "Look at hand 1")
+        decided = await here.press(OTHER, mine.get("message") or {}, "It stands")
+        assert "The hand stands as it is, and counts again." in said(decided)
+        late = await here.forge(HOST, theirs.get("message") or {}, f"eh:padstrike:{number_of(pad)}:1:{rev(theirs)}:1")
+        assert "has been changed since you looked at it" in said(late)
+        message = await told(here, f"{OTHER} decided that it stands.")
+        assert not message["mentions"] or mentioned(message) == {HOST, OTHER}
+        assert "waits for a keeper" not in text(await fresh(here, pad))
+        more = await here.press(BYSTANDER, await fresh(here, pad), "More")
+        log = said(await here.press(BYSTANDER, more.get("message") or {}, "What was changed"))
+        assert f"**{SEATED}** contested hand 1" in log
+        assert "I had \\*40\\*" in log
+        assert f"**{OTHER}** decided that hand 1 stands" in log
+        assert "Contest …" not in offers(await hand(here, SEATED, await fresh(here, pad)))
+        assert "Contest …" in offers(await hand(here, HOST, await fresh(here, pad)))
+
+
+def rev(shown: Outcome) -> str:
+    """The change at which a hand was shown."""
+    return offers(shown)["It stands"].split(":")[4]
+
+
+async def test_only_who_played_a_hand_is_offered_to_contest_it_and_within_a_day() -> None:
+    """A forged press is told why not; nothing has changed."""
+    async with room() as here:
+        pad = await pad_of_two(here)
+        number, seq = number_of(pad), (await here.bot.pads.find(number_of(pad))).record.seq
+        looked = await hand(here, BYSTANDER, pad)
+        assert not offers(looked)
+        for verb in ("padcontest", "padcontested"):
+            forged = await here.forge(BYSTANDER, looked.get("message") or {}, f"eh:{verb}:{number}:1:{seq}")
+            assert "by the members who played it" in said(forged)
+        waiting = await hand(here, SEATED, pad)
+        opened_form = await form(here, SEATED, waiting.get("message") or {}, "Contest …")
+        clock = here.bot.pads.clock
+        here.bot.pads.clock = lambda: clock() + WITHIN + 1000
+        late = await here.sandbox.people.modal(SEATED, opened_form["interaction_id"], {"why": ""})
+        assert "that day is over" in said(late)
+        assert not offers(await hand(here, SEATED, pad))
+        here.bot.pads.clock = clock
+        for verb in ("padwithdraw", "padstands"):
+            forged = await here.forge(SEATED, waiting.get("message") or {}, f"eh:{verb}:{number}:1:{seq}")
+            assert "Nothing has been done" in said(forged) or "for the pad's keepers" in said(forged)
+        assert (await here.bot.pads.find(number)).record.seq == seq
+        assert not cases(here)
+
+
+async def test_contested_twice_and_while_somebody_corrects() -> None:
+    """The second is told who was first; what was typed for the correction is kept as a draft."""
+    async with room() as here:
+        pad = await pad_of_two(here)
+        shown = [await hand(here, who, pad) for who in (HOST, SEATED, SEATED)]
+        draft = await here.press(HOST, shown[0].get("message") or {}, "Correct")
+        correction = await form(here, HOST, draft.get("message") or {}, "✓ Points")
+        forms = [await form(here, SEATED, one.get("message") or {}, "Contest …") for one in shown[1:]]
+        await submitted(here, SEATED, forms[0], why="")
+        again = await here.sandbox.people.modal(SEATED, forms[1]["interaction_id"], {"why": "twice"})
+        assert f"{SEATED} has contested this hand already" in said(again)
+        late = await submitted(here, HOST, correction, points="7 8 9")
+        assert "Somebody else has changed this hand since you opened the form" in said(late)
+        assert "Change" in " ".join(offers(late)) or "✓ Points" in offers(late)
+        message = await told(here, "contests hand 1")
+        looked = await here.press(HOST, message, "Look at hand 1")
+        draft = await here.press(HOST, looked.get("message") or {}, "Correct")
+        corrected = await form(here, HOST, draft.get("message") or {}, "✓ Points")
+        assert "Hand 1 is corrected." in said(await submitted(here, HOST, corrected, points="7 8 9"))
+        await told(here, f"{HOST} corrected it, and it counts.")
+        assert "Contest …" in offers(await hand(here, SEATED, await fresh(here, pad)))
+
+
+async def test_on_a_finished_pad_a_hand_is_contested_let_stand_and_struck_out() -> None:
+    """Its hands are behind a button of their own; to correct one the pad is opened again first."""
+    async with room() as here:
+        pad = await pad_of_two(here)
+        more = await here.press(HOST, pad, "More")
+        sure = await here.press(HOST, more.get("message") or {}, "Finish")
+        await here.press(HOST, sure.get("message") or {}, "Finish")
+        pad = await fresh(here, pad)
+        assert "Correct" not in buttons(pad)
+        answer = await contested(here, SEATED, pad, "Hands")
+        back = await here.press(SEATED, answer.get("message") or {}, "Withdraw")
+        assert "It counts again." in said(back)
+        await here.until(lambda: not [one for one in cases(here) if "until a keeper decides" in text(one)])
+        first = {one["id"] for one in cases(here)}  # none where it was withdrawn before it was posted
+        await contested(here, SEATED, await fresh(here, pad), "Hands", "again")
+        await here.until(lambda: [one for one in cases(here) if one["id"] not in first and "again" in text(one)])
+        looked = await hand(here, HOST, await fresh(here, pad), "Hands")
+        assert "open the pad again first" in said(looked)
+        assert {"It stands", "Strike it out"} <= set(offers(looked))
+        assert "Correct" not in offers(looked)
+        struck = await here.press(HOST, looked.get("message") or {}, "Strike it out")
+        assert "Struck out" in said(struck)
+        assert "This pad is finished." in text(await fresh(here, pad))
+
+
+async def test_a_message_that_was_posted_and_not_noted_is_found_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As after a process that was killed in between: the next posts none, and edits the one that is there."""
+    monkeypatch.setattr(kept, "RETRIES", (3600,))
+    async with room() as here:
+        pad = await pad_of_two(here)
+        here.tolerate = lambda _: True
+        here.sandbox.faults.add("drop", method="POST", path=POSTS, after=True)
+        await contested(here, SEATED, pad)
+        await here.until(lambda: cases(here))
+        await here.restart()
+        await here.until(lambda: all_shown(here))
+        assert len(cases(here)) == 1
+        looked = await here.press(HOST, cases(here)[0], "Look at hand 1")
+        await here.press(HOST, looked.get("message") or {}, "It stands")
+        await told(here, "decided that it stands")
+
+
+async def test_what_is_owed_when_the_bot_stops_is_told_by_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Posted, and edited; and where it was settled before anybody was told, nobody is."""
+    monkeypatch.setattr(kept, "RETRIES", (3600,))
+    async with room() as here:
+        pad = await pad_of_two(here)
+        here.tolerate = lambda _: True
+        here.sandbox.faults.add("status", method="POST", path=POSTS, status=500, times=50)
+        answer = await contested(here, SEATED, pad)
+        await asyncio.sleep(0.1)
+        assert not cases(here)
+        await here.stop()
+        here.sandbox.faults.clear()
+        await here.start()
+        await told(here, "contests hand 1")
+        here.sandbox.faults.add("status", method="PATCH", path=POSTS, status=500, times=50)
+        await here.press(SEATED, answer.get("message") or {}, "Withdraw")
+        await here.stop()
+        here.sandbox.faults.clear()
+        await here.start()
+        await told(here, "has withdrawn that, so it counts.")
+
+
+async def test_where_the_bot_may_not_write_nobody_is_told_until_it_may() -> None:
+    """The hand waits all the same; whoever uses the pad there has it tried again."""
+    async with room() as here:
+        pad = await pad_of_two(here)
+        here.tolerate = lambda _: True
+        here.sandbox.faults.add("status", method="POST", path=POSTS, status=403)
+        await contested(here, SEATED, pad)
+        await here.until(lambda: here.sandbox.faults.idle)
+        await here.press(BYSTANDER, await fresh(here, pad), "Sheet")
+        await told(here, "contests hand 1")
+
+
+def all_shown(here: House) -> bool:
+    """Whether every contest's message shows what became of it."""
+    database = sqlite3.connect(Path(here.settings.database_url.removeprefix("sqlite+aiosqlite:///")))
+    rows: list[Any] = database.execute("SELECT outcome, shown, message FROM pad_contests").fetchall()
+    database.close()
+    return bool(rows) and all(outcome == shown and message for outcome, shown, message in rows)
+
+
+async def test_who_is_kept_out_contests_nothing() -> None:
+    """Moderators keep somebody from the tables of the server: from this, too."""
+    async with room() as here:
+        pad = await pad_of_two(here)
+        guild = int(here.sandbox.world.guild_id)
+        whom, by = (int(here.sandbox.people.user(name)["id"]) for name in (SEATED, "Ada"))
+        await here.store.moderation.ban(guild, (whom, SEATED), (by, "Ada"), "")
+        looked = await hand(here, SEATED, pad)
+        refused = await here.press(SEATED, looked.get("message") or {}, "Contest …")
+        assert "You may not play at the tables of this server" in said(refused)
