@@ -72,6 +72,7 @@ class Seasons(commands.GroupCog, name="season", group_description="Seasons: stan
                 raise Stale(BEGUN.format(name=name))
             title = _title(":".join(press.args[1:]), seasons)
             season = await self.bot.store.results.begin_season(guild, title, now_ms())
+            self.bot.keeper.changed()
         await press.reply.send(layout=begun(season))
         await press.reply.tell_all(announcement(season, before, press.interaction.user.display_name))
 

@@ -97,6 +97,15 @@ async def test_who_wants_no_statistics_is_nowhere_and_is_back_when_they_do() -> 
         assert "**Bela**" in await board()
 
 
+async def worked_in(here: House) -> None:
+    """Wait until no standings are to be worked out, though nothing more is played."""
+
+    async def done() -> bool:
+        return not await here.store.results.stale()
+
+    await here.until(done)
+
+
 async def test_a_season_begins_with_nothing_and_the_one_before_stays_readable() -> None:
     """Also after a restart of the bot."""
     async with house() as here:
@@ -105,6 +114,7 @@ async def test_a_season_begins_with_nothing_and_the_one_before_stays_readable() 
         for name in ("Spring", "Summer"):
             asked = await here.sandbox.people.command("Ada", "card-room", "season begin", {"name": name})
             assert (await here.press("Ada", asked.get("message") or {}, "Begin it"))["state"] == "update"
+            await worked_in(here)
             if name == "Spring":
                 assert "Nobody stands here yet" in said(await here.command("Bela", "leaderboard", game="voren"))
                 await here.play_out(await here.open("Ada", ("Bela", "Cleo"), hands=1))

@@ -16,6 +16,7 @@ WHAT: Final = (
         "**hands** as soon as they are over, or told to a pad. Hands of tables and of pads are told apart."
     ),
     "**A table that is ended before its time** is no game; the hands that were over there count as hands.",
+    "**The game of a pad** is that of those who played all its hands; who sat some out has the hands they played.",
     "**Friendly games** count for nothing: only how many there were is kept. First hands with `/learn` are no results.",
     "**Computer players and guests** take places, and have no standings and no rating.",
     (
