@@ -54,6 +54,9 @@ class Kept:
         self.began = [*ended, season]
         return season
 
+    async def stale(self) -> list[tuple[int, str]]:
+        return []
+
     async def is_stale(self, guild: int, game: str) -> bool:
         return guild > 0 and game in self.behind
 
