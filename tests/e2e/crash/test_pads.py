@@ -1,4 +1,5 @@
-"""SIGKILL while three people enter, correct and contest hands on one pad: what was acknowledged is there exactly once.
+"""SIGKILL while three people enter, correct and contest hands on one pad: what was acknowledged is there exactly once,
+and so are its results, from which a recount makes the same standings.
 
 The keepers live in the test's process, and remember what they were told; the bot is another process, and is killed.
 """
@@ -19,7 +20,9 @@ from typing import Any, Final
 
 import pytest
 
+from bot.results.keeper import digest, recount
 from bot.sandbox import Outcome, Refused, Sandbox
+from data.result_records import Origin
 from data.store import Store
 from tests.e2e.crash.process import BotProcess
 from tests.e2e.harness import buttons, text
@@ -242,9 +245,15 @@ async def killed(folder: Path, kills: int) -> Counter[str]:
             store = await Store.open(bot.database)
             found = await check(store, keepers.heard)
             await shown(store, sandbox, keepers.pads)
+            await recorded(store, len(keepers.pads))
             await store.close()
             if found["enter"] > MOST * len(keepers.pads):
                 await keepers.open()
+        store = await Store.open(bot.database)
+        await until(partial(worked_in, store), 30)
+        worked_out = await digest(store)
+        assert (await recount(store, print)).digest == worked_out
+        await store.close()
         await bot.stop()
     print(
         dict(found), len(keepers.heard.entered), "hands and", len(keepers.heard.corrected), "corrections acknowledged"
@@ -275,6 +284,28 @@ async def shown(store: Store, sandbox: Sandbox, pads: list[Json]) -> None:
             ]
             assert len(mine) == 1 or (not mine and contest.outcome != "waits"), (pad, contest)
             assert not mine or (contest.outcome == "waits") is ("until a keeper decides" in text(mine[0].data))
+
+
+async def recorded(store: Store, pads: int) -> None:
+    """Each hand that counts or waits comes to be a result, once and as it is, and no other does."""
+    await until(partial(all_recorded, store), 20)
+    for pad in range(1, pads + 1):
+        record, results = await store.pads.pad(pad), await store.results.hands_of(Origin("pad", pad))
+        assert record is not None
+        hands = [hand for hand in record.hands if hand.state != "struck"]
+        assert [(one.number, one.state == "waits", [part.points for part in one.parts]) for one in results] == [
+            (hand.number, hand.state == "contested", list(hand.points)) for hand in hands
+        ]
+
+
+async def all_recorded(store: Store) -> bool:
+    """Whether the results of all pads are those of their last change."""
+    return not await store.pads.unrecorded()
+
+
+async def worked_in(store: Store) -> bool:
+    """Whether all results have been worked into standings."""
+    return await all_recorded(store) and not await store.results.stale()
 
 
 async def all_told(store: Store) -> bool:
