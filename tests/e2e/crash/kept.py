@@ -7,6 +7,7 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from typing import Any
 
+from bot.results.keeper import digest, recount
 from bot.sandbox import Sandbox
 from bot.show.messages import Messages
 from bot.tables.check import check_all
@@ -15,10 +16,12 @@ from cogs.abracadabra import pack as abracadabra
 from cogs.five_crowns import pack as crowns
 from cogs.tarot import pack as tarot
 from cogs.voren import pack as voren
-from data.records import EventRecord, TableRecord, Work
+from data.records import RECORD, EventRecord, TableRecord, Work
+from data.result_records import Origin
 from data.store import Store
 from tests.e2e.crash.players import FOLLOW, LOOKS, READY, Point, Sent, Witness
 from tests.e2e.harness import boards_of, buttons, text
+from tests.waiting import until
 
 Json = dict[str, Any]
 for pack in (voren, crowns, tarot, abracadabra):
@@ -95,6 +98,33 @@ async def faults(database: str) -> list[str]:
     assert counts.hands
     assert not counts.waiting
     return said
+
+
+async def results_agree(database: str, tables: list[Kept]) -> None:
+    """Every finished hand of tables that are over comes to be a result, once and with its points, and so does every
+    game; from which a recount makes the same standings.
+    """
+    store = await Store.open(database)
+
+    async def worked_in() -> bool:
+        owed = [row for table in tables for row in await store.work(table.record.id, RECORD) if row.state == "due"]
+        return not owed and not await store.results.stale()
+
+    try:
+        await until(worked_in, 30)
+        for table in tables:
+            origin = Origin("table", table.record.id)
+            results, hands = await store.results.hands_of(origin), await store.hands(table.record.id)
+            assert [(one.number, tuple(part.points for part in one.parts)) for one in results] == [
+                (hand.number, hand.points) for hand in hands
+            ]
+            game = await store.results.game_of(origin)
+            assert game is not None
+            assert [part.points for part in game.parts] == [seat.points for seat in table.record.seats]
+        before, said = await digest(store), list[str]()
+        assert (await recount(store, said.append)).digest == before, said
+    finally:
+        await store.close()
 
 
 def check(tables: list[Kept], witness: Witness) -> dict[int, Sent]:

@@ -23,6 +23,7 @@ from tests.e2e.crash.kept import (
     looks,
     pings,
     read,
+    results_agree,
     unknown,
     unmarked,
 )
@@ -278,5 +279,6 @@ class Storm:
             assert [seat.points for seat in table.record.seats] == list(totals)
             assert sum(totals) == 0 or table.record.game != "voren"  # what one wins there others pay
             self.tally.games[table.record.game] += 1
+        await results_agree(self.bot.database, tables)
         self.tally.tables = len(tables)
         assert not [line for line in self.bot.log.read_text(encoding="utf-8").splitlines() if "Traceback" in line]
