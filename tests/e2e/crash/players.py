@@ -236,7 +236,7 @@ class Player:
                 if self.finishing or len(self.tables) == self.most:
                     return
                 await self._open()
-            elif self._button("eh:join:"):
+            elif self._button("eh:join:") or self._button("eh:start:"):  # a full lobby can only be started
                 await self._fill()
             else:
                 await self._turn()
