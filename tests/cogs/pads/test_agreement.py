@@ -91,7 +91,8 @@ def agrees(game: Game, seed: int) -> list[dict[str, Any]]:
         assert [row.net for row in ledger.rows] == list(score.hands[-1])
         newest, feats = pad.record.hands[-1], list(game.feats(last))
         found = list(game.pad_feats(newest.entry, newest.brought))
-        assert found in (feats, [])  # nothing, where what was written down does not tell
+        untold = game.id == "five_crowns" and newest.entry["out"] is None  # several may have nothing left
+        assert found == feats or (untold and found == [])
         assert all(0 <= came <= of for one in feats for came, of in one.values())
         counted.append({name: True for one in found for name, (came, _) in one.items() if came})
     return [hand.told | also for hand, also in zip(kept, counted, strict=True)]
