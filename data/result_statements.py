@@ -9,6 +9,7 @@ from sqlalchemy import (
     Integer,
     Table,
     Text,
+    and_,
     bindparam,
     delete,
     func,
@@ -44,8 +45,7 @@ def _given(*names: str) -> Any:
 
 def _of(table: Table, *names: str) -> ColumnElement[bool]:
     """Whether a row has these values (parameters `of_...`)."""
-    found = [table.c[name] == bindparam(f"of_{name}") for name in names]
-    return found[0] if len(found) == 1 else found[0].__and__(_of(table, *names[1:]))
+    return and_(*(table.c[name] == bindparam(f"of_{name}") for name in names))
 
 
 def _put(table: Table, *key: str, **instead: ColumnElement[Any]) -> str:
@@ -118,9 +118,7 @@ CHANGED_IN: Final = compiled(
 
 
 def _played(results: Table, parts: Table, *key: str) -> Any:
-    joined = results.c[key[0]] == parts.c[key[0]]
-    for name in key[1:]:
-        joined &= results.c[name] == parts.c[name]
+    joined = and_(*(results.c[name] == parts.c[name] for name in key))
     query = select(results.c.guild, results.c.game).join_from(parts, results, joined)
     return query.where(parts.c.person_id == person("who"))
 
