@@ -195,25 +195,23 @@ class Results(Corner):
         rows = await self._rows(query)
         return await asyncio.to_thread(lambda: [_standing(*one) for one in rows])  # thousands would hold the loop
 
-    async def best_hands(self, guild: int, game: str, season: int, limit: int) -> list[BestHand]:
-        """The best hands of those who have the best, one each, the best first; of equal ones the earlier."""
-        fewest = game in GAMES and GAMES[game].fewest_win
-        ranked = [one for one in await self.standings(guild, game, season) if one.best is not None]
-        ranked.sort(key=lambda one: (one.best if fewest else -(one.best or 0), one.user))
-        if len(ranked) > limit:  # whoever is level with the last of them may have been earlier
-            ranked = [one for one in ranked if _as_good(one.best, ranked[limit - 1].best, fewest=fewest)]
-        times = await self._times([one.best_of for one in ranked if one.best_of is not None])
+    async def best_hand(self, game: str, standings: Iterable[Standing]) -> BestHand | None:
+        """The best hand that these standings of a game name; of several as good the earliest."""
+        known = [(one, one.best, one.best_of) for one in standings if one.best is not None and one.best_of is not None]
+        if not known:
+            return None
+        first = min if game in GAMES and GAMES[game].fewest_win else max
+        best = first(points for _, points, _ in known)
+        level = [(one, best_of) for one, points, best_of in known if points == best]
+        times = await self._times([best_of for _, best_of in level])
         found = [
-            BestHand(one.user, one.name, one.best, one.best_of[0], one.best_of[1], times[one.best_of])
-            for one in ranked
-            if one.best is not None and one.best_of is not None and one.best_of in times
+            BestHand(one.user, one.name, best, *best_of, times[best_of]) for one, best_of in level if best_of in times
         ]
-        found.sort(key=lambda one: (one.points if fewest else -one.points, one.at, one.user))
-        return found[:limit]
+        return min(found, key=lambda one: (one.at, one.user), default=None)
 
-    async def _times(self, hands: Sequence[tuple[Origin, int]]) -> dict[tuple[Origin, int] | None, int]:
+    async def _times(self, hands: Sequence[tuple[Origin, int]]) -> dict[tuple[Origin, int], int]:
         """When hands were over."""
-        row, found = HandResultRow, dict[tuple[Origin, int] | None, int]()
+        row, found = HandResultRow, dict[tuple[Origin, int], int]()
         for part in _parts(hands):
             keys = [(origin.source, origin.number, number) for origin, number in part]
             there = tuple_(col(row.source), col(row.origin), col(row.number)).in_(keys)
@@ -375,12 +373,6 @@ def _with_statistics(user: int) -> Any:
         PreferencesRow, col(PreferencesRow.person_id) == col(PersonRow.id), isouter=True
     )
     return query.where(col(PersonRow.user_id) == user, _LEFT_OUT.is_(False)).scalar_subquery()
-
-
-def _as_good(one: int | None, other: int | None, *, fewest: bool) -> bool:
-    if one is None or other is None:
-        return False
-    return one <= other if fewest else one >= other
 
 
 def _standing(

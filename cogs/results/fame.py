@@ -73,8 +73,8 @@ class HallOfFame(commands.Cog):
         """The records of a game, without its seasons."""
         results = self.bot.store.results
         standings = await results.standings(guild, game, ALL_TIME)
-        best = [] if game == FREE else await results.best_hands(guild, game, ALL_TIME, 1)
-        return Fame(game, standings, best[0] if best else None, (), 0, await results.is_stale(guild, game))
+        best = None if game == FREE else await results.best_hand(game, standings)
+        return Fame(game, standings, best, (), 0, await results.is_stale(guild, game))
 
 
 def _game(press: Press) -> str | None:

@@ -155,6 +155,24 @@ def test_the_fewest_points_are_the_best_where_they_win() -> None:
     assert of(standings, A).best_of == ("pad", 1, 1)
 
 
+@pytest.mark.parametrize(("game", "points"), [("voren", 9), ("five_crowns", 2)])
+async def test_the_best_hand_of_all_is_the_earliest_of_those_as_good(tmp_path: Path, game: str, points: int) -> None:
+    """C and B are level and C was earlier, whatever the numbers of their tables are; A has been worse."""
+    store = await Store.open(url_of(tmp_path / "best.sqlite"))
+    try:
+        assert await store.results.best_hand(game, await store.results.standings(GUILD, game, ALL_TIME)) is None
+        for number, at, brought in ((1, 30, {A: 5, B: points}), (2, 20, {C: points}), (3, 40, {C: points, A: 4})):
+            parts = tuple(HandPart(seat, "person", user, had, {}) for seat, (user, had) in enumerate(brought.items()))
+            origin = Origin("table", number)
+            await store.results.add(origin, [HandResult(origin, 0, GUILD, game, at, "counts", False, parts)])
+        await bring_up_to_date(store, GUILD, game)
+        best = await store.results.best_hand(game, await store.results.standings(GUILD, game, ALL_TIME))
+        assert best is not None
+        assert (best.user, best.points, best.origin, best.number, best.at) == (C, points, Origin("table", 2), 0, 20)
+    finally:
+        await store.close()
+
+
 def test_streaks_and_wins() -> None:
     """A game lost ends a streak; a friendly one does not."""
     standings = Standings(GAME, ())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterable
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
@@ -21,7 +21,7 @@ class Kept:
         self.games: dict[int, list[RatedGame]] = {}
         """Rated games by user."""
         self.met: list[Against] = []
-        self.best: list[BestHand] = []
+        self.best: BestHand | None = None
         self.began: list[Season] = []
         self.behind: set[str] = set()
         """Games whose standings are being worked out anew."""
@@ -41,9 +41,9 @@ class Kept:
         found = [one for one in await self.standings_of(guild, user, season) if one.game == game]
         return self.games.get(user, [])[::-1][:limit] if found else []
 
-    async def best_hands(self, guild: int, game: str, season: int, limit: int) -> list[BestHand]:
-        assert season == 0
-        return [one for one in self.best if guild > 0 and game == "voren"][:limit]
+    async def best_hand(self, game: str, standings: Iterable[Standing]) -> BestHand | None:
+        assert all(one.season == 0 for one in standings)
+        return self.best if game == "voren" else None
 
     async def seasons(self, guild: int) -> list[Season]:
         return [one for one in self.began if one.guild == guild]

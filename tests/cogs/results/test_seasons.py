@@ -97,7 +97,7 @@ async def test_the_hall_of_fame_has_the_records_and_the_winners() -> None:
         guild = server(here)
         kept.began = [Season(guild, 1, "Spring", 1, 2), Season(guild, 2, "Summer", 2, None)]
         keep(here, standing(user(here, HOST), HOST, season=1))
-        kept.best = [BestHand(user(here, HOST), HOST, 45, Origin("table", 7), 2, 5000)]
+        kept.best = BestHand(user(here, HOST), HOST, 45, Origin("table", 7), 2, 5000)
         answer = await here.command(BYSTANDER, "halloffame")
         assert not is_private(answer)
         assert f"**Best hand ever:** **{HOST}** 45, <t:5:D>, hand 3 of table 7" in said(answer)
