@@ -10,7 +10,7 @@ from bot.pads.pad import FREE_PAD, kept_for
 from bot.show.words import amount, said
 from bot.text import NAME_LIMIT, isolated, plain, told_apart
 from data.pad_records import FREE
-from data.result_records import ALL_TIME, PROVISIONAL, Origin, Season, Standing
+from data.result_records import PROVISIONAL, Origin, Season, Standing
 from rules.registry import GAMES
 
 NOBODY: Final = "Somebody"
@@ -127,8 +127,3 @@ def place_of(origin: Origin, number: int) -> str:
 def still_provisional(standing: Standing) -> str:
     """How far it is to a rating that counts."""
     return f"{standing.rated} of {PROVISIONAL} games"
-
-
-def is_season(number: int, seasons: Sequence[Season]) -> bool:
-    """Whether there is such a season, that of everything included."""
-    return number == ALL_TIME or any(one.number == number for one in seasons)
