@@ -54,24 +54,12 @@ WATCH = """() => {
     requestAnimationFrame(look);
   };
   look();
-  const note = ({ target }) => { window.clicked = target.closest("[data-custom-id]")?.dataset.customId; };
-  document.addEventListener("click", note, true);
 }"""
 
 
 def within(box: list[float], view: list[float]) -> bool:
     """Whether a box has a size and lies wholly in view; left, top, right, bottom of each."""
     return view[0] <= box[0] < box[2] <= view[2] and view[1] <= box[1] < box[3] <= view[3]
-
-
-def offers_the_same(pressed: str, meant: str) -> bool:
-    """Whether two buttons are one: a move's id names the event that it was offered with, and the hand may have been
-    drawn anew between the look at the id and the press.
-    """
-    one, other = pressed.split(":"), meant.split(":")
-    if one[:2] == other[:2] == ["eh", "play"]:
-        del one[3:4], other[3:4]
-    return one == other
 
 
 @dataclass
@@ -108,31 +96,9 @@ class Tab:
         await self.click(message.get_by_role("button", name=label, exact=True))
 
     async def click(self, button: Locator) -> None:
-        """Press where a button is, which is in sight: nothing is scrolled for it.
-
-        Whoever misses it, because it has moved at this very moment, presses again.
-        """
-        custom_id: str | None = None
-        for _ in range(10):
-            await expect(button).to_be_enabled()
-            custom_id = await button.get_attribute("data-custom-id")  # a refresh may have brought another decision
-            left, top, right, bottom = (await self.in_sight(button))[0]
-            await self.page.evaluate("window.clicked = null")
-            await self.page.mouse.click((left + right) / 2, (top + bottom) / 2)
-            clicked: str | None = await self.page.evaluate("window.clicked")
-            if clicked is not None and offers_the_same(clicked, custom_id or ""):
-                return
-            await self.page.wait_for_timeout(
-                100
-            )  # what moves it, a picture that has come perhaps, is soon in its place
-        message = f"{custom_id} was missed"
-        raise AssertionError(message)
-
-    async def move(self, button: Locator) -> None:
-        """Press a button that makes a move: the hand is drawn anew and offers it no more."""
-        custom_id = await button.get_attribute("data-custom-id")
-        await self.click(button)
-        await expect(self.hand.locator(f'[data-custom-id="{custom_id}"]')).to_have_count(0)
+        """Press a button that is in sight: nothing has to be scrolled for it. One that moves is waited for."""
+        await self.in_sight(button)
+        await button.click()
 
     async def in_sight(self, *parts: Locator) -> list[list[float]]:
         """Assert that all of some elements lies within the timeline as it is on the screen, and say where they are."""
@@ -191,7 +157,7 @@ async def whole_hand(here: House, table: Seated, tabs: Mapping[str, Tab], shots:
                 await tab.press(tab.board, "Stay")
                 await expect(tab.hand).to_contain_text("You have not seen your cards yet")
             await tab.hand_in_sight(phone)
-            await tab.move(tab.hand.get_by_role("button", name="Stay", exact=True))
+            await move(here, table, tab, tab.hand.get_by_role("button", name="Stay", exact=True))
         else:
             if not await tab.hands.count():
                 await tab.press(tab.board, "My hand")
@@ -209,8 +175,17 @@ async def whole_hand(here: House, table: Seated, tabs: Mapping[str, Tab], shots:
                 await restart(here, tabs)
                 behind |= tabs.keys() - {who}
             await tab.hand_in_sight(phone)
-            await tab.move(tab.hand.locator('[data-custom-id^="eh:play:"]').first)
+            await move(here, table, tab, tab.hand.locator('[data-custom-id^="eh:play:"]').first)
     assert stopped
+
+
+async def move(here: House, table: Seated, tab: Tab, button: Locator) -> None:
+    """Press a button that makes a move: the move is kept, and the hand is drawn anew and offers it no more."""
+    custom_id, live = await button.get_attribute("data-custom-id"), await here.live(table)
+    before = live.record.seq
+    await tab.click(button)
+    await here.until(lambda: live.record.seq > before)
+    await expect(tab.hand.locator(f'[data-custom-id="{custom_id}"]')).to_have_count(0)
 
 
 async def restart(here: House, tabs: Mapping[str, Tab]) -> None:
