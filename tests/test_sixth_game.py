@@ -48,12 +48,14 @@ CLAUSES = "Q1.1, Q1.2, Q1.3, Q2.1, Q3.1, Q4.1, Q4.2, Q4.3, Q5.1, Q5.2, Q5.3"
 
 @contextmanager
 def with_quince() -> Iterator[Path]:
-    """A copy of the project with a sixth game in it, for as long as it is needed; it has the same things beside it."""
+    """A copy of the project with a sixth game in it, for as long as it is needed; it has the same things beside it, and
+    what Python has compiled of them.
+    """
     beside = shared("rules/voren.md").parent.parent
     with TemporaryDirectory(prefix="eldest-sixth-") as folder:
         copy = Path(folder) / "project"
         for name in COPIED:
-            shutil.copytree(ROOT / name, copy / name, ignore=shutil.ignore_patterns("toy", "__pycache__"))
+            shutil.copytree(ROOT / name, copy / name, ignore=shutil.ignore_patterns("toy"))
         for path in ROOT.iterdir():
             if path.is_file() and path.name != ".git":
                 shutil.copy2(path, copy / path.name)

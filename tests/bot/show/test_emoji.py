@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from types import SimpleNamespace
 from typing import Any
 
+import pytest
+
+from bot.show import emoji as uploading
 from bot.show.emoji import NAME, emoji_name, upload_faces
 from bot.show.packs import packs
 from bot.show.pictures import draw_emoji
 from cogs.five_crowns import pack as five_crowns
 from cogs.voren import pack as voren
+
+drawn = cache(draw_emoji)
+"""A face takes its time: each is drawn once."""
 
 
 def test_a_name_reads_well_and_is_one_that_discord_takes() -> None:
@@ -20,7 +27,7 @@ def test_a_name_reads_well_and_is_one_that_discord_takes() -> None:
     faces: dict[str, bytes] = {}
     for pack in packs():
         for card in pack.cards():
-            png = draw_emoji(pack.name, card)
+            png = drawn(pack.name, card)
             name = emoji_name(pack, card, png)
             assert re.fullmatch(r"[a-z0-9_]{2,32}", name)
             assert NAME.fullmatch(name)
@@ -30,10 +37,11 @@ def test_a_name_reads_well_and_is_one_that_discord_takes() -> None:
     assert len(faces) >= 34 + 56 - 12  # the 3, 4 and 5 of the French suits look alike in both
 
 
-async def test_a_face_that_two_packs_share_is_uploaded_once() -> None:
+async def test_a_face_that_two_packs_share_is_uploaded_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Discord takes no second emoji of one name; both packs use the first."""
     for pack in (voren, five_crowns):
         pack.register()
+    monkeypatch.setattr(uploading, "draw_emoji", drawn)
     made: list[str] = []
 
     async def create(name: str, image: bytes) -> str:
