@@ -139,7 +139,7 @@ class EldestHand(commands.AutoShardedBot):
         self.due.handle(EXPIRE, partial(lobby.expire, self.tables), at_once=1)
         self.due.handle(RECORD, self.recorder.record, at_once=RECORDED_AT_ONCE, given_up=None)
         self.due.handle("unseat", partial(moderation.unseat, self.tables), at_once=1)
-        self.due.handle("backfill", partial(fill_rows, store), at_once=1)
+        self.due.handle("backfill", partial(fill_rows, self.tables), at_once=1)
         self.wake = Wake(self.tables, self.channels, self.board)
         self.due.handle(WAKE, self.wake.wake, at_once=WOKEN_AT_ONCE, given_up="asleep")
         self.due.handle(ONLY, partial(only_card.play, self.tables, self.people), at_once=AT_ONCE)

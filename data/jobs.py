@@ -36,6 +36,7 @@ from data.models import (
 )
 from data.pad_statements import FORGET_WHY
 from data.records import (
+    RECORD,
     REFRESH,
     Act,
     Append,
@@ -240,13 +241,18 @@ def forget_work(before: int, most: int) -> Callable[[sqlite3.Connection], int]:
     return job
 
 
-def add_hands(table: int, hands: Iterable[NewHand]) -> Callable[[sqlite3.Connection], None]:
+def add_hands(table: int, hands: Iterable[NewHand], now: int) -> Callable[[sqlite3.Connection], None]:
     """The job behind Store.add_hands: a hand that has its row already keeps it."""
-    rows = [{**_hand(hand), "table_id": table} for hand in hands]
+    kept = tuple(hands)
+    rows = [{**_hand(hand), "table_id": table} for hand in kept]
+    # A row of its own: it asks for more with each hand, while that of a table in play may be in hand.
+    owed = [{**_work(NewWork(RECORD, "old", seq=hand.last, due=now)), "table_id": table} for hand in kept]
 
     def job(database: sqlite3.Connection) -> None:
         for row in rows:
             database.execute(sql.ADD_HAND, row)
+        for row in owed:
+            database.execute(sql.UPSERT_WORK, row)
 
     return job
 

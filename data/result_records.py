@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Final, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 Source = Literal["table", "pad"]
 """Where a result comes from: a table of ours (online), or a score pad (played anywhere)."""
@@ -34,6 +34,17 @@ class Origin(NamedTuple):
 
     source: Source
     number: int
+
+
+class Unrecorded(NamedTuple):
+    """A finished hand of a table that has no result yet (records.NewHand), and when it was over."""
+
+    number: int
+    first: int
+    last: int
+    points: tuple[int, ...]
+    how: dict[str, Any]
+    at: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,13 +14,27 @@ from itertools import groupby
 from typing import Any, Final, TypeVar
 
 import orjson
-from sqlalchemy import ColumnElement, Text, and_, case, func, literal, null, select, tuple_, type_coerce, union
+from sqlalchemy import (
+    ColumnElement,
+    Text,
+    and_,
+    bindparam,
+    case,
+    exists,
+    func,
+    literal,
+    null,
+    select,
+    tuple_,
+    type_coerce,
+    union,
+)
 from sqlalchemy.orm import aliased
 from sqlmodel import col
 
 from data import result_jobs as jobs
 from data.corner import Corner
-from data.models import PersonRow, PreferencesRow
+from data.models import EventRow, HandRow, PersonRow, PreferencesRow
 from data.result_models import (
     METADATA,
     FoldRow,
@@ -49,6 +63,7 @@ from data.result_records import (
     Source,
     Standing,
     Tally,
+    Unrecorded,
 )
 from rules.registry import GAMES
 
@@ -59,6 +74,24 @@ AT_ONCE: Final = 200
 
 _HANDS: Final = METADATA.tables["hand_results"]
 _GAMES: Final = METADATA.tables["game_results"]
+_UNRECORDED = (
+    select(
+        *(col(HandRow.number), col(HandRow.first), col(HandRow.last), col(HandRow.points), col(HandRow.how)),
+        col(EventRow.at),
+    )
+    .join_from(
+        HandRow, EventRow, and_(col(EventRow.table_id) == col(HandRow.table_id), col(EventRow.seq) == col(HandRow.last))
+    )
+    .where(
+        col(HandRow.table_id) == bindparam("table"),
+        ~exists().where(
+            col(HandResultRow.source) == literal("table"),
+            col(HandResultRow.origin) == col(HandRow.table_id),
+            col(HandResultRow.number) == col(HandRow.number),
+        ),
+    )
+    .order_by(col(HandRow.number))
+)
 _PERSON = aliased(PersonRow)
 _LEFT_OUT = func.coalesce(col(PreferencesRow.settings)["no_statistics"].as_boolean(), False)
 
@@ -95,10 +128,9 @@ class Results(Corner):
         job = partial(jobs.replace, origin, tuple(hands), game, seq, add=add)
         return await self._run(await asyncio.to_thread(job))  # hundreds of hands are checked before they are kept
 
-    async def recorded(self, origin: Origin) -> frozenset[int]:
-        """The numbers of the hands of an origin that have results."""
-        query = select(col(HandResultRow.number)).where(*_of(HandResultRow, origin))
-        return frozenset(number for (number,) in await self._rows(query))
+    async def unrecorded(self, table: int) -> list[Unrecorded]:
+        """The finished hands of a table that have rows and no results yet, in order."""
+        return [Unrecorded(*row) for row in await self._rows(_UNRECORDED.params(table=table))]
 
     async def hands_of(self, origin: Origin) -> list[HandResult]:
         """The hands of an origin, in order."""

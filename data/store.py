@@ -8,7 +8,7 @@ from collections.abc import AsyncGenerator, Callable, Collection, Iterable, Sequ
 from contextlib import asynccontextmanager
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Executable, case, literal, null, select
+from sqlalchemy import ColumnElement, Executable, bindparam, case, literal, null, select
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from sqlalchemy.orm import aliased
 from sqlmodel import col, func, or_
@@ -206,10 +206,10 @@ class Store:
         there = col(EventRow.table_id) == table, col(EventRow.seq) > after, col(EventRow.seq) <= upto
         return await self._events(_HAPPENED, *there)
 
-    async def changes_of_seats(self, table: int) -> list[EventRecord]:
-        """Who left a game in play, or sat down in it, in order."""
-        changed = col(EventRow.kind).in_(("sit", "leave"))
-        return await self._events(_HAPPENED, col(EventRow.table_id) == table, changed)
+    async def changes_of_seats(self, table: int, after: int = 0) -> list[EventRecord]:
+        """Who left a game in play, or sat down in it, after event `after`, in order."""
+        rows = await self._rows(_CHANGES_OF_SEATS.params(table=table, after=after))
+        return [EventRecord(*row) for row in rows]
 
     async def confided(self, table: int, after: int = 0) -> list[EventRecord]:
         """What partners confided to each other after event `after`, what of it was reported, and who left and came."""
@@ -267,8 +267,8 @@ class Store:
         return next((_hand(row) for (row,) in await self._rows(query)), None)
 
     async def add_hands(self, table: int, hands: Iterable[NewHand]) -> None:
-        """Give finished hands of a table their rows; one that has a row already keeps it."""
-        await self._writer.run(jobs.add_hands(table, hands))
+        """Give finished hands of a table their rows; one that has a row already keeps it. Their results are owed."""
+        await self._writer.run(jobs.add_hands(table, hands, self._clock()))
 
     # The public message
 
@@ -444,6 +444,12 @@ def _told(text: Any, hidden: Any) -> Any:
 
 _EVENTS = _told(col(EventRow.text), col(EventRow.hidden))
 _HAPPENED = _told(case((col(EventRow.kind).in_(PLAYED), literal("")), else_=col(EventRow.text)), null())
+
+_CHANGES_OF_SEATS = _HAPPENED.where(
+    col(EventRow.table_id) == bindparam("table"),
+    col(EventRow.seq) > bindparam("after"),
+    col(EventRow.kind).in_(("sit", "leave")),
+).order_by(col(EventRow.seq))
 
 
 def _live(live: bool) -> tuple[ColumnElement[bool], ...]:

@@ -13,8 +13,8 @@ from typing import Final, NamedTuple
 
 from bot.results.places import places
 from bot.tables.live import FRIENDLY
-from data.records import EventRecord, HandRecord, SeatRecord, Span, TableRecord
-from data.result_records import GamePart, GameResult, HandPart, HandResult, Origin, PartKind
+from data.records import EventRecord, SeatRecord, Span, TableRecord
+from data.result_records import GamePart, GameResult, HandPart, HandResult, Origin, PartKind, Unrecorded
 from rules.contract import Game, Score
 
 COMPUTER: Final = None
@@ -67,12 +67,11 @@ class Seating:
 def hand_result(
     record: TableRecord,
     game: Game,
-    hand: HandRecord,
-    at: int,
+    hand: Unrecorded,
     seating: Seating,
     feats: Sequence[Mapping[str, tuple[int, int]]],
 ) -> HandResult:
-    """What a finished hand brought whom; `at` is when it was over, `feats` what its game counts beside points, by seat.
+    """What a finished hand brought whom; `feats` is what its game counts beside points, by seat.
 
     Of a seat that changed hands during it nobody is told.
     """
@@ -86,7 +85,7 @@ def hand_result(
             parts.append(HandPart(seat, "computer", None, points, counted))
     origin = Origin("table", record.id)
     return HandResult(
-        origin, hand.number, record.guild, game.id, at, "counts", bool(record.settings.get(FRIENDLY)), tuple(parts)
+        origin, hand.number, record.guild, game.id, hand.at, "counts", bool(record.settings.get(FRIENDLY)), tuple(parts)
     )
 
 

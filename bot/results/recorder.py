@@ -16,20 +16,17 @@ from bot.pads.pad import Pad
 from bot.pads.pads import Pads
 from bot.results import online, physical
 from bot.results.online import Seating
-from bot.tables.due import PutOff
+from bot.tables.live import Live
 from bot.tables.past import are_whole
 from bot.tables.tables import Tables
 from data.errors import StoreError
 from data.records import Work, WorkState
-from data.result_records import GameResult, HandResult, Origin
+from data.result_records import GameResult, Origin
 
 log = logging.getLogger(__name__)
 
 AT_ONCE: Final = 2
 """Tables whose results are written at a time."""
-
-BACKFILL: Final = 10_000
-"""Milliseconds until a table is looked at again whose hands are still to get their rows."""
 
 SETTLE: Final = 0.5
 """Seconds before a pad's results are looked at, so that answers go first and several changes are looked at once."""
@@ -55,35 +52,33 @@ class Recorder:
     async def record(self, work: Work) -> WorkState:
         """Write the results of a table's hands, and of its game if that is over, which are not there yet.
 
-        Raises PutOff where its hands still have to get their rows, StoreError.
+        What lacks its row (an old table's) is owed anew when it gets it (Store.add_hands). Raises StoreError.
         """
         live = await self._tables.find(work.table)
         record = live.record
         if record.lesson:
             return "gone"
-        spans = await self._store.hands(live.id)
-        if not are_whole(spans) or any(row.state == "due" for row in await self._store.work(live.id, "backfill")):
-            raise PutOff(self._tables.clock() + BACKFILL)
-        origin = Origin("table", live.id)
-        known = await self._store.results.recorded(origin)
-        new = [span for span in spans if span.number not in known]
-        over = record.status == "over" and live.state is not None and bool(spans)
-        times = await self._store.lists.moments([(live.id, span.last) for span in (*new, *spans[-1:])])
-        seating = Seating.of(record.seats, await self._store.changes_of_seats(live.id))
-        hands: list[HandResult] = []
-        for span in new:
-            hand = await self._store.hand(live.id, span.number)
-            if hand is not None:
-                at = times.get((live.id, span.last), record.updated)
-                feats = live.game.feats(hand.how)
-                hands.append(online.hand_result(record, live.game, hand, at, seating, feats))
-        game: GameResult | None = None
-        if over and live.state is not None:
-            at = times.get((live.id, spans[-1].last), record.updated)
-            game = online.game_result(record, live.game, live.state.score(), spans, at, seating)
-        if await self._store.results.add(origin, hands, game):
+        new = await self._store.results.unrecorded(live.id)
+        over = record.status == "over" and live.state is not None
+        if not (new or over):
+            return "sent"
+        # Seats are told backwards from who sits there now: as far as the hands in question reach.
+        first = 0 if over else new[0].first
+        seating = Seating.of(record.seats, await self._store.changes_of_seats(live.id, first))
+        hands = [online.hand_result(record, live.game, hand, seating, live.game.feats(hand.how)) for hand in new]
+        game = await self._game(live, seating) if over else None
+        if await self._store.results.add(Origin("table", live.id), hands, game):
             self.changed()
         return "sent"
+
+    async def _game(self, live: Live, seating: Seating) -> GameResult | None:
+        """The result of a game that is over, once all its hands have rows."""
+        spans = await self._store.hands(live.id)
+        if live.state is None or not spans or not are_whole(spans):
+            return None
+        end = live.id, spans[-1].last
+        at = (await self._store.lists.moments([end])).get(end, live.record.updated)
+        return online.game_result(live.record, live.game, live.state.score(), spans, at, seating)
 
     # -- pads --------------------------------------------------------------------------------------------------------
 

@@ -8,6 +8,7 @@ from collections.abc import AsyncGenerator
 
 from bot.tables import past
 from bot.tables.live import Live
+from bot.tables.tables import Tables
 from data.records import PLAYED, EventRecord, NewHand, Span, TableRecord, Work
 from data.store import Store
 from rules.contract import Event, State
@@ -84,9 +85,10 @@ async def backfill(store: Store, record: TableRecord) -> list[Span]:
     return await store.hands(record.id)
 
 
-async def fill_rows(store: Store, work: Work) -> None:
-    """Do the work of kind `backfill`: a table of before hands were kept gets its rows."""
-    record = await store.table(work.table)
+async def fill_rows(tables: Tables, work: Work) -> None:
+    """Do the work of kind `backfill`: a table of before hands were kept gets its rows, with which results are owed."""
+    record = await tables.store.table(work.table)
     if record is not None and record.game in GAMES:
-        await backfill(store, record)
-    await store.mark(work.id, "gone")
+        await backfill(tables.store, record)
+    await tables.store.mark(work.id, "gone")
+    tables.owed(tables.clock())

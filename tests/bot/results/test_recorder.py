@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import sqlite3
+from pathlib import Path
 from typing import Any
+
+import pytest
 
 from bot.pads import acts
 from bot.tables import ends, lessons, play, sitting
 from bot.tables.live import Live
-from data.records import RECORD
+from data.records import RECORD, Append, NewWork, WorkKind
 from data.result_records import GameResult, HandResult, Origin
 from rules.players import players_of
 from rules.registry import GAMES
@@ -18,11 +22,7 @@ from tests.e2e.harness import House
 
 async def results(here: House, live: Live) -> tuple[list[HandResult], GameResult | None]:
     """A table's results, once none are owed."""
-
-    async def recorded() -> bool:
-        return all(row.state != "due" for row in await here.store.work(live.id, RECORD))
-
-    await here.until(recorded)
+    await here.until(lambda: not_due(here, live, RECORD))
     origin = Origin("table", live.id)
     return await here.store.results.hands_of(origin), await here.store.results.game_of(origin)
 
@@ -170,6 +170,35 @@ async def test_what_a_killed_process_left_is_recorded_by_the_next() -> None:
         await here.restart()
         hands, _ = await results(here, live)
         assert [hand.number for hand in hands] == [0]
+
+
+@pytest.mark.parametrize("first", ["backfill", "record"])
+async def test_an_old_tables_hands_come_in_as_they_get_their_rows(tmp_path: Path, first: WorkKind) -> None:
+    """Whichever of the two falls due first: the results are those of a table whose hands were always kept."""
+    async with room(path=tmp_path) as here:
+        live = await play_on(here, await table(here, hands=3), 3)
+        before = await results(here, live)
+        assert len(before[0]) == 3
+        assert before[1]
+        with sqlite3.connect(tmp_path / "eldest.sqlite3") as database:
+            for name in ("hands", "hand_results", "hand_result_parts", "game_results", "game_result_parts"):
+                database.execute(f"DELETE FROM {name}")
+        now = here.bot.tables.clock()
+        owed: dict[WorkKind, NewWork] = {
+            "backfill": NewWork("backfill", due=now),
+            "record": NewWork(RECORD, seq=live.record.seq, due=now),
+        }
+        later: WorkKind = "record" if first == "backfill" else "backfill"
+        for kind in (first, later):
+            await here.store.append(Append(live.id, live.record.seq, work=(owed[kind],)))
+            here.bot.due.expect(now)
+            await here.until(lambda kind=kind: not_due(here, live, kind))
+        assert await results(here, live) == before
+
+
+async def not_due(here: House, live: Live, kind: WorkKind) -> bool:
+    """Whether nothing of a kind is owed at a table."""
+    return all(row.state != "due" for row in await here.store.work(live.id, kind))
 
 
 async def _never(_: Any) -> Any:

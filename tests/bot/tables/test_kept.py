@@ -151,7 +151,7 @@ async def test_a_table_without_rows_is_folded_whole_and_gets_them_by_work(
         assert whole(await tables.find(live.id)) == before
         await due_to_fill(tables, live)
         (work,) = [one for one in await tables.store.work(live.id) if one.kind == "backfill"]
-        await fill_rows(tables.store, work)
+        await fill_rows(tables, work)
         assert [await tables.store.hand(live.id, number) for number in range(4)] == rows
         assert [one.state for one in await tables.store.work(live.id) if one.kind == "backfill"] == ["gone"]
     assert len(await read_by(tables, monkeypatch, live)) < live.record.seq / 2
@@ -305,7 +305,7 @@ async def test_the_check_goes_on_beside_the_bot(
         monkeypatch.undo()
         await played(ahead, await ahead.find(live.id), 3)
         for work in [one for one in await tables.store.work(live.id) if one.kind == "backfill"]:
-            await fill_rows(tables.store, work)
+            await fill_rows(tables, work)
         return found
 
     monkeypatch.setattr(tables.store, asked, meanwhile)
