@@ -36,7 +36,9 @@ REPEATS = 11
 TABLES = 64
 SERIAL = 150
 Json = dict[str, Any]
-Click = Callable[[], Awaitable[None]]
+Refill = Callable[[], Awaitable[None]]
+Click = Callable[[int], Awaitable[float | None]]
+"""A click in a lane: the seconds until it was answered, None where there is nothing to click."""
 
 
 def run() -> list[Row]:
@@ -91,11 +93,13 @@ class Bare:
                 async with session.post(f"{sandbox.api_base}/channels/{channel}/messages", json=body) as answer:
                     self.messages.append(await answer.json())
 
-    async def click(self, lane: int) -> bool:
-        """One click, answered."""
+    async def click(self, lane: int) -> float:
+        """One click; returns the seconds until it was answered."""
+        began = perf_counter()
         outcome = await self.people.click("Ada", self.messages[lane], "bare")
+        took = perf_counter() - began
         assert outcome["state"] == "update", outcome
-        return True
+        return took
 
 
 @dataclass
@@ -163,12 +167,12 @@ class Ours:
         first["custom_id"] = custom_id
         kept.changed()
 
-    async def click(self, lane: int) -> bool:
-        """One move, answered; False where the table waits for its next hand."""
+    async def click(self, lane: int) -> float | None:
+        """One move; returns the seconds until it was answered, None where the table waits for its next hand."""
         here = self.lanes[lane]
         live = here.live
         if here.over or live.awaiting() or live.state is None or not live.state.to_act:
-            return False
+            return None
         seat = live.state.to_act[0]
         move = self.rng.choice(live.state.legal(seat).moves)
         if move == "fold":
@@ -176,11 +180,13 @@ class Ours:
         who = live.record.seats[seat].name
         message, custom_id = here.hands[who], play_id(live, seat, move)
         self._offer(message, custom_id)
+        began = perf_counter()
         outcome = await self.people.click(who, message, custom_id)
+        took = perf_counter() - began
         assert outcome["state"] == "update", outcome
         here.hands[who] = outcome.get("message") or {}
         self._moved(here, seat, move)
-        return True
+        return took
 
     def _moved(self, lane: Lane, seat: int, move: str) -> None:
         """Mirror the move; where more than a move was added, the log tells, once nothing is measured."""
@@ -204,30 +210,28 @@ class Measured(NamedTuple):
     rate: float
 
 
-async def serial(click: Callable[[int], Awaitable[bool]], count: int, refill: Click) -> list[float]:
+async def serial(click: Click, count: int, refill: Refill) -> list[float]:
     """The seconds of single clicks, one after another."""
     times: list[float] = []
     lane = 0
     while len(times) < count:
-        began = perf_counter()
-        if await click(lane % TABLES):
-            times.append(perf_counter() - began)
+        took = await click(lane % TABLES)
+        if took is not None:
+            times.append(took)
         lane += 1
         if lane % (TABLES * 8) == 0:
             await refill()
     return times
 
 
-async def flood(
-    click: Callable[[int], Awaitable[bool]], process: subprocess.Popen[bytes], rounds: int
-) -> tuple[float, float]:
+async def flood(click: Click, process: subprocess.Popen[bytes], rounds: int) -> tuple[float, float]:
     """CPU seconds a click, and clicks a second, with a click in flight on every lane for `rounds` clicks each."""
     before, began, done = cpu(process), perf_counter(), 0
 
     async def one(lane: int) -> None:
         nonlocal done
         for _ in range(rounds):
-            if not await click(lane):
+            if await click(lane) is None:
                 return
             done += 1
 
@@ -277,7 +281,7 @@ async def _nothing() -> None:
     """Nothing to refill."""
 
 
-async def _repeat(click: Callable[[int], Awaitable[bool]], process: subprocess.Popen[bytes], refill: Click) -> Measured:
+async def _repeat(click: Click, process: subprocess.Popen[bytes], refill: Refill) -> Measured:
     cpus: list[float] = []
     rates: list[float] = []
     for _ in range(3):
