@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Any
+from typing import Any, Protocol
 
 from sqlalchemy import Executable
 
 from data.writer import Job
+
+
+class Rows(Protocol):
+    """A way to read: what a query finds with its parameters' values."""
+
+    def __call__(self, query: Executable, /, **values: Any) -> Awaitable[Sequence[Any]]:
+        """The rows. Raises StoreError."""
+        ...
 
 
 class Corner:
@@ -16,7 +24,7 @@ class Corner:
     def __init__(
         self,
         run: Callable[[Job], Awaitable[Any]],
-        rows: Callable[[Executable], Awaitable[Sequence[Any]]],
+        rows: Rows,
         clock: Callable[[], int],
     ) -> None:
         self._run = run

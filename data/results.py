@@ -130,7 +130,7 @@ class Results(Corner):
 
     async def unrecorded(self, table: int) -> list[Unrecorded]:
         """The finished hands of a table that have rows and no results yet, in order."""
-        return [Unrecorded(*row) for row in await self._rows(_UNRECORDED.params(table=table))]
+        return [Unrecorded(*row) for row in await self._rows(_UNRECORDED, table=table)]
 
     async def hands_of(self, origin: Origin) -> list[HandResult]:
         """The hands of an origin, in order."""

@@ -29,6 +29,7 @@ from data.records import (
     LIVE,
     NOWHERE,
     PLAYED,
+    WORK_KINDS,
     Append,
     EventKind,
     EventRecord,
@@ -208,7 +209,7 @@ class Store:
 
     async def changes_of_seats(self, table: int, after: int = 0) -> list[EventRecord]:
         """Who left a game in play, or sat down in it, after event `after`, in order."""
-        rows = await self._rows(_CHANGES_OF_SEATS.params(table=table, after=after))
+        rows = await self._rows(_CHANGES_OF_SEATS, table=table, after=after)
         return [EventRecord(*row) for row in rows]
 
     async def confided(self, table: int, after: int = 0) -> list[EventRecord]:
@@ -281,19 +282,16 @@ class Store:
 
     # Work
 
-    async def due(self, now: int, limit: int, kinds: Collection[WorkKind] | None = None) -> list[Work]:
+    async def due(self, now: int, limit: int, kinds: Collection[WorkKind] = WORK_KINDS) -> list[Work]:
         """What is to be done, or taken back (state "withdraw"), by `now`: at most `limit`, longest due first.
 
-        `kinds` are those asked for; without it, all.
+        `kinds` are those asked for.
         """
-        due, number = col(WorkRow.due), col(WorkRow.id)
-        query = _WORK.where(_OPEN, due <= now, *_of(kinds)).order_by(due, number)
-        return await self._work(query.limit(limit))
+        return [Work(*row) for row in await self._rows(_DUE, now=now, kinds=tuple(kinds), most=limit)]
 
-    async def next_due(self, after: int = -1, kinds: Collection[WorkKind] | None = None) -> int | None:
+    async def next_due(self, after: int = -1, kinds: Collection[WorkKind] = WORK_KINDS) -> int | None:
         """When the next work is due later than `after`, the past included; None if there is none."""
-        query = select(func.min(WorkRow.due)).where(_OPEN, col(WorkRow.due) > after, *_of(kinds))
-        ((due,),) = await self._rows(query)
+        ((due,),) = await self._rows(_NEXT_DUE, after=after, kinds=tuple(kinds))
         return due
 
     async def asleep(self) -> set[tuple[int, int]]:
@@ -303,9 +301,8 @@ class Store:
 
     async def work(self, table: int, kind: WorkKind | None = None) -> list[Work]:
         """The work of a table in whatever state, of one kind or of all, oldest first."""
-        kinds = None if kind is None else (kind,)
-        query = _WORK.where(col(WorkRow.table_id) == table, *_of(kinds)).order_by(col(WorkRow.id))
-        return await self._work(query)
+        kinds = WORK_KINDS if kind is None else (kind,)
+        return [Work(*row) for row in await self._rows(_WORK_OF, table=table, kinds=kinds)]
 
     async def mark(
         self,
@@ -380,9 +377,10 @@ class Store:
             if not self._readers:
                 self._quiet.set()
 
-    async def _rows(self, query: Executable) -> Sequence[Any]:
+    async def _rows(self, query: Executable, /, **values: Any) -> Sequence[Any]:
+        """What a query finds; one that is built once, for it is asked often, is given its parameters' values."""
         async with self._reading() as session:
-            return (await session.execute(query)).all()
+            return (await session.execute(query, values)).all()
 
     async def _tables(self, *conditions: ColumnElement[bool]) -> list[TableRecord]:
         # One statement, so that a table and its seats are of the same moment.
@@ -401,9 +399,6 @@ class Store:
         query = columns.where(*conditions).order_by(col(EventRow.table_id), col(EventRow.seq)).limit(limit)
         return [EventRecord(*row) for row in await self._rows(query)]
 
-    async def _work(self, query: Executable) -> list[Work]:
-        return [Work(*row) for row in await self._rows(query)]
-
 
 PAGE: Final = 200
 """Events that are read at once where all of a table's are needed."""
@@ -417,10 +412,14 @@ _WORK = select(
     *(col(WorkRow.channel), col(WorkRow.message)),
 )
 _OPEN = col(WorkRow.state).in_(("due", "withdraw"))
-
-
-def _of(kinds: Collection[WorkKind] | None) -> tuple[ColumnElement[bool], ...]:
-    return () if kinds is None else (col(WorkRow.kind).in_(kinds),)
+_OF_KINDS = col(WorkRow.kind).in_(bindparam("kinds", expanding=True))
+_DUE = (
+    _WORK.where(_OPEN, _OF_KINDS, col(WorkRow.due) <= bindparam("now"))
+    .order_by(col(WorkRow.due), col(WorkRow.id))
+    .limit(bindparam("most"))
+)
+_NEXT_DUE = select(func.min(WorkRow.due)).where(_OPEN, _OF_KINDS, col(WorkRow.due) > bindparam("after"))
+_WORK_OF = _WORK.where(col(WorkRow.table_id) == bindparam("table"), _OF_KINDS).order_by(col(WorkRow.id))
 
 
 _HOST, _SITTING = aliased(PersonRow), aliased(PersonRow)
