@@ -25,7 +25,7 @@ from bot.wire.components import Part, button, picture, row, select
 if TYPE_CHECKING:
     from bot.client import EldestHand
 
-NONE_OVER: Final = "No hand is over yet, so there are no cards to show."
+NONE_OVER: Final = "No hand is over yet, so there is nothing to show."
 NO_PAGES: Final = "There is nothing to show of this hand beyond what its log tells: press Log, and Replay there."
 
 FEW: Final = 2
