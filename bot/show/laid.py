@@ -17,6 +17,7 @@ from bot.show.log import spans_of
 from bot.show.look import Page, Players
 from bot.show.messages import Shown
 from bot.show.scenes import TableScene
+from bot.show.sittings import sitting_at, sittings_of
 from bot.tables.live import Live
 from bot.text import NAME_LIMIT, escape
 from bot.wire.components import Part, button, picture, row, select
@@ -24,8 +25,8 @@ from bot.wire.components import Part, button, picture, row, select
 if TYPE_CHECKING:
     from bot.client import EldestHand
 
-NONE_OVER: Final = "No hand is over yet, so there are no cards to show."
-NO_PAGES: Final = "There is nothing to show of this hand beyond what its log tells: press Log."
+NONE_OVER: Final = "No hand is over yet, so there is nothing to show."
+NO_PAGES: Final = "There is nothing to show of this hand beyond what its log tells: press Log, and Replay there."
 
 FEW: Final = 2
 """Pages between which Back and Next are enough; of more there is a list of players."""
@@ -42,7 +43,7 @@ async def laid_page(
 
     Reads no more than that hand. Raises Declined where there is nothing to show, StoreError.
     """
-    look, players = bot.messages.look(live), bot.messages.players(live)
+    look = bot.messages.look(live)
     view = None if live.state is None else live.state.view(None)
     over: int = 0 if view is None else view["number"] + view["finished"]
     if not over:
@@ -52,6 +53,8 @@ async def laid_page(
     if kept is None:  # a table of before hands were kept
         await spans_of(bot.store, live, over)
         kept = await bot.store.hand(live.id, number)
+    sat = await sittings_of(bot, live)
+    players = sat[0].players if kept is None else sitting_at(sat, kept.last).players  # whoever ended that hand
     pages = () if kept is None else look.pages(kept.how, players, live.name)
     if not pages:
         raise Declined(NO_PAGES)

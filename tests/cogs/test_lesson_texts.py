@@ -189,6 +189,10 @@ def test_the_goals_name_what_is_played() -> None:
     assert f"beyond {PAR} " in goal["mitigati"]
     assert sum(values.values()) + 19 == 165
     assert "makes 165: with 83 " in goal["conference"]
+    assert "*Your partner* is named by your cards" in goal["conference"]
+    asked = next(one.view for one in told("conference") if one.view["seat"] is not None)
+    facts = LOOKS["conference"].hand(asked, Players(("Ada", "Bela", "Cleo", "Dora")), "a table").facts
+    assert dict(facts)["Your partner"] in {"Ada", "Bela", "Cleo", "Dora"}
     for game in ("mitigati", "conference"):
         named = {"1": 5, "21": 5, "FOOL": 5, "KE": 5, "AE": 5, "QE": 4, "CE": 3, "JE": 2, "7E": 1, "9": 1}
         assert {card: values[card] for card in named} == named

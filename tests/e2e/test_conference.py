@@ -13,6 +13,7 @@ import pytest
 from bot.tables import play
 from bot.tables.live import Live, Step
 from cogs.conference.calling import SUITS
+from rules.registry import GAMES
 from tests.cogs.conference.games import LOOK, THUMB, known, told
 from tests.e2e.harness import House, Json, Seated, alts, buttons, go_id, house, offers, text
 from tests.e2e.labels import move_named
@@ -81,6 +82,11 @@ TABLES: tuple[dict[str, Any], ...] = (
     {"good_evil": "allegiance", "league": True, "hands": 12},
 )
 """Every value of every option; of a game of several hands one is played, and the next begun."""
+
+
+def test_every_value_of_every_option_is_among_these_tables() -> None:
+    for name, option in GAMES["conference"].options.items():
+        assert set(option.allowed) <= {one.get(name, option.default) for one in TABLES}, name
 
 
 @pytest.mark.parametrize("options", TABLES, ids=str)

@@ -1,14 +1,18 @@
-"""A short game of Five Crowns over the wire: two people and a computer player, from the command to the rematch."""
+"""Five Crowns over the wire: two people and a computer player, from the command to the rematch; and every option."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
+from typing import Any
+
+import pytest
 
 from rules.players import players_of
 from rules.registry import GAMES
 from tests.cogs.five_crowns.games import known, told
-from tests.e2e.harness import House, Json, Seated, alts, buttons, go_id, house, moves, play_id, text
+from tests.e2e.harness import House, Json, Seated, alts, buttons, go_id, house, moves, offers, play_id, text
+from tests.e2e.labels import move_named
 
 THUMB = players_of(GAMES["five_crowns"])["thumb"].choose
 
@@ -36,9 +40,9 @@ async def act(here: House, table: Seated, who: str, made: Counter[str]) -> None:
         assert len(moves(shown)) == len(live.state.legal(seat).moves)
         return
     hand = await here.hand(who, table)
-    wanted = play_id(live, seat, move)
-    assert wanted in moves(hand).values()
-    answer = await here.click(who, hand, wanted)
+    # By its button, or of many cards by its entry in a select; of two cards alike either will do.
+    custom_id, values = next(one for label, one in offers(hand).items() if move_named(label) == move)
+    answer = await here.click(who, hand, custom_id, values or None)
     assert answer["state"] == "update"
     did = "You went out with" if move.startswith("out ") else "You discarded"
     assert did in text(answer.get("message") or {})
@@ -82,6 +86,31 @@ async def test_two_people_and_a_computer_play_two_deals_to_the_end() -> None:
         assert "2 deals from 3 cards to 4" in again
     assert made["draw"] + made["take"] == made["discard"] + made["out"]
     assert made["discard"]
+
+
+TABLES: tuple[dict[str, Any], ...] = ({"first": 3, "last": 3}, {"first": 13, "last": 13}, {})
+"""The least, the greatest and the standard value of every option; of several deals one is played."""
+
+
+@pytest.mark.parametrize("options", TABLES, ids=str)
+async def test_a_deal_is_played_with_these_options(options: dict[str, Any]) -> None:
+    made: Counter[str] = Counter()
+    async with house() as here:
+        table = await here.open("Ada", ("Bela",), computers=1, game="fivecrowns", **options)
+
+        async def moved(where: Seated, who: str) -> None:
+            await act(here, where, who, made)
+
+        live = await here.play_a_hand(table, act=moved)
+        (span,) = await here.store.hands(table.number)
+        assert 0 in span.points
+        assert live.record.options == GAMES["five_crowns"].resolve(options)
+        assert live.record.status == ("over" if options else "playing")
+
+
+def test_every_value_of_every_option_is_among_these_tables() -> None:
+    for name, option in GAMES["five_crowns"].options.items():
+        assert {option.low, option.high, option.default} <= {one.get(name, option.default) for one in TABLES}, name
 
 
 async def test_a_board_from_before_somebody_else_moved_takes_no_card_that_it_does_not_show() -> None:

@@ -143,6 +143,16 @@ async def test_a_button_from_before_shows_the_deal_that_it_meant() -> None:
         assert "hand 1 of 2" in words_of(await here.press(BYSTANDER, log, "Everybody's cards"))
 
 
+async def test_cards_are_theirs_who_held_them_when_a_seat_has_changed_hands() -> None:
+    async with room() as here:
+        live = await table_of(here, "waiting", (HOST, SEATED), 3, game="five_crowns")
+        await here.meant(SEATED, "table leave", "Leave", channel=CHANNEL, table=live.id)
+        await here.bot.board.refresh(live)
+        page = (await here.press(BYSTANDER, board(here, live), "Everybody's cards")).get("message") or {}
+        assert SEATED in text(page)
+        assert "computer" not in text(page)
+
+
 async def test_where_there_is_nothing_to_show_a_sentence_says_so() -> None:
     """Before a hand is over, in the first deal; and in a game whose look has no pages, which offers no such button."""
     async with room() as here:

@@ -32,7 +32,7 @@ from tests.e2e.crash.process import BotProcess
 from tests.e2e.harness import boards_of, could_be_doubled
 
 TABLES = 8
-MIXED = ("voren", "five_crowns", "voren")
+MIXED = ("voren", "five_crowns", "mitigati", "conference", "abracadabra")
 """What is played at the tables, in turn."""
 DISTANCE = 0.05
 """Seconds for which an answer to a POST or PATCH is under way, as it is from the real Discord."""

@@ -30,6 +30,27 @@ def test_it_beats_chance() -> None:
     assert won >= 10
 
 
+def test_it_never_throws_back_what_it_took_and_comes_to_an_end() -> None:
+    """Nor a card like it: it takes the top of the pile only for what that saves."""
+    rng, took = Random(11), 0
+    for seats in (2, 3, 7):
+        state, moves = GAME.new(seats, GAME.resolve({}, seats), 0), 0
+        while not state.finished:
+            if state.expects:
+                state = state.chance(state.expects.event, random_order(state, rng))
+                continue
+            seat = state.to_act[0]
+            view = state.view(seat)
+            move = THUMB(view, rng)
+            if view["fresh"] and view["fresh"]["move"] == "take":
+                took += 1
+                assert move.split()[1] != view["fresh"]["card"]
+            state = state.apply(seat, move)
+            moves += 1
+        assert moves < 11 * seats * 60
+    assert took > 100
+
+
 def test_it_goes_out_when_it_can_and_asks_no_more_than_its_view() -> None:
     """The same view, whatever world is behind it, the same move; every move is legal."""
     rng, outs = Random(3), 0

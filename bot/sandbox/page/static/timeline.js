@@ -159,6 +159,7 @@ function redraw(message) {
   const focus = rememberFocus();
   old.replaceWith(fresh);
   restoreFocus(focus);
+  keepPlaceSoon();
 }
 
 // Decoding can be refused while the picture is still on its way.
@@ -178,7 +179,11 @@ function keepPictures(old, fresh) {
     shown.alt = image.alt;
     image.replaceWith(shown);
     if (shown.src === image.src) return;
-    const show = () => shown.parentElement === place && shown.replaceWith(image); // else a later redraw has taken it along
+    const show = () => {
+      if (shown.parentElement !== place) return; // a later redraw has taken it along
+      shown.replaceWith(image);
+      keepPlaceSoon();
+    };
     // What cannot be loaded says so by its description, but not at once: its file goes with the next edit, which is on its way here.
     image.decode().catch(() => settled(image)).then(() => (image.naturalWidth ? show() : setTimeout(show, FAILED_FOR)));
   });
@@ -284,6 +289,11 @@ function onScroll() {
 
 function keepPlace() {
   if (stuck) scroller.scrollTop = scroller.scrollHeight;
+}
+
+// A picture that is put in has no height for a moment. Where all is as high afterwards as before, no observer tells.
+function keepPlaceSoon() {
+  requestAnimationFrame(() => requestAnimationFrame(keepPlace));
 }
 
 function drawJump() {

@@ -1,0 +1,36 @@
+"""A first hand in real Chromium on a phone: whoever follows the hints never has to look for the next button."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.async_api import expect
+
+from bot.show import messages
+from tests.e2e.browser.conftest import PATIENCE_MS, BrowserPages
+from tests.e2e.browser.test_page import below
+from tests.e2e.harness import house
+
+pytestmark = pytest.mark.browser
+
+expect.set_options(timeout=PATIENCE_MS)
+
+
+async def test_the_next_hint_is_always_in_sight(browser_page: BrowserPages, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A picture that is put in for another of its size leaves the conversation as high as before, and at its end."""
+    for patience in ("PICTURE_PATIENCE", "BOARD_PATIENCE"):  # a busy machine goes without pictures; here they count
+        monkeypatch.setattr(messages, patience, 30)
+    async with house(pictures=True) as here:
+        page = await browser_page.open(f"{here.sandbox.base}/as/{here.sandbox.people.user('Ada')['id']}", phone=True)
+        await page.get_by_test_id("composer-input").fill("/learn ")
+        await page.get_by_test_id("option-field").locator("select").select_option(label="Abracadabra")
+        await page.get_by_test_id("command-send").click()
+        lesson = page.get_by_test_id("message").last
+        follow = lesson.get_by_role("button", name="Follow the hint", exact=True)
+        picture = lesson.locator("img.picture-image")
+        for _ in range(10):
+            await expect(picture).not_to_have_js_property("naturalWidth", 0)
+            await page.wait_for_timeout(300)  # what moves by itself has come to its place
+            assert await below(page) < 5
+            before = await picture.get_attribute("src") or ""
+            await follow.click()
+            await expect(picture).not_to_have_attribute("src", before)
