@@ -52,7 +52,7 @@ ASKED: Final[Mapping[str, tuple[str, str, str, str]]] = {
     ),
     "plays_only_card": (
         "The only card that you may play is played for you after two seconds. Others may notice it.",
-        "You play every card yourself, also the only one that you may.",
+        "You play every card yourself, also the only one that you may: played for you, others may notice it.",
         "Let me play every card",
         "Play my only card for me",
     ),

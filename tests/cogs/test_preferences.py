@@ -78,6 +78,7 @@ async def test_everything_is_shown_changed_and_changed_back_by_its_buttons() -> 
         assert here.bot.people.plays_only_card(int(here.sandbox.people.user(SEATED)["id"]))
         answer = await here.press(SEATED, answer.get("message") or {}, "Let me play every card")
         assert "Others may notice it." not in said(answer)
+        assert "played for you, others may notice it" in said(answer)  # before one wants it
         answer = await here.press(SEATED, answer.get("message") or {}, "Do not ask me")
         answer = await here.press(SEATED, answer.get("message") or {}, "Count me again")
         assert await settled(here, SEATED) == Preferences(pictures=False, high_first=True)

@@ -19,7 +19,8 @@ from tests.e2e.labels import chosen
 from tests.waiting import until
 
 Json = dict[str, Any]
-PATIENCE = 30
+PATIENCE = 120
+"""Seconds for a game: its players do all that they may do over the wire, and the machine may be busy."""
 
 
 class Ordeal:
