@@ -13,8 +13,8 @@ from rules.contract import View
 
 LESSON: Final = Lesson(
     Plan(options={"gallowglass": True}, seats=4, seat=0, dealer=0, deal="135"),
-    "Tarot for two against two; *Your partner* is named by your cards. To a *trick* everybody plays one card, and the "
-    "best takes them all for its side. Kings, Aces and the three *Honours* (trump 1, trump 21 and the Fool) count 5 "
+    "Tarot for two against two: your cards show *Your partner*. To a *trick* everybody plays one card, and the best "
+    "takes them all for its side. Kings, Aces and the three *Honours* (trump 1, trump 21 and the Fool) count 5 "
     "points each, Queens 4, Cavaliers 3, Jacks 2, Good and Evil nothing, all others 1, each trick 1 more. That makes "
     "165: with 83 a side wins the difference. Four hands are a game.",
 )

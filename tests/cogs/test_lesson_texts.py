@@ -189,7 +189,7 @@ def test_the_goals_name_what_is_played() -> None:
     assert f"beyond {PAR} " in goal["mitigati"]
     assert sum(values.values()) + 19 == 165
     assert "makes 165: with 83 " in goal["conference"]
-    assert "*Your partner* is named by your cards" in goal["conference"]
+    assert "your cards show *Your partner*" in goal["conference"]
     asked = next(one.view for one in told("conference") if one.view["seat"] is not None)
     facts = LOOKS["conference"].hand(asked, Players(("Ada", "Bela", "Cleo", "Dora")), "a table").facts
     assert dict(facts)["Your partner"] in {"Ada", "Bela", "Cleo", "Dora"}
