@@ -152,6 +152,13 @@ def test_the_table_shows_what_everybody_knows(names: tuple[str, ...]) -> None:
     assert {"bargain", "discard", "declare", "play", "finished", "trick", "Discard", "Fool's", "Trick"} <= seen
 
 
+def test_a_hand_tells_every_word_that_stands() -> None:
+    state = after(dealt({}, options={"bargaining": True}), "ask 30", "offer 10", "pass", "pass")
+    (seat,) = state.to_act
+    facts = LOOK.hand(state.view(seat), players(seat), TITLE).facts
+    assert facts[1:4] == (("Ada", "passed"), ("Bela", "asks 30"), ("You", "offer 10"))
+
+
 def test_nothing_short_is_cut_in_any_picture_and_none_is_a_narrow_column() -> None:
     for seed in range(3):
         for number, (state, _) in enumerate(states(seed, bargaining=seed % 2 == 0)):
