@@ -142,8 +142,8 @@ class AbracadabraLook:
         if phase == "bid":
             return "The highest is Declarer, names as many, and may turn them up for double."
         if phase == "place":
-            more = " or more" if view["options"]["success"] == "at_least" else ""
-            return f"Each brings its number; as many tricks{more} as named bring {SUCCESS[view['seats']]} too."
+            so_many = "as many or more" if view["options"]["success"] == "at_least" else "exactly as many"
+            return f"Each brings its number; winning {so_many} brings {SUCCESS[view['seats']]}: more, the fewer do."
         if phase == "expose":
             if view["to_act"] == [view["declarer"]]:
                 return "A trick turned up brings or costs twice its number; an open pile doubles your suit."

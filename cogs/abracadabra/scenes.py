@@ -45,9 +45,8 @@ def which(view: View) -> str:
         return "A void deal is over"
     number = view["counted"] + (not over)
     target = view["options"]["target"]
-    told = [f"Deal {number} of {view['deals']}" if view["deals"] else f"Deal {number}"]
-    told += [f"to {target} points"] if target else []
-    return ", ".join(told) + (" is over" if over else "")
+    told = f"Deal {number} of {view['deals']}" if view["deals"] else f"Deal {number}"
+    return told + (" is over" if over else "") + (f", to {target} points" if target else "")
 
 
 def hand(view: View, players: Players, title: str, prompt: str) -> HandScene:

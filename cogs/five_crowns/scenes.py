@@ -13,6 +13,8 @@ from cogs.five_crowns.cards import RANKS, laid, shown, stands_for
 from cogs.five_crowns.ledger import ledger
 from cogs.five_crowns.pack import FIVE_CROWNS
 from rules.contract import View
+from rules.five_crowns.meld import arranged
+from rules.melds import hand_of, points_of
 
 LAID: Final = 30
 """The most cards for which everybody's melds lie on the table after a deal; of more, those of whoever went out."""
@@ -49,7 +51,7 @@ def hand(view: View, players: Players, title: str, prompt: str) -> HandScene:
 
     Between deals there are those that it ended with, and everybody's if they are not too many.
     """
-    best, fresh, mine = view["arranged"], view["fresh"], view["seat"]
+    best, fresh, mine = _arranged(view), view["fresh"], view["seat"]
     if view["turn"] != mine:  # what another came by may have its like in this hand
         fresh = None
     captions = {fresh["card"]: CAME[fresh["move"]]} if fresh is not None else {}
@@ -69,6 +71,20 @@ def hand(view: View, players: Players, title: str, prompt: str) -> HandScene:
         your_turn=mine in view["to_act"],
         groups=groups,
     )
+
+
+def _arranged(view: View) -> Mapping[str, Any] | None:
+    """The best arrangement; where that leaves several cards though its seat can go out, the one with which it goes out
+    (F3.3): the card to discard may cost more than those.
+    """
+    best: Mapping[str, Any] | None = view["arranged"]
+    out = next((move.removeprefix("out ") for move in view["moves"] if move.startswith("out ")), None)
+    if best is None or out is None or len(best["rest"]) <= 1:
+        return best
+    kept: list[str] = list(view["hand"])
+    kept.remove(out)
+    melds = arranged(hand_of(kept), view["size"]).melds
+    return {"left": points_of(out, view["size"]), "melds": melds, "rest": (out,)}
 
 
 def _subtitle(view: View) -> str:

@@ -50,11 +50,11 @@ def outcome(view: View, after: Round) -> Outcome:
     return Outcome(None, fell_silent(after))
 
 
-def word_of(view: View, seat: int) -> str:
-    """What a seat says in this round, for its place at the table: "asks 30"; a pass as long as it counts (M3.5)."""
+def word_of(view: View, seat: int, own: bool = False) -> str:
+    """What a seat says in this round: "asks 30", "ask 30" of one's own; a pass as long as it counts (M3.5)."""
     word = view["words"][seat]
     if word is not None:
-        return f"{SAYS[word[0]]} {word[1]}"
+        return f"{word[0] if own else SAYS[word[0]]} {word[1]}"
     return "passed" if seat in standing(view).heard else ""
 
 

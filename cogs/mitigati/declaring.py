@@ -74,7 +74,7 @@ def forms(view: View) -> tuple[Form, ...]:
     fields: dict[str, Field] = {}
     if "abundance" in choice:
         most = len(choice["abundance"])
-        hint = f"{ABUNDANCE} trumps are worth 10, each further one 1; none leaves it out"
+        hint = f"{ABUNDANCE} trumps are worth 10, each further one 1; choose none to leave it out"
         fields["abundance"] = CardsField("Trumps for abundance (M5.2)", tuple(choice["abundance"]), 0, most, hint=hint)
     if "kings" in choice:
         words = _words("kings", "All four Kings", choice["kings"], worth_kings)
@@ -83,7 +83,7 @@ def forms(view: View) -> tuple[Form, ...]:
         words = _words("honours", "All three Honours", choice["honours"], worth_honours)
         fields["honours"] = WordField("Honours (M5.4)", words)
     if "mixed" in choice:
-        hint = f"{MIXED} cards are worth {worth_mixed(MIXED)}, each further one 5; none leaves it out"
+        hint = f"{MIXED} cards are worth {worth_mixed(MIXED)}, each further one 5; choose none to leave it out"
         cards = tuple(choice["mixed"])
         fields["mixed"] = CardsField("Kings and Honours, mixed (M5.5)", cards, 0, len(cards), hint=hint)
     full = fullest(mask_of(view["hand"]))

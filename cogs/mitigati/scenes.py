@@ -54,6 +54,8 @@ def hand(view: View, players: Players, title: str, prompt: str) -> HandScene:
     barred: Mapping[str, Any] = view["barred"] if playing else {}  # what cannot be laid away may well be played later
     cards, groups = laid(view["hand"] or (), playable if len(playable) < len(view["hand"]) else (), barred)
     facts = [] if over else _facts(view)
+    if view["phase"] == "bargain":
+        facts += _words(view, players)
     if playing:
         facts.append(("Your card points", str(taken(view)[mine])))
     if view["discard"]:
@@ -130,6 +132,13 @@ def _facts(view: View) -> list[tuple[str, str]]:
             facts.append(("To follow", KINDS[view["led"]]))
         return facts
     return []
+
+
+def _words(view: View, players: Players) -> list[tuple[str, str]]:
+    """What each seat says in this round of bargaining, one's own word included (M3.3)."""
+    mine: int = view["seat"]
+    said = ((seat, bargaining.word_of(view, seat, own=seat == mine)) for seat in range(view["seats"]))
+    return [(capital(players.whom(seat)), word) for seat, word in said if word]
 
 
 def notes(view: View) -> tuple[str, ...]:

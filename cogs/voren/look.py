@@ -24,6 +24,9 @@ DEALS: Final[Mapping[str, Choice]] = {
     "deal allplay": Choice("deal allplay", "All play"),
     "deal poke allplay": Choice("deal poke allplay", "All play, with a poke"),
 }
+UNNAMED: Final = ("V5.4", "V5.8")
+"""Clauses whose sentences do not say which card forces another to stay."""
+
 STAYS: Final[Mapping[str, Choice]] = {
     "stay": Choice("stay", "Stay", "good", costs=True),
     "fold": Choice("fold", "Fold", "bad", costs=True),
@@ -164,8 +167,9 @@ class VorenLook:
             for card in view["hand"] or ()
         )
         reasons: dict[str, list[str]] = {}  # cards that the same clause bars are named together
-        for card, (clause, sentence, _) in barred.items():
-            reasons.setdefault(f"{sentence} ({clause})", []).append(VOREN.name_of(card))
+        for card, (clause, sentence, forcing) in barred.items():
+            held = f" You hold {listed(list(map(named, forcing)))}." if clause in UNNAMED else ""
+            reasons.setdefault(f"{sentence}{held} ({clause})", []).append(VOREN.name_of(card))
         notes = [f"{listed(names)}: {reason}" for reason, names in reasons.items()]
         zones = list(self._zones(view, players))
         if view["trick"]:

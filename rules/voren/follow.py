@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from rules.contract import Refusal
-from rules.voren.cards import CARDS, SUIT_OF, UNSUITED, name_of, suit_name, with_unsuited
+from rules.voren.cards import CARDS, SUIT_OF, TREACHERY, UNSUITED, name_of, suit_name, with_unsuited
 from rules.voren.trick import winning_card
 
 
@@ -37,8 +37,8 @@ def why_not_follow(card: int, hand: int, led: int, best: int, trumps: int) -> Re
         return Refusal(
             "illegal_move",
             "V5.5",
-            "You can win this trick at the moment, so you must play the highest card that does: the {name}.",
-            name=name_of(must),
+            "You can win this trick at the moment, so you must play the highest card that does: {name}.",
+            name=name_of(must) if must == TREACHERY else f"the {name_of(must)}",
             must=CARDS.text[must],
             card=text,
         )

@@ -86,9 +86,12 @@ def fold(text: str) -> str:
 
 
 def fold_name(name: str, seat: int) -> str:
-    """A player's name as it can be drawn; "Seat 3" if nothing of it can. Seats are counted from 1 for people."""
-    folded = fold(name).strip(f"{UNKNOWN} ")
-    return folded if any(sign.isalnum() for sign in folded) else f"Seat {seat + 1}"
+    """A player's name as it can be drawn; "Seat 3" if none of its letters can. Seats are counted from 1 for people."""
+    folded = fold(name)
+    shown = folded.strip(f"{UNKNOWN} ")
+    whole = shown == folded  # a number is a name, but not what is left of one whose letters are missing
+    told = any(sign.isalpha() or (whole and sign.isdigit()) for sign in shown)
+    return shown if told else f"Seat {seat + 1}"
 
 
 def _edge(size: int, bold: bool) -> float:

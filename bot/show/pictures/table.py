@@ -116,7 +116,7 @@ def _plan(scene: TableScene, room: int, *, roomy: bool) -> _Plan:
     column = (room - (per_row - 1) * GAP) // per_row
     cards = scene.card_places or any(seat.cards for seat in scene.seats)
     beside = cards and per_row <= 3
-    card = MEDIUM if beside and roomy and len(scene.seats) <= 4 else SMALL
+    card = MEDIUM if beside and roomy and per_row <= 2 else SMALL
     plate = column
     if beside:
         # open cards overlap by two thirds; a closed hand takes the room of one card

@@ -93,7 +93,8 @@ def test_declarer_names_just_as_many_tricks_as_it_bid() -> None:
     at.state.apply(1, form.move(chosen))
     view = at.state.view(1)
     assert LOOK.asks(view) == "name 3 tricks that you will win."
-    assert LOOK.stakes(view) == "Each brings its number; as many tricks as named bring 40, 30, 20 or 10 too."
+    brings = "winning exactly as many brings 40, 30, 20 or 10: more, the fewer do."
+    assert LOOK.stakes(view) == f"Each brings its number; {brings}"
 
 
 def test_the_others_name_fewer_or_none_which_is_a_button() -> None:

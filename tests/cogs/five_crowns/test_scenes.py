@@ -13,12 +13,13 @@ from bot.show.pictures.faces import LARGE, MEDIUM, NARROW, SMALL, Size, draw_fac
 from bot.show.pictures.lettering import ELLIPSIS, SMALLEST
 from bot.show.pictures.table import WIDTH
 from bot.show.scenes import HandScene, Scene, TableScene
-from cogs.five_crowns.cards import by_rank, kind
+from cogs.five_crowns.cards import LEFT, by_rank, kind
 from cogs.five_crowns.pack import FIVE_CROWNS
 from rules.contract import State
 from rules.melds import JOKER
 from tests.bot.show.pictures.test_faces import difference, flat
 from tests.cogs.five_crowns.games import LOOK, NAMES, WIDE, known, players, states, tables, told
+from tests.rules.five_crowns.stacked import dealt, moved, table
 
 TITLE = "Five Crowns, table 7"
 SHOWN = 320 / 1100
@@ -74,6 +75,9 @@ def test_a_hand_is_all_its_cards_in_their_best_arrangement(seats: int, first: in
         view = state.view(seat)
         scene = LOOK.hand(view, players(seats, seat), TITLE)
         assert sorted(card.text or "" for card in scene.cards) == sorted(view["hand"])
+        if any(move.startswith("out ") for move in view["moves"]):
+            assert scene.groups[-1].title != LEFT or scene.groups[-1].size == 1  # how one goes out is seen
+            continue
         assert [group.size for group in scene.groups][: len(view["arranged"]["melds"])] == [
             len(meld) for meld in view["arranged"]["melds"]
         ]
@@ -90,6 +94,20 @@ def test_a_hand_is_all_its_cards_in_their_best_arrangement(seats: int, first: in
             )
             marked += 1
     assert marked
+
+
+def test_who_can_go_out_sees_how_though_another_arrangement_leaves_fewer_points() -> None:
+    """Four and seven with two Jokers are a suite once the Queen goes; with the Queen eleven points would be left."""
+    held = "JOKER JOKER JOKER QC 9T 10T 6S 6H 6D 5C KH 4D 7D"
+    at = moved(dealt(table(4, first=13), {1: held}, "5S"), "take")
+    view = at.state.view(1)
+    assert [move for move in view["moves"] if move.startswith("out ")] == ["out QC"]
+    assert view["arranged"]["left"] == 11
+    scene = LOOK.hand(view, players(4, 1), TITLE)
+    assert [card.text for card in scene.cards][-1] == "QC"
+    assert (scene.groups[-1].title, scene.groups[-1].size) == (LEFT, 1)
+    assert ("In no meld", "12") in scene.facts
+    assert sorted(card.text or "" for card in scene.cards) == sorted(view["hand"])
 
 
 def test_a_card_that_another_has_come_by_is_not_marked_among_ones_own() -> None:

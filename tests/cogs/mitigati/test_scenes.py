@@ -9,11 +9,13 @@ import pytest
 
 from bot.show import words
 from bot.show.emoji import emoji_name
+from bot.show.look import Players
 from bot.show.pictures import draw_emoji, lay
 from bot.show.pictures.faces import LARGE, MEDIUM, NARROW, SMALL, TALL, Size, draw_face
 from bot.show.pictures.items import Face
 from bot.show.pictures.lettering import ELLIPSIS, SMALLEST, width
 from bot.show.scenes import Scene
+from bot.tables.seats import COMPUTERS
 from cogs.tarot.cards import KINDS, kind_of, worth_of
 from cogs.tarot.pack import TAROT
 from rules.contract import State
@@ -152,6 +154,13 @@ def test_the_table_shows_what_everybody_knows(names: tuple[str, ...]) -> None:
     assert {"bargain", "discard", "declare", "play", "finished", "trick", "Discard", "Fool's", "Trick"} <= seen
 
 
+def test_a_hand_tells_every_word_that_stands() -> None:
+    state = after(dealt({}, options={"bargaining": True}), "ask 30", "offer 10", "pass", "pass")
+    (seat,) = state.to_act
+    facts = LOOK.hand(state.view(seat), players(seat), TITLE).facts
+    assert facts[1:4] == (("Ada", "passed"), ("Bela", "asks 30"), ("You", "offer 10"))
+
+
 def test_nothing_short_is_cut_in_any_picture_and_none_is_a_narrow_column() -> None:
     for seed in range(3):
         for number, (state, _) in enumerate(states(seed, bargaining=seed % 2 == 0)):
@@ -164,6 +173,19 @@ def test_nothing_short_is_cut_in_any_picture_and_none_is_a_narrow_column() -> No
                 sketch = lay(scene)
                 assert sketch.height <= sketch.width * 1.35
                 assert not [one.text for one in sketch.words() if ELLIPSIS in one.text], (state.phase, scene.prompt)
+
+
+def test_computer_players_names_and_what_each_has_won_stand_whole_at_the_table() -> None:
+    for number, (state, _) in enumerate(states(5, bargaining=False, hands=1)):
+        view = state.view(None)
+        if view["phase"] != "play" or number % 4:
+            continue
+        scene = LOOK.table(view, Players(COMPUTERS[:3]), TITLE)
+        drawn = [one.text for one in lay(scene).words()]
+        for seat in scene.seats:
+            assert seat.to_act or seat.name in drawn  # the arrow takes room from whoever is to act
+            for badge in seat.badges:
+                assert not re.match(r"bonus|\d+ point", badge) or any(badge in text for text in drawn), (badge, drawn)
 
 
 def test_card_points_told_in_play_are_those_that_the_hand_ends_with() -> None:

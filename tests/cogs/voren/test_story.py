@@ -200,6 +200,24 @@ def test_whoever_lost_the_wolf_to_treachery_is_not_told_of_a_match() -> None:
     assert told[False] > 100
 
 
+def test_of_each_barred_card_the_hand_says_why_and_which_card_forces_it() -> None:
+    seen: set[str] = set()
+    for seed in range(12):
+        for state, _ in states(4, seed, hands=4):
+            for seat in state.to_act:
+                view = state.view(seat)
+                notes = " ".join(LOOK.hand(view, Players(NAMES[:4], reader=seat), "Voren").notes).lower()
+                for card, (clause, _, forcing) in view["barred"].items():
+                    assert f"({clause.lower()})" in notes
+                    assert VOREN.name_of(card).lower() in notes
+                    names = [VOREN.name_of(one).lower() for one in forcing]
+                    assert names
+                    assert clause == "V5.2" or all(name in notes for name in names), (notes, names)
+                    assert "the treachery" not in notes
+                    seen.add(clause)
+    assert seen == {"V5.2", "V5.4", "V5.5", "V5.8"}
+
+
 def test_what_is_at_stake_is_what_the_rules_pay() -> None:
     """A trick's third and the match, wherever one decides; after the last hand the matches are shared as well."""
     seen: set[tuple[str, bool]] = set()

@@ -39,6 +39,10 @@ def test_a_name_is_never_empty(name: str, seat: int) -> None:
         ("👩‍👩‍👧", "Seat 3"),
         ("\u202e\u0000\n", "Seat 3"),
         ("ا ب", "Seat 3"),
+        ("שרה (2)", "Seat 3"),
+        ("(2) 李", "Seat 3"),
+        ("Sarah שרה (2)", "Sarah \u00b7 (2)"),
+        ("42", "42"),
     ],
 )
 def test_names_show_what_the_font_has(name: str, shown: str) -> None:
