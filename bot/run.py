@@ -16,6 +16,7 @@ from yarl import URL
 from bot.client import EldestHand
 from bot.operations import backups
 from bot.operations.commands import DONE, FAILED, UNSET, failed, tell
+from bot.operations.ending import WITHIN, end_within
 from bot.operations.logs import configure_logging
 from bot.operations.start import opened
 from bot.settings import Settings
@@ -93,6 +94,8 @@ async def _serve(settings: Settings, store: Store, token: str) -> int:
     besides = [asyncio.create_task(work) for work in _besides(settings)]
     try:
         await asyncio.wait({running, stopping}, return_when=asyncio.FIRST_COMPLETED)
+        if stop.is_set():
+            end_within(WITHIN, DONE)
         if running.done():
             running.result()
     except discord.LoginFailure:
