@@ -1,7 +1,7 @@
 """`python -m bot`: the bot on Discord. `python -m bot play`: the bot on the sandbox, with nothing else needed.
 
-`python -m bot check`: no bot; holds what is kept of finished hands against the logs that prove it.
-`python -m bot recount`: no bot; works all standings and ratings out anew from the results alone.
+The other commands run no bot, and docs/operating.md tells of them: `backup` and `restore`, `check`, `migrate`, `stats`
+and `recount`.
 """
 
 from __future__ import annotations
@@ -9,28 +9,65 @@ from __future__ import annotations
 import argparse
 import asyncio
 import sys
+from collections.abc import Coroutine
+from pathlib import Path
+from typing import Any
 
 from pydantic import ValidationError
 
-from bot.run import check, play, recount, run, tell
+from bot.operations import commands
+from bot.operations.commands import UNSET, tell
+from bot.run import play, run
 from bot.settings import Settings
 
 
-def main() -> int:
-    """Run until stopped. Returns the exit code: 0 when stopped, 1 if it cannot run, 2 for a bad setting.
+def parser() -> argparse.ArgumentParser:
+    """What may be typed."""
+    ours = argparse.ArgumentParser(prog="python -m bot", description="Eldest Hand, the card table for Discord.")
+    kinds = ours.add_subparsers(dest="command", metavar="COMMAND")
+    kinds.add_parser("discord", help="the bot on Discord (without a command, too)")
+    kinds.add_parser("play", help="the bot with a local stand-in for Discord, in the browser")
+    check = kinds.add_parser("check", help="look through the database and prove every hand by replay")
+    check.add_argument("file", nargs="?", type=Path, help="a backup to look through instead")
+    kinds.add_parser("recount", help="work all standings out anew from the results alone")
+    backup = kinds.add_parser("backup", help="copy the database, also while the bot plays")
+    backup.add_argument("--to", type=Path, metavar="FILE", help="the new file; without it, one more in the folder")
+    restore = kinds.add_parser("restore", help="list the backups, or put one in the database's place")
+    restore.add_argument("file", nargs="?", help="the backup; `newest` is the newest")
+    restore.add_argument("--yes", action="store_true", help="do it; without, it is only told")
+    kinds.add_parser("migrate", help="bring the database up to date, after a backup")
+    return ours
 
-    A check ends by itself: 0 if all is well, 1 if something is wrong.
-    """
-    parser = argparse.ArgumentParser(prog="python -m bot", description="Eldest Hand, the card table for Discord.")
-    parser.add_argument("where", nargs="?", choices=["discord", "play", "check", "recount"], default="discord")
-    chosen = parser.parse_args()
+
+def chosen(words: argparse.Namespace, settings: Settings) -> Coroutine[Any, Any, int]:
+    """What was asked for, to be run."""
+    match words.command:
+        case "play":
+            return play(settings)
+        case "check":
+            return commands.check(settings, words.file)
+        case "recount":
+            return commands.recount(settings)
+        case "backup":
+            return commands.backup(settings, words.to)
+        case "restore":
+            return commands.restore(settings, words.file, sure=words.yes)
+        case "migrate":
+            return commands.migrate(settings)
+        case _:
+            return run(settings)
+
+
+def main() -> int:
+    """Run until stopped, or until the command is done. Returns the exit code (bot/operations/commands.py)."""
+    words = parser().parse_args()
     try:
         settings = Settings()
     except ValidationError as error:
         for fault in error.errors(include_input=False, include_url=False):
             tell(f"ELDEST_{'_'.join(map(str, fault['loc'])).upper()}: {fault['msg']}")
-        return 2
-    return asyncio.run({"discord": run, "play": play, "check": check, "recount": recount}[chosen.where](settings))
+        return UNSET
+    return asyncio.run(chosen(words, settings))
 
 
 if __name__ == "__main__":

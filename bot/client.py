@@ -61,8 +61,11 @@ COGS: Final = Path(__file__).resolve().parent.parent / "cogs"
 GC_THRESHOLD: Final = (20_000, 20, 100)
 """New objects before the collector looks at them: an answer makes a thousand, nearly all gone with it."""
 
-LAST_ANSWERS: Final = 2.0
+LAST_ANSWERS: Final = 1.5
 """Seconds that answers under way get when the bot is stopped."""
+
+LAST_WORDS: Final = 1.0
+"""Seconds that the connection to Discord gets to close."""
 
 EVERYWHERE: Final = 0
 """The guild number under which is kept what belongs to the whole application."""
@@ -281,8 +284,9 @@ class EldestHand(commands.AutoShardedBot):
 
     async def close(self) -> None:
         """Finish the answers under way; what else is owed stays owed and is delivered by the next process."""
+        begun = set(self.replies)  # where many play there are always others
         for _ in range(int(LAST_ANSWERS / 0.02)):
-            if not self.replies:
+            if not begun & self.replies:
                 break
             await asyncio.sleep(0.02)
         for task in self._background:
@@ -294,6 +298,10 @@ class EldestHand(commands.AutoShardedBot):
         await self.night_boards.close()
         await self.recorder.close()
         await self.keeper.close()
-        await super().close()
+        try:
+            async with asyncio.timeout(LAST_WORDS):
+                await super().close()
+        except TimeoutError:
+            log.warning("Discord does not answer that the connection is to close; it is left")
         if self._answers is not None:  # only now: the gateway may have brought a last click
             await self._answers.close()

@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import signal
-import sys
-from typing import Final
+from collections.abc import Coroutine, Iterator
+from typing import Any
 
 import discord
 from discord.gateway import DiscordWebSocket
@@ -14,47 +14,25 @@ from discord.http import Route
 from yarl import URL
 
 from bot.client import EldestHand
-from bot.results.keeper import recount as count_again
+from bot.operations import backups
+from bot.operations.commands import DONE, FAILED, UNSET, failed, tell
+from bot.operations.ending import WITHIN, end_within
+from bot.operations.logs import configure_logging
+from bot.operations.start import opened
 from bot.settings import Settings
-from bot.tables.check import check_all
 from data.errors import StoreError
 from data.store import Store
 from rules.registry import GAMES
 
 log = logging.getLogger(__name__)
 
-FAILED: Final = 1
-NO_TOKEN: Final = 2
-
-
-def configure_logging(level: str) -> None:
-    """Our own log at `level`; the libraries never below INFO, because they would print hidden cards."""
-    logging.basicConfig(
-        level=logging.INFO, stream=sys.stderr, format="%(asctime)s %(levelname)s %(name)s: %(message)s", force=True
-    )
-    for ours in ("bot", "cogs", "data", "rules"):
-        logging.getLogger(ours).setLevel(level)
-    wanted = logging.getLevelNamesMapping()[level]
-    for theirs in ("discord", "aiohttp", "asyncio"):
-        logging.getLogger(theirs).setLevel(max(logging.INFO, wanted))
-    # The bot never speaks: what a newcomer need not install is not missed.
-    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
-    for chatty in ("aiosqlite", "sqlalchemy", "alembic", "PIL"):
-        logging.getLogger(chatty).setLevel(max(logging.WARNING, wanted))
-
-
-def tell(text: str) -> None:
-    """Say something to whoever started the program."""
-    sys.stderr.write(text + "\n")
-    sys.stderr.flush()
-
 
 async def run(settings: Settings) -> int:
     """The bot on Discord, until it is stopped. Returns the exit code."""
-    configure_logging(settings.log_level)
+    configure_logging(settings.log_level, settings.log_format)
     if settings.token is None:
         tell("ELDEST_TOKEN is not set. Give it your bot's token, or type `make play` to try everything without one.")
-        return NO_TOKEN
+        return UNSET
     if settings.api_base:
         Route.BASE = settings.api_base
     return await serve(settings, settings.token.get_secret_value())
@@ -64,7 +42,7 @@ async def play(settings: Settings) -> int:
     """The sandbox and the bot together, until stopped. Returns the exit code."""
     from bot.sandbox import Sandbox  # a quarter of a second that the bot on Discord need not wait for
 
-    configure_logging(settings.log_level)
+    configure_logging(settings.log_level, settings.log_format)
     logging.getLogger("discord").setLevel(logging.WARNING)
     try:
         sandbox = await Sandbox.start(settings.play_dir / "sandbox.jsonl", port=settings.play_port)
@@ -96,51 +74,16 @@ async def play(settings: Settings) -> int:
         await sandbox.close()
 
 
-async def check(settings: Settings) -> int:
-    """Hold the rows of finished hands against the logs, and say what is wrong. Returns the exit code."""
-    configure_logging(settings.log_level)
-    try:
-        store = await Store.open(settings.database_url, as_it_is=True)
-    except StoreError as error:
-        tell(f"The check cannot begin. {error}")
-        return FAILED
-    try:
-        counts = await check_all(store, tell)
-    except StoreError as error:
-        tell(f"The check cannot go on. {error}")
-        return FAILED
-    finally:
-        await store.close()
-    tell(counts.sentence)
-    return FAILED if counts.faults else 0
-
-
-async def recount(settings: Settings) -> int:
-    """Work all standings out anew from the results alone. Returns the exit code."""
-    configure_logging(settings.log_level)
-    try:
-        store = await Store.open(settings.database_url, as_it_is=True)
-    except StoreError as error:
-        tell(f"The recount cannot begin. {error}")
-        return FAILED
-    try:
-        counted = await count_again(store, tell)
-    except StoreError as error:
-        tell(f"The recount cannot go on. {error}")
-        return FAILED
-    finally:
-        await store.close()
-    tell(counted.sentence)
-    return 0
-
-
 async def serve(settings: Settings, token: str) -> int:
     """Open the store, run the bot until SIGINT or SIGTERM, close both. Returns the exit code."""
     try:
-        store = await Store.open(settings.database_url)
+        async with opened(settings, backup=settings.backups) as store:
+            return await _serve(settings, store, token)
     except StoreError as error:
-        tell(f"Eldest Hand cannot start. {error}")
-        return FAILED
+        return failed("Eldest Hand cannot start.", error)
+
+
+async def _serve(settings: Settings, store: Store, token: str) -> int:
     bot = EldestHand(settings, store)
     loop = asyncio.get_running_loop()
     stop = asyncio.Event()
@@ -148,8 +91,11 @@ async def serve(settings: Settings, token: str) -> int:
         loop.add_signal_handler(number, stop.set)
     running = asyncio.create_task(bot.start(token))
     stopping = asyncio.create_task(stop.wait())
+    besides = [asyncio.create_task(work) for work in _besides(settings)]
     try:
         await asyncio.wait({running, stopping}, return_when=asyncio.FIRST_COMPLETED)
+        if stop.is_set():
+            end_within(WITHIN, DONE)
         if running.done():
             running.result()
     except discord.LoginFailure:
@@ -159,11 +105,17 @@ async def serve(settings: Settings, token: str) -> int:
         log.error("stopped: %s", error)  # noqa: TRY400  # the sentence says it; a traceback helps nobody here
         return FAILED
     else:
-        return 0
+        return DONE
     finally:
-        stopping.cancel()
+        for task in (stopping, *besides):
+            task.cancel()
         await bot.close()
         if not running.done():
             running.cancel()
-        await asyncio.gather(running, stopping, return_exceptions=True)
-        await store.close()
+        await asyncio.gather(running, stopping, *besides, return_exceptions=True)
+
+
+def _besides(settings: Settings) -> Iterator[Coroutine[Any, Any, None]]:
+    """What runs beside the bot."""
+    if settings.backups:
+        yield backups.daily(backups.Backups.of(settings), lambda _made: None)

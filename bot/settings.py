@@ -18,11 +18,22 @@ class Settings(BaseSettings):
     database_url: str = Field(
         default="sqlite+aiosqlite:///var/eldest.sqlite3", description="Where tables are kept: an SQLAlchemy URL."
     )
+    backups: bool = Field(
+        default=True, description="Make a backup each day, and before the database is brought up to date at a start."
+    )
+    backup_dir: Path | None = Field(
+        default=None, description="Where backups lie. Empty: the folder `backups` beside the database."
+    )
+    backup_daily: int = Field(default=7, ge=1, le=1000, description="Days of which a backup is kept.")
+    backup_weekly: int = Field(default=4, ge=0, le=1000, description="Weeks of which a backup is kept.")
     api_base: str | None = Field(
         default=None, description="Another address for Discord's REST API, such as a proxy. Empty: Discord's own."
     )
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field(
         default="INFO", description="How much of our own is logged. Libraries never log below INFO."
+    )
+    log_format: Literal["text", "json"] = Field(
+        default="text", description="The log as lines for people, or as one JSON object a line."
     )
     pictures: bool = Field(default=True, description="Draw tables and hands. Everything works without, as text.")
     emoji: bool = Field(default=True, description="Upload the cards' faces as emoji of the application.")

@@ -6,6 +6,7 @@ import logging
 import sqlite3
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote, urlsplit
 
 import aiosqlite
 from sqlalchemy import URL, event, make_url
@@ -37,6 +38,13 @@ def parse(url: str) -> URL:
     return parsed.set(drivername="sqlite+aiosqlite")
 
 
+def file_of(url: URL) -> Path:
+    """The file of a database, by whatever name it is called: links are followed, a URI's parts left out."""
+    assert url.database is not None
+    name = unquote(urlsplit(url.database).path) if url.query.get("uri") else url.database
+    return Path(name).resolve()
+
+
 def make_file(url: URL, *, as_it_is: bool = False) -> None:
     """Create the database's directory, and its file for its owner's eyes only, if they are missing.
 
@@ -56,10 +64,11 @@ def make_file(url: URL, *, as_it_is: bool = False) -> None:
         raise explain(error, f"creating {path}") from error
 
 
-async def connect_writer(url: URL) -> aiosqlite.Connection:
+async def connect_writer(url: URL, *, only_read: bool = False) -> aiosqlite.Connection:
     """The writer's connection: autocommit, so that transactions begin and end where we say; a commit is on the disk.
 
-    Raises the driver's errors, also where the file may only be read.
+    Raises the driver's errors, also where the file may only be read. With `only_read` it is not touched, and every
+    write fails.
     """
     positional, named = url.get_dialect()().create_connect_args(url)
     settings: dict[str, Any] = {**named, "timeout": BUSY_MS / 1_000, "isolation_level": None}
@@ -67,6 +76,9 @@ async def connect_writer(url: URL) -> aiosqlite.Connection:
     # A store that was forgotten must not keep the process alive; SQLAlchemy does the same for its connections.
     connection._thread.daemon = True  # noqa: SLF001  # pyright: ignore[reportPrivateUsage]  # nothing public sets it
     await connection
+    if only_read:
+        await connection.execute_fetchall("PRAGMA query_only = ON")
+        return connection
     for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
         await connection.execute_fetchall(f"PRAGMA {pragma}")
     # BEGIN IMMEDIATE alone is content with a read-only file; a write that changes nothing is not.

@@ -36,6 +36,12 @@ class StoreBusy(StoreError):
     hint = "The database is locked by another program: close whatever else writes to it."
 
 
+class StoreInUse(StoreError):
+    """A bot runs on the database, or an operator's command is at work on it."""
+
+    hint = "The database is in use: one bot runs on it, or one of its commands works on it. Stop that first."
+
+
 class StoreReadOnly(StoreError):
     """The database may be read but not written."""
 
@@ -68,7 +74,7 @@ class StoreTooOld(StoreError):
     """The database was written by an older version of Eldest Hand, and was to be left as it is."""
 
     sentence = "My records are from an older version of me. My operator has to start me first; nothing is lost."
-    hint = "The database is from an older version: the bot brings it up to date when it starts."
+    hint = "The database is from an older version: the bot brings it up to date when it starts; `migrate` does it now."
 
 
 class StoreDamaged(StoreError):
@@ -76,6 +82,12 @@ class StoreDamaged(StoreError):
 
     sentence = "My records cannot be read. My operator has to see to it; please do not start anything new."
     hint = "The file is damaged, or it is not a database of Eldest Hand: restore a backup or give another path."
+
+
+class NoBackup(StoreError):
+    """A backup could not be made, or a file cannot serve as one. What there was before is as it was."""
+
+    hint = "That file cannot be used for it."
 
 
 class StoreClosed(StoreError):

@@ -6,6 +6,8 @@ A new revision: `python -m alembic -c data/migrations/alembic.ini revision --aut
 from __future__ import annotations
 
 import logging
+from collections.abc import Generator
+from contextlib import contextmanager
 from pathlib import Path
 
 from alembic import command
@@ -16,7 +18,7 @@ from alembic.util import CommandError
 from sqlalchemy import URL, Connection, create_engine, event, inspect
 from sqlalchemy.pool import NullPool
 
-from data.connect import sync_connection
+from data.connect import file_of, sync_connection
 from data.errors import StoreDamaged, StoreTooNew, StoreTooOld, explain
 
 FOLDER = Path(__file__).parent / "migrations"
@@ -38,36 +40,68 @@ def upgrade(url: URL, *, as_it_is: bool = False) -> None:
     we do not know, StoreDamaged for a file that is not ours, and the store's other errors for what the disk says; then
     nothing has been changed.
     """
+    with _connected(url, "BEGIN" if as_it_is else "BEGIN IMMEDIATE") as connection:
+        _upgrade(connection, as_it_is)
+
+
+def behind(url: URL) -> str | None:
+    """The revision of a database that `upgrade` would change, None where there is nothing to change or nothing yet.
+
+    It is only looked at. Blocks; raises what `upgrade` raises.
+    """
+    if not file_of(url).exists():
+        return None
+    with _connected(url, "BEGIN") as connection:
+        current, newest = _revisions(connection, ScriptDirectory.from_config(configuration()))
+    return None if current == newest else current
+
+
+def known(revision: str) -> bool:
+    """Whether this version can bring a database at that revision up to date."""
+    try:
+        ScriptDirectory.from_config(configuration()).get_revision(revision)
+    except CommandError:
+        return False
+    return True
+
+
+@contextmanager
+def _connected(url: URL, begin: str) -> Generator[Connection]:
+    """A transaction of its own. Raises the store's errors."""
     engine = create_engine("sqlite://", creator=lambda: sync_connection(url), poolclass=NullPool, hide_parameters=True)
 
     @event.listens_for(engine, "begin")
     def on_begin(connection: Connection) -> None:  # pyright: ignore[reportUnusedFunction]  # SQLAlchemy calls it
-        connection.exec_driver_sql("BEGIN IMMEDIATE")
+        connection.exec_driver_sql(begin)
 
     try:
         with engine.begin() as connection:
-            _upgrade(connection, as_it_is)
+            yield connection
     except Exception as error:
         raise explain(error, "migrating the database") from error
     finally:
         engine.dispose()
 
 
-def _upgrade(connection: Connection, as_it_is: bool) -> None:
-    config = configuration()
-    script = ScriptDirectory.from_config(config)
-    current = MigrationContext.configure(connection).get_current_revision()
-    newest = script.get_current_head()
-    if current == newest:
-        return
+def _revisions(connection: Connection, script: ScriptDirectory) -> tuple[str | None, str | None]:
+    """The database's revision (None for an empty one) and the newest. Raises StoreDamaged and StoreTooNew."""
+    current, newest = MigrationContext.configure(connection).get_current_revision(), script.get_current_head()
     if current is None:
         if set(inspect(connection).get_table_names()) - {"alembic_version"}:
             raise StoreDamaged("the file holds the tables of another program")
-    else:
+    elif current != newest:
         try:
             script.get_revision(current)
         except CommandError as error:
             raise StoreTooNew(f"it is at revision {current}, this version knows {newest}") from error
+    return current, newest
+
+
+def _upgrade(connection: Connection, as_it_is: bool) -> None:
+    config = configuration()
+    current, newest = _revisions(connection, ScriptDirectory.from_config(config))
+    if current == newest:
+        return
     if as_it_is:
         raise StoreTooOld(f"it is at revision {current or 'none'}, this version needs {newest}")
     config.attributes["connection"] = connection

@@ -83,20 +83,27 @@ class Store:
 
     @classmethod
     async def open(
-        cls, url: str, *, as_it_is: bool = False, clock: Clock = now_ms, fault: Fault | None = None
+        cls,
+        url: str,
+        *,
+        as_it_is: bool = False,
+        only_read: bool = False,
+        clock: Clock = now_ms,
+        fault: Fault | None = None,
     ) -> Store:
         """Open the database at `url` (sqlite+aiosqlite:///PATH), created and brought up to date where needed.
 
-        With `as_it_is` it is neither: StoreUnreachable, StoreTooOld.
+        With `as_it_is` it is neither: StoreUnreachable, StoreTooOld. With `only_read` not even the file is touched, and
+        every write is StoreReadOnly.
         `fault` is for tests: see writer.Fault. Raises StoreTooNew, StoreDamaged, StoreReadOnly, StoreBusy, StoreFull,
         StoreUnreachable, and StoreError for a URL that is none of ours.
         """
         hush()
         parsed = parse(url)
-        make_file(parsed, as_it_is=as_it_is)
-        await asyncio.to_thread(upgrade, parsed, as_it_is=as_it_is)
+        make_file(parsed, as_it_is=as_it_is or only_read)
+        await asyncio.to_thread(upgrade, parsed, as_it_is=as_it_is or only_read)
         try:
-            connection = await connect_writer(parsed)
+            connection = await connect_writer(parsed, only_read=only_read)
         except Exception as error:
             raise explain(error, "opening the database") from error
         return cls(reading_engine(parsed), Writer(connection, fault), clock)

@@ -41,7 +41,7 @@ LATER: Final = 15.0
 SETTLE: Final = 0.1
 """Seconds before a first edit, so that a burst of moves is one."""
 
-LAST: Final = 2.0
+LAST: Final = 1.0
 """Seconds for the last edits when the bot is stopped."""
 
 NOTHING: Final = 0
@@ -158,7 +158,7 @@ class Hands:
             self._run(self._work(live.id))
 
     async def close(self) -> None:
-        """Stop everything; the shown hands say, as far as two seconds allow, that they no longer refresh."""
+        """Stop everything; the shown hands say, as far as a second allows, that they no longer refresh."""
         for task in self._tasks:
             task.cancel()
         last = [self._expire(table, user) for table, users in self._open.items() for user in users]

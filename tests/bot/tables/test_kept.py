@@ -14,8 +14,8 @@ from typing import Any, get_args
 
 import pytest
 
-from bot import run
 from bot.errors import Declined
+from bot.operations import commands
 from bot.settings import Settings
 from bot.show.log import findings, proof
 from bot.tables import ends, lobby, play
@@ -324,8 +324,8 @@ async def test_the_check_upgrades_nothing(
     path = tmp_path / "old.sqlite3"
     old(path, "0001")
     before = path.read_bytes()
-    monkeypatch.setattr(run, "configure_logging", lambda _: None)
-    assert await run.check(Settings(database_url=f"sqlite+aiosqlite:///{path}")) == run.FAILED
+    monkeypatch.setattr(commands, "configure_logging", lambda *_: None)
+    assert await commands.check(Settings(database_url=f"sqlite+aiosqlite:///{path}")) == commands.FAILED
     assert "from an older version: the bot brings it up to date when it starts" in capsys.readouterr().err
     assert path.read_bytes() == before
 

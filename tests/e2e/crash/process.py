@@ -55,6 +55,13 @@ class BotProcess:
         assert self._process is not None
         self._process.kill()
 
+    def end(self) -> None:
+        """No test leaves one behind, however it ends."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+            self._process = None
+
     async def buried(self) -> None:
         """Wait until a killed process is gone, and all that it had sent has been read and forgotten."""
         process = self._process

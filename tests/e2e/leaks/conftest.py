@@ -9,7 +9,7 @@ from collections.abc import Generator
 
 import pytest
 
-from bot.run import configure_logging
+from bot.operations.logs import configure_logging
 
 LOGGERS = ("bot", "cogs", "data", "rules", "discord", "aiohttp", "asyncio", "aiosqlite", "sqlalchemy", "alembic", "PIL")
 

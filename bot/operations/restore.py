@@ -1,0 +1,104 @@
+"""A backup put in the database's place: looked through first, never while a bot runs, and what was there is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from bot.operations.backups import WHEN, Backups
+from data import backup
+from data.errors import NoBackup, StoreDamaged, StoreError, explain
+from data.lock import held
+from data.migrate import known
+
+NEWEST = "newest"
+"""What may be said in place of a backup's file."""
+
+
+def restore(backups: Backups, wanted: str | None, say: Callable[[str], None], *, sure: bool) -> None:
+    """Put the backup `wanted` (a file, or NEWEST) in the database's place if the operator is `sure`, else say what
+    would be done. Without `wanted` the backups are listed.
+
+    Raises StoreInUse while a bot runs, NoBackup for a file that cannot be restored, and the store's other errors: then
+    the database is as it was.
+    """
+    if wanted is None:
+        _list(backups, say)
+        return
+    path = _found(backups, wanted)
+    there = backup.held_in(path)
+    if not known(there.revision):
+        raise NoBackup(f"{path} is from a newer version, at revision {there.revision}: install that version first")
+    if faults := backup.look_through(path):
+        raise StoreDamaged(f"{path}: {faults[0]}")
+    database = backups.database
+    with held(database):
+        kept = _name_for(database, backups.now())
+        say(f"The database    {database}: {_now(database)}")
+        say(f"The backup      {path}: {_words(there)}")
+        if not sure:
+            say(f"Nothing has been changed. With --yes the backup takes the database's place, which is kept as {kept}.")
+            return
+        copied = database.with_name(f"{database.name}.restored")
+        try:
+            copied.unlink(missing_ok=True)  # left by a restore that was killed
+        except OSError as error:
+            raise explain(error, f"removing {copied}") from error
+        backup.copy(path, copied)
+        was_there = database.exists()
+        try:
+            backup.put_in_place(copied, database, kept)
+        except StoreError:
+            copied.unlink(missing_ok=True)
+            raise
+    say(f"Done: {database} is the backup of {path.name} now.")
+    if was_there:
+        say(f"What was there is {kept}. To go back to it: python -m bot restore {kept} --yes")
+
+
+def _name_for(database: Path, at: datetime) -> Path:
+    """What the database is called from now on: by the second, so that whoever goes back at once finds another."""
+    while (kept := database.with_name(f"{database.name}.before-restore-{at.strftime(WHEN)}")).exists():
+        at += timedelta(seconds=1)
+    return kept
+
+
+def _list(backups: Backups, say: Callable[[str], None]) -> None:
+    found = backups.all()
+    say(f"{len(found) or 'No'} {'backup' if len(found) == 1 else 'backups'} in {backups.folder}, the newest first:")
+    for one in found:
+        say(f"  {one.path}  ({backup.megabytes(one.path.stat().st_size)}, {one.why})")
+    say(f"To restore one: python -m bot restore FILE (or: {NEWEST}). It says what it would do, and does it with --yes.")
+
+
+def _found(backups: Backups, wanted: str) -> Path:
+    if wanted == NEWEST:
+        found = backups.all()
+        if not found:
+            raise NoBackup(f"there is none in {backups.folder}")
+        return found[0].path
+    path = Path(wanted)
+    if not path.is_file() and (backups.folder / wanted).is_file():
+        path = backups.folder / wanted
+    if not path.is_file():
+        raise NoBackup(f"there is no file {wanted}")
+    if path.resolve() == backups.database:
+        raise NoBackup(f"{wanted} is the database itself")
+    return path
+
+
+def _now(database: Path) -> str:
+    if not database.exists():
+        return "there is none yet"
+    try:
+        return _words(backup.held_in(database))
+    except StoreError as error:
+        return f"it cannot be read ({error.detail})"
+
+
+def _words(there: backup.Held) -> str:
+    changed = "none yet"
+    if there.changed is not None:
+        changed = f"{datetime.fromtimestamp(there.changed / 1000, UTC):%Y-%m-%d %H:%M:%S} UTC"
+    return f"{there.tables} tables, the last change at one: {changed} (revision {there.revision})"

@@ -1,0 +1,200 @@
+"""Backups: one a day, verified before an old one goes, and so many kept."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import threading
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.operations import backups as module
+from bot.operations.backups import Backup, Backups, Why, daily, in_a_thread, old
+from data import backup as files
+from data.errors import StoreClosed, StoreError, StoreFull
+from tests.bot.operations.conftest import Clock, fill
+from tests.data.makers import peek
+from tests.waiting import until
+
+DAY_MS = 24 * 3600 * 1000
+
+
+def test_a_backup_is_found_again_by_its_name(backups: Backups, clock: Clock) -> None:
+    assert backups.all() == []
+    first = backups.make("hand")
+    second = backups.make("hand")  # within the same second
+    clock.now += 60_000
+    third = backups.make("daily")
+    found = backups.all()
+    assert [one.path for one in found] == [third.path, second.path, first.path]
+    assert [one.why for one in found] == ["daily", "hand", "hand"]
+    assert found[2].at == datetime(2026, 9, 21, 14, 13, 20, tzinfo=UTC)
+    assert backups.folder.stat().st_mode & 0o777 == 0o700
+    assert peek(third.path, "SELECT count(*) FROM events") == [(3,)]
+    assert str(third.path) in third.sentence
+    assert "whole" in third.sentence
+
+
+@pytest.mark.parametrize(
+    "name", ["eldest-20261301T000000Z-daily.sqlite3", "eldest-20261101T000000Z-weekly.sqlite3", "eldest.sqlite3", "x"]
+)
+def test_other_files_are_none_of_ours(name: str) -> None:
+    assert Backup.named(Path(name)) is None
+
+
+def test_so_many_are_kept_and_strangers_stay(backups: Backups, clock: Clock) -> None:
+    backups.folder.mkdir()
+    stranger = backups.folder / "eldest-by-hand.sqlite3"
+    stranger.write_text("mine")
+    made = list[Path]()
+    for _ in range(20):
+        made.append(backups.make("daily").path)
+        clock.now += DAY_MS
+    kept = [one.path for one in backups.all()]
+    # From Monday, 21 September, to Saturday, 10 October: three days, and the Sunday before.
+    assert kept == [*reversed(made[17:]), made[13]]
+    assert stranger.read_text() == "mine"
+
+
+TIMES = st.datetimes(datetime(2026, 1, 1), datetime(2027, 12, 31), timezones=st.just(UTC))  # noqa: DTZ001  # given beside
+MADE = st.lists(st.tuples(TIMES, st.sampled_from(["daily", "hand", "update"])), max_size=60, unique=True)
+
+
+@given(MADE, st.integers(1, 8), st.integers(0, 5))
+def test_what_is_kept_is_the_last_of_days_and_weeks(made: list[tuple[datetime, Why]], days: int, weeks: int) -> None:
+    all_of_them = [Backup(at, why, Path(f"{number}")) for number, (at, why) in enumerate(made)]
+    gone = set(old(all_of_them, days, weeks))
+    kept = [one for one in all_of_them if one not in gone]
+    assert old(kept, days, weeks) == []  # rotating twice removes no more
+    for why in ("hand", "update"):
+        ours = sorted(one for one in all_of_them if one.why == why)
+        assert sorted(one for one in kept if one.why == why) == ours[-days:]
+    ours = [one for one in all_of_them if one.why == "daily"]
+    staying = [one for one in kept if one.why == "daily"]
+    if ours:
+        assert max(ours) in staying
+    assert len(staying) <= days + weeks
+    for day in sorted({one.at.date() for one in ours})[-days:]:
+        assert max(one for one in ours if one.at.date() == day) in staying
+    for week in sorted({one.at.isocalendar()[:2] for one in ours}, reverse=True)[:weeks]:
+        assert max(one for one in ours if one.at.isocalendar()[:2] == week) in staying
+
+
+def test_an_old_one_goes_only_when_the_new_one_is_whole(
+    backups: Backups, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for _ in range(4):
+        backups.make("hand")
+        clock.now += DAY_MS
+    before = backups.all()
+    monkeypatch.setattr(files, "look_through", lambda *_: ["page 3 is never used"])
+    with pytest.raises(StoreError, match="page 3"):
+        backups.make("hand")
+    assert backups.all() == before
+    assert len(list(backups.folder.iterdir())) == len(before)
+
+
+def test_an_old_one_that_cannot_be_removed_fails_nothing(
+    backups: Backups, clock: Clock, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    for _ in range(3):
+        backups.make("hand")
+    monkeypatch.setattr(module, "old", lambda *_: [Backup(backups.now(), "hand", backups.folder)])
+    clock.now += 60_000
+    assert backups.make("hand").removed == 0
+    assert "cannot be removed" in caplog.text
+
+
+def test_a_daily_one_is_due_after_a_day_whatever_else_there_is(backups: Backups, clock: Clock) -> None:
+    assert backups.due()
+    backups.make("hand")
+    assert backups.due()
+    backups.make("daily")
+    assert not backups.due()
+    clock.now += DAY_MS - 1000
+    assert not backups.due()
+    clock.now += 1000
+    assert backups.due()
+    backups.make("daily")
+    clock.now -= 3 * DAY_MS  # the clock was wrong, and was put right
+    assert backups.due()
+
+
+def test_a_folder_that_cannot_be_made_is_named(database: Path, clock: Clock) -> None:
+    (database.parent / "file").write_text("")
+    with pytest.raises(StoreError, match="file/backups"):
+        Backups(database, database.parent / "file" / "backups", 1, 1, clock).make("hand")
+
+
+def test_little_room_is_said(backups: Backups, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "FEW", 10**9)
+    made = backups.make("hand")
+    assert made.is_tight
+    assert "make some" in made.sentence
+
+
+async def test_one_that_is_stopped_leaves_nothing_and_no_thread(
+    backups: Backups, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, ended, copy = threading.Event(), threading.Event(), files.copy
+
+    def watched(source: Path, target: Path, go_on: Callable[[], bool]) -> None:
+        def slow() -> bool:
+            begun.set()
+            ended.wait(0.01)
+            return go_on()
+
+        try:
+            copy(source, target, lambda: slow() and slow() and ended.wait(20))
+        finally:
+            ended.set()
+
+    monkeypatch.setattr(files, "copy", watched)
+    making = asyncio.create_task(in_a_thread(backups, "daily"))
+    await asyncio.to_thread(begun.wait, 20)
+    making.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await making
+    ended.set()
+    await until(lambda: not list(backups.folder.iterdir()) or backups.all())
+    assert all(files.look_through(one.path) == [] for one in backups.all())
+
+
+async def test_the_bot_makes_one_a_day_and_says_when_it_cannot(
+    backups: Backups, clock: Clock, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO, "bot")
+    monkeypatch.setattr(module, "FIRST", 0.0)
+    monkeypatch.setattr(module, "AGAIN", 0.002)
+    told = list[bool]()
+    working = asyncio.create_task(daily(backups, told.append))
+    await until(lambda: told == [True])
+    await asyncio.sleep(0.05)
+    assert told == [True]  # there is one of today
+
+    def full(*_: Any) -> None:
+        raise StoreFull("4 MB are to be copied")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(files, "copy", full)
+        clock.now += DAY_MS
+        await until(lambda: told[1:3] == [False, False])  # and it is tried again
+        await fill(backups.database)
+    assert "there is no backup of today" in caplog.text
+    assert StoreFull.hint in caplog.text
+    await until(lambda: told[-1])
+    working.cancel()
+    await asyncio.gather(working, return_exceptions=True)
+    assert peek(backups.all()[0].path, "SELECT count(*) FROM tables") == [(2,)]
+
+
+def test_go_on_is_asked(backups: Backups) -> None:
+    with pytest.raises(StoreClosed):
+        backups.make("hand", lambda: False)
+    assert list(backups.folder.iterdir()) == []

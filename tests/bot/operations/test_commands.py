@@ -1,0 +1,163 @@
+"""The commands as an operator types them: what they say, and the exit code."""
+
+from __future__ import annotations
+
+import os
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from bot import __main__ as program
+from bot.operations import commands, start
+from bot.operations.backups import Backups
+from bot.operations.start import opened
+from bot.settings import Settings
+from data import backup as files
+from data.errors import StoreError, StoreFull, StoreInUse
+from data.lock import held
+from tests.bot.operations.conftest import Said
+from tests.bot.operations.test_restore import change
+from tests.data.makers import peek, url_of
+from tests.data.test_migrations import old
+
+
+async def test_a_backup_by_hand(settings: Settings, database: Path, said: Said, tmp_path: Path) -> None:
+    assert await commands.backup(settings) == 0
+    assert "is made" in said()[0]
+    assert len(list((database.parent / "backups").iterdir())) == 1
+    assert await commands.backup(settings, tmp_path / "mine") == 0
+    assert peek(tmp_path / "mine", "SELECT count(*) FROM events") == [(3,)]
+    said()
+    assert await commands.backup(settings, tmp_path / "mine") == commands.FAILED
+    assert "is there already" in said()[1]
+    elsewhere = Settings(database_url=url_of(tmp_path / "nowhere" / "e.db"))
+    assert await commands.backup(elsewhere) == commands.FAILED
+    assert "there is no" in said()[1]
+    assert not (tmp_path / "nowhere").exists()
+
+
+async def test_a_backup_while_a_bot_holds_the_database(settings: Settings, database: Path) -> None:
+    with held(database):
+        assert await commands.backup(settings) == 0
+
+
+async def test_backups_lie_where_the_settings_say(settings: Settings, tmp_path: Path) -> None:
+    there = settings.model_copy(update={"backup_dir": tmp_path / "far" / "away"})
+    assert await commands.backup(there) == 0
+    assert len(list((tmp_path / "far" / "away").iterdir())) == 1
+
+
+async def test_nobody_elses_files_are_made(settings: Settings, said: Said, monkeypatch: pytest.MonkeyPatch) -> None:
+    mine = os.geteuid()
+    monkeypatch.setattr(os, "geteuid", lambda: mine + 1)
+    for command in (commands.backup, commands.migrate, partial(commands.restore, wanted="x", sure=True)):
+        assert await command(settings) == commands.FAILED
+        assert "run this as that user" in said()[1]
+
+
+async def test_migrate(settings: Settings, tmp_path: Path, said: Said) -> None:
+    path = tmp_path / "old.db"
+    old(path, "0004")
+    older = settings.model_copy(update={"database_url": url_of(path)})
+    with held(path):
+        assert await commands.migrate(older) == commands.IN_USE
+    assert peek(path, "SELECT version_num FROM alembic_version") == [("0004",)]
+    said()
+    assert await commands.migrate(older) == 0
+    assert "was at revision 0004" in said()[0]
+    (made,) = Backups.of(older).all()
+    assert made.why == "update"
+    assert peek(made.path, "SELECT version_num FROM alembic_version") == [("0004",)]
+    assert await commands.migrate(older) == 0
+    assert said()[0] == "The database is up to date.\n"
+    assert len(Backups.of(older).all()) == 1
+    new = settings.model_copy(update={"database_url": url_of(tmp_path / "new" / "e.db")})
+    assert await commands.migrate(new) == 0
+    assert "is a new one" in said()[0]
+    change(path, "UPDATE alembic_version SET version_num = '9999'")
+    assert await commands.migrate(older) == commands.FAILED
+    assert "newer version" in said()[1]
+
+
+async def test_without_a_backup_an_old_database_is_left_as_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "old.db"
+    old(path, "0004")
+    settings = Settings(database_url=url_of(path))
+
+    def full(*_: object) -> None:
+        raise StoreFull
+
+    monkeypatch.setattr(files, "copy", full)
+    with pytest.raises(StoreFull):
+        async with opened(settings, backup=True):
+            pass
+    assert peek(path, "SELECT version_num FROM alembic_version") == [("0004",)]
+    async with opened(settings, backup=False) as store:  # as the operator may choose
+        assert await store.table(1)
+    assert start.Backups.of(settings).all() == []
+
+
+async def test_two_bots_do_not_play_on_one_database(settings: Settings) -> None:
+    async with opened(settings, backup=True) as store:
+        with pytest.raises(StoreInUse):
+            async with opened(settings, backup=True):
+                pass
+        assert await store.table(1)
+    async with opened(settings, backup=True):
+        pass
+    with pytest.raises(StoreError):
+        async with opened(Settings(database_url="postgresql://x/y"), backup=True):
+            pass
+
+
+async def test_check_looks_through_the_file_too(settings: Settings, database: Path, said: Said) -> None:
+    assert await commands.check(settings) == 0
+    assert "no faults" in said()[1]
+    change(database, "PRAGMA foreign_keys = OFF; DELETE FROM people")
+    assert await commands.check(settings) == commands.FAILED
+    assert "the file: row 1 of tables refers to a row of people that is missing" in said()[1]
+
+
+async def test_a_backup_is_checked_by_its_path_and_left_as_it_is(
+    settings: Settings, database: Path, backups: Backups, said: Said
+) -> None:
+    made = backups.make("hand").path
+    before, names = made.read_bytes(), set(made.parent.iterdir())
+    made.chmod(0o400)
+    change(database, "DELETE FROM events")
+    assert await commands.check(settings, made) == 0
+    assert "1 tables" in said()[1]
+    assert await commands.check(settings) == commands.FAILED
+    assert made.read_bytes() == before
+    assert set(made.parent.iterdir()) == names
+    said()
+    assert await commands.check(settings, made.with_name("other")) == commands.FAILED
+    assert "there is no" in said()[1]
+    assert not made.with_name("other").exists()
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("", {"command": None}),
+        ("discord", {"command": "discord"}),
+        ("play", {"command": "play"}),
+        ("check", {"command": "check", "file": None}),
+        ("check x", {"command": "check", "file": Path("x")}),
+        ("backup --to x", {"command": "backup", "to": Path("x")}),
+        ("restore newest --yes", {"command": "restore", "file": "newest", "yes": True}),
+        ("restore", {"command": "restore", "file": None, "yes": False}),
+    ],
+)
+def test_what_may_be_typed(line: str, expected: dict[str, object]) -> None:
+    assert vars(program.parser().parse_args(line.split())) == expected
+
+
+def test_what_says_nothing_ends_with_2(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        program.parser().parse_args(["backups"])
+    assert ended.value.code == commands.UNSET
+    assert "invalid choice" in capsys.readouterr().err

@@ -1,0 +1,136 @@
+"""Restoring: told first, never under a bot, and nothing is ever lost by it."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from bot.operations import commands
+from bot.operations.backups import Backups
+from bot.settings import Settings
+from data.lock import held
+from data.store import Store
+from tests.bot.operations.conftest import Said, contents, fill
+from tests.data.makers import peek, url_of
+
+
+def tables(path: Path) -> int:
+    """How many tables a database has."""
+    return peek(path, "SELECT count(*) FROM tables")[0][0]
+
+
+def kept(database: Path) -> list[Path]:
+    """What was kept of what was there before."""
+    return sorted(database.parent.glob("*.before-restore-*"))
+
+
+async def test_without_a_file_the_backups_are_listed(settings: Settings, backups: Backups, said: Said) -> None:
+    assert await commands.restore(settings, None, sure=False) == 0
+    assert "No backups in" in said()[0]
+    made = backups.make("daily")
+    assert await commands.restore(settings, None, sure=True) == 0
+    assert str(made.path) in said()[0]
+
+
+async def test_it_is_told_first_and_done_with_yes(
+    settings: Settings, database: Path, backups: Backups, said: Said
+) -> None:
+    backups.make("hand")
+    await fill(database)
+    before = contents(database)
+    assert await commands.restore(settings, "newest", sure=False) == 0
+    told = said()[0]
+    assert "2 tables" in told
+    assert "1 tables" in told
+    assert "Nothing has been changed" in told
+    assert contents(database) == before
+    assert await commands.restore(settings, "newest", sure=True) == 0
+    assert tables(database) == 1
+    (there,) = kept(database)
+    assert tables(there) == 2
+    assert f"python -m bot restore {there} --yes" in said()[0]
+    assert await commands.restore(settings, str(there), sure=True) == 0  # and back again
+    assert tables(database) == 2
+    assert len(kept(database)) >= 1
+    assert not list(database.parent.glob("*.restored*"))
+    await (await Store.open(url_of(database))).close()
+
+
+async def test_a_backup_may_be_named_without_its_folder(settings: Settings, backups: Backups, database: Path) -> None:
+    made = backups.make("hand")
+    await fill(database)
+    assert await commands.restore(settings, made.path.name, sure=True) == 0
+    assert tables(database) == 1
+
+
+async def test_under_a_bot_nothing_is_restored(
+    settings: Settings, database: Path, backups: Backups, said: Said
+) -> None:
+    backups.make("hand")
+    with held(database):
+        assert await commands.restore(settings, "newest", sure=True) == commands.IN_USE
+    assert "process" in said()[1]
+    store = await Store.open(url_of(database))  # an older version, which holds no lock
+    assert await commands.restore(settings, "newest", sure=True) == commands.IN_USE
+    assert "another program has it open" in said()[1]
+    await store.close()
+    assert kept(database) == []
+    assert not list(database.parent.glob("*.restored*"))
+
+
+@pytest.mark.parametrize("how", ["missing", "text", "newer", "damaged", "itself", "none"])
+async def test_what_is_no_backup_is_refused_before_anything_is_touched(
+    settings: Settings, database: Path, backups: Backups, said: Said, tmp_path: Path, how: str
+) -> None:
+    await fill(database, 300)
+    path = tmp_path / "given"
+    if how != "none":
+        made = backups.make("hand").path.rename(path)
+        assert made == path
+    if how == "text":
+        path.write_text("I am a shopping list.\n" * 500)
+    elif how == "newer":
+        change(path, "UPDATE alembic_version SET version_num = '9999'")
+    elif how == "damaged":
+        change(path, "PRAGMA foreign_keys = OFF; DELETE FROM people")
+    before = contents(database)
+    wanted = {"missing": "nowhere", "itself": str(database), "none": "newest"}.get(how, str(path))
+    assert await commands.restore(settings, wanted, sure=True) == commands.FAILED
+    assert said()[1].startswith("Nothing was restored; the database is as it was. ")
+    assert contents(database) == before
+    assert kept(database) == []
+
+
+def change(path: Path, script: str) -> None:
+    """Change a database behind everybody's back."""
+    database = sqlite3.connect(path)
+    database.executescript(script)
+    database.close()
+
+
+async def test_onto_a_new_machine_and_over_a_damaged_database(
+    settings: Settings, database: Path, backups: Backups, said: Said, tmp_path: Path
+) -> None:
+    backups.make("hand")
+    (tmp_path / database.name).unlink()
+    assert await commands.restore(settings, "newest", sure=True) == 0
+    assert "there is none yet" in said()[0]
+    assert tables(database) == 1
+    assert kept(database) == []
+    (tmp_path / database.name).write_text("I am a shopping list.\n" * 500)
+    assert await commands.restore(settings, "newest", sure=True) == 0
+    assert "it cannot be read" in said()[0]
+    assert tables(database) == 1
+    assert kept(database)[0].read_text().startswith("I am a shopping list.")
+
+
+async def test_what_a_killed_restore_left_is_in_nobodys_way(
+    settings: Settings, database: Path, backups: Backups
+) -> None:
+    backups.make("hand")
+    await fill(database)
+    database.with_name(f"{database.name}.restored").write_text("half")
+    assert await commands.restore(settings, "newest", sure=True) == 0
+    assert tables(database) == 1
