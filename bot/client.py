@@ -112,7 +112,7 @@ class EldestHand(commands.AutoShardedBot):
         )
         seen, read = partial(open_hand, self.tables), partial(has_seen, self.tables)
         self.hands = Hands(self.messages.hand, self.tables.find, seen, read, self.pace)
-        self.due = Due(store, passing=(discord.HTTPException, *CONNECTION), hopeless=hopeless)
+        self.due = Due(store, passing=(discord.HTTPException, *CONNECTION), hopeless=hopeless, known=self.tables.known)
         self.channels = Channels(self)
         self.pad_boards = PadBoards(self.pads, self.pad_looks, self.channels, self.pace)
         self.contests = Contests(self, self.pads, self.servers, self.channels, self.pace)

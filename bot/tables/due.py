@@ -47,6 +47,10 @@ class PutOff(Exception):
         self.due = due
 
 
+async def _at_once(_: int) -> None:
+    """Nothing to wait for."""
+
+
 class Kind:
     """One kind of work: its handler, how many are done at once, and what is in hand of it."""
 
@@ -72,7 +76,8 @@ class Due:
     """The one sleeper of this process.
 
     `passing` are errors from outside, which need no traceback; `hopeless` says of an error whether asking again would
-    be of no use until something has changed.
+    be of no use until something has changed. `known` waits until this process knows of a table what is kept of it: a
+    row can be read, and be due, before whoever wrote it hears that it was.
     """
 
     def __init__(
@@ -81,11 +86,13 @@ class Due:
         *,
         passing: tuple[type[Exception], ...] = (),
         hopeless: Callable[[Exception], bool] = lambda _: False,
+        known: Callable[[int], Awaitable[None]] = _at_once,
         clock: Callable[[], int] = now_ms,
     ) -> None:
         self._store = store
         self._passing = (*passing, StoreError)
         self._hopeless = hopeless
+        self._known = known
         self._clock = clock
         self._kinds: dict[WorkKind, Kind] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -272,6 +279,7 @@ class Due:
     async def _settle(self, kind: Kind, row: Work) -> None:
         """Have it done, and write down what becomes of it."""
         try:
+            await self._known(row.table)
             state = _in_vain(row) if row.guild in self._gone else await kind.handler(row)
         except PutOff as later:
             await self._store.put_off(row.id, later.due)

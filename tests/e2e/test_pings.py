@@ -13,7 +13,7 @@ import pytest
 from bot.tables import due
 from bot.tables.live import Step
 from bot.wire import pings as module
-from data.records import Work, WorkState, now_ms
+from data.records import Append, Work, WorkState, now_ms
 from rules.players import best_of
 from tests.cogs.room import person
 from tests.e2e.harness import House, Json, Seated, buttons, house
@@ -238,3 +238,28 @@ async def test_a_mention_that_was_refused_keeps_no_message_of_another_in_place(m
             await here.until(lambda: not pings(here, table))
         await here.until(lambda: pings(here, table), 20)
         assert mentioned(here) == waiting[:2]
+
+
+async def test_a_ping_that_falls_due_before_its_move_is_known_to_be_kept_is_posted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """On a busy machine the row can be read while whoever wrote it has not heard yet that it is kept."""
+    async with house(ping_delay=0.05, ping_quiet=0, threads=False) as here:
+        table = await here.open("Ada", ("Bela",), hands=2)
+        await here.until(lambda: pings(here, table))
+        append = here.store.append
+
+        async def slow(write: Append) -> int:
+            done = await append(write)
+            await asyncio.sleep(0.1)
+            here.bot.due.expect(0)  # the sleeper looks for another reason
+            await asyncio.sleep(0.3)
+            return done
+
+        monkeypatch.setattr(here.store, "append", slow)
+        before = {one["id"] for one in pings(here, table)}
+        await here.act(table, await here.awaited(table) or "")
+        who = await here.awaited(table)
+        assert who is not None
+        await here.until(lambda: [one for one in pings(here, table) if one["id"] not in before])
+        assert f"<@{user_of(here, who)}>" in pings(here, table)[-1]["content"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 from pathlib import Path
 from typing import Any
@@ -199,6 +200,28 @@ async def test_an_old_tables_hands_come_in_as_they_get_their_rows(tmp_path: Path
 async def not_due(here: House, live: Live, kind: WorkKind) -> bool:
     """Whether nothing of a kind is owed at a table."""
     return all(row.state != "due" for row in await here.store.work(live.id, kind))
+
+
+async def test_what_falls_due_before_it_is_known_that_it_was_kept_is_no_less_recorded(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The row of a game's end can be read while whoever ended it has not heard yet that it is kept."""
+    async with room() as here:
+        live = await play_on(here, await table(here, hands=2))
+        append = here.store.append
+
+        async def slow(write: Append) -> int:
+            done = await append(write)
+            here.bot.due.expect(0)
+            await asyncio.sleep(0.2)
+            return done
+
+        monkeypatch.setattr(here.store, "append", slow)
+        live = await play_on(here, live)
+        assert live.record.status == "over"
+        hands, game = await results(here, live)
+        assert len(hands) == 2
+        assert game
 
 
 async def _never(_: Any) -> Any:
