@@ -87,11 +87,14 @@ def fold(text: str) -> str:
 
 def fold_name(name: str, seat: int) -> str:
     """A player's name as it can be drawn; "Seat 3" if none of its letters can. Seats are counted from 1 for people."""
-    folded = fold(name)
+    return left_of(fold(name)) or f"Seat {seat + 1}"
+
+
+def left_of(folded: str) -> str:
+    """What a name says whose missing letters are dots, without those at its ends; "" where it says nobody's name."""
     shown = folded.strip(f"{UNKNOWN} ")
     whole = shown == folded  # a number is a name, but not what is left of one whose letters are missing
-    told = any(sign.isalpha() or (whole and sign.isdigit()) for sign in shown)
-    return shown if told else f"Seat {seat + 1}"
+    return shown if any(sign.isalpha() or (whole and sign.isdigit()) for sign in shown) else ""
 
 
 def _edge(size: int, bold: bool) -> float:
