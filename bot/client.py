@@ -99,6 +99,7 @@ class EldestHand(commands.AutoShardedBot):
         self.messages = Messages(
             preferences=self.people.of,
             confided=store.confided,
+            changes=store.changes_of_seats,
             colours=self.servers.colours_of,
             pictures=settings.pictures,
         )

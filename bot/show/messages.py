@@ -13,6 +13,7 @@ import discord
 
 from bot.errors import Declined
 from bot.show import layouts, lesson, notes, notices, story, words
+from bot.show.course import shows_last
 from bot.show.layouts import Answer, Emoji, Pending, Taught
 from bot.show.look import Look, Players
 from bot.show.order import high_first
@@ -21,6 +22,7 @@ from bot.show.packs import pack as pack_named
 from bot.show.pictures import Picture, draw, paint_named
 from bot.show.rulebooks import cited
 from bot.show.scenes import Scene
+from bot.show.sittings import before
 from bot.tables.live import FRIENDLY, Live
 from bot.tables.offers import offered
 from bot.tables.partners import below_hand
@@ -75,7 +77,7 @@ class Shown:
 
 
 async def _nothing(*_: int) -> Sequence[EventRecord]:
-    """Nobody has confided anything."""
+    """Nobody has confided anything, no seat has changed hands."""
     return ()
 
 
@@ -103,12 +105,13 @@ def _beforehand(live: Live, seat: int) -> str:
 @dataclass(slots=True)
 class Messages:
     """Builds messages. `looks` and `emoji` are filled by cogs and by the upload of the faces as emoji; `preferences`
-    tells how a user likes to play, `confided` what partners confided to each other at a table after an event, `colours`
-    the set of colours of a server's boards.
+    tells how a user likes to play, `confided` what partners confided to each other at a table after an event, `changes`
+    which seats changed hands there after one, `colours` the set of colours of a server's boards.
     """
 
     preferences: Callable[[int], Awaitable[Preferences]] = _standard
     confided: Callable[[int, int], Awaitable[Sequence[EventRecord]]] = _nothing
+    changes: Callable[[int, int], Awaitable[Sequence[EventRecord]]] = _nothing
     colours: Callable[[int], Awaitable[str]] = _usual
     pictures: bool = True
     looks: dict[str, Look] = field(default_factory=dict[str, Look])
@@ -152,8 +155,11 @@ class Messages:
         look = self.look(live)
         view = live.state.view(None)
         players = self.players(live)
-        scene = look.table(view, players, live.name)
-        if happened := story.last_passage(live, look, view, players).sentences:
+        scene, held = look.table(view, players, live.name), await self._held(live, view, players)
+        if held != players:
+            settled = look.table(view, held, live.name)
+            scene = scene._replace(zones=settled.zones, facts=settled.facts, ledger=settled.ledger)
+        if happened := story.last_passage(live, look, view, held).sentences:
             scene = scene._replace(told=("Last:", *happened))
         if live.record.status in {"frozen", "ended"}:  # nobody is awaited any more, whatever the position says
             seats = tuple(seat._replace(to_act=False) for seat in scene.seats)
@@ -165,6 +171,14 @@ class Messages:
         written = "\n".join(filter(None, (written, _who_is_who(drawn), notes.waits(live))))
         shown = picture(drawn.filename, drawn.alt) if drawn else None
         return Shown(layouts.table(live, written, choices, shown, laid=self._laid(live, look, view, players)), drawn)
+
+    async def _held(self, live: Live, view: View, players: Players) -> Players:
+        """Whose the cards were of the hand that is over and shown; those who sit there where none is. What comes next
+        is theirs. Raises StoreError.
+        """
+        if live.ended is None or not shows_last(view):
+            return players
+        return before(players, await self.changes(live.id, live.ended.last))
 
     @staticmethod
     def _laid(live: Live, look: Look, view: View, players: Players) -> int | None:
@@ -202,8 +216,11 @@ class Messages:
             return await self._lesson_over(live, seat)
         view, number = live.state.view(seat), live.state.number
         players = self.players(live, seat)
-        scene = look.hand(view, players, live.name)._replace(names=players.everybody)
-        news = story.news(live, look, view, players)
+        scene, held = look.hand(view, players, live.name), await self._held(live, view, players)
+        if held != players:
+            scene = scene._replace(zones=look.hand(view, held, live.name).zones)
+        scene = scene._replace(names=players.everybody)
+        news = story.news(live, look, view, held)
         if news.sentences:
             since = "Since then" if answer is not None and answer.lasting else news.since
             scene = scene._replace(told=(f"{since}:", *news.sentences))

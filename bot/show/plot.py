@@ -20,7 +20,7 @@ from matplotlib.lines import Line2D
 from matplotlib.ticker import MaxNLocator
 from PIL import Image
 
-from bot.show.pictures.lettering import ELLIPSIS, SMALLEST, fold, fold_name
+from bot.show.pictures.lettering import ELLIPSIS, SMALLEST, fold, fold_name, left_of
 from bot.show.pictures.palette import FELT, FELT_DEEP, PALE, WHITE, Colour, Paint
 from bot.show.pictures.render import PNG_LEVEL
 
@@ -70,7 +70,7 @@ def drawn(chart: Chart, paint: Paint) -> Drawn:
     high = below + max(560, _gap(there) * len(there) + 40) if there else 0
     sheet = _Sheet(above + high, paint)
     line, room = sheet.height - _MARGIN - SMALLEST, WIDTH - 2 * _MARGIN
-    sheet.write(_MARGIN, line, sheet.fit(fold(chart.title) or "Score pad", room, bold=True), WHITE, bold=True)
+    sheet.write(_MARGIN, line, sheet.fit(left_of(fold(chart.title)) or "Score pad", room, bold=True), WHITE, bold=True)
     sheet.write(_MARGIN, line - _LINE, sheet.fit(fold(chart.beneath), room), PALE)
     numbered = _plot(sheet, chart, there, above, below) if there else set[int]()
     return Drawn(sheet.png(), WIDTH, sheet.height, numbered)

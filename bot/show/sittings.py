@@ -32,6 +32,16 @@ async def sittings_of(bot: EldestHand, live: Live) -> list[Sitting]:
     return _before(bot.messages.players(live), await bot.store.changes_of_seats(live.id))
 
 
+def before(players: Players, changes: Sequence[EventRecord]) -> Players:
+    """Who sat there before these changes of seats (`Store.changes_of_seats`), told to whom `players` are told.
+
+    Whoever has taken a seat since is told of it as everybody is: what was played in it was not theirs.
+    """
+    then = _before(players, changes)[-1].players
+    reader = players.reader
+    return then if reader is None or then.name(reader) == players.name(reader) else replace(then, reader=None)
+
+
 def _before(players: Players, changes: Sequence[EventRecord]) -> list[Sitting]:
     found: list[Sitting] = []
     names, computers = list(players.names), set(players.computers)

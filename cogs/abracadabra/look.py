@@ -50,10 +50,12 @@ class AbracadabraLook:
         tricks, target = 13 if seats == 4 else 12, options["target"]
         deals = options["deals"] or (max(1, round(target / A_DEAL)) if target else seats)
         told = [f"Say how many of {tricks} tricks you will win, and which."]
-        if options["deals"] or not target:
-            told.append(f"{count(deals, 'deal')}{'' if options['deals'] else ': everybody deals once'}.")
-        if target:
+        if options["deals"] and target:
+            told.append(f"{count(deals, 'deal')} at most; the game ends sooner once somebody has {target} points.")
+        elif target:
             told.append(f"The game ends once somebody has {target} points.")
+        else:
+            told.append(f"{count(deals, 'deal')}{'' if options['deals'] else ': everybody deals once'}.")
         if seats == 2:
             told.append("Two play with a short pack of 24 cards." if short else "Two play with a dummy as third hand.")
         trump = options.get("trump", "declared" if short else "turnup")

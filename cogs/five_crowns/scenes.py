@@ -25,6 +25,8 @@ LAID_BESIDE: Final = 52
 PAGE_CARDS: Final = 40
 """The most cards on a page: the picture's alt text names every one of them."""
 
+WENT_OUT: Final = "went out"
+
 PAGE_PLAYERS: Final = 4
 """The most players on a page: with the longest names each takes a row of the picture."""
 
@@ -95,7 +97,7 @@ def _subtitle(view: View) -> str:
 def _seat(view: View, players: Players, seat: int) -> SeatScene:
     badges = course.signs(view, players, seat)
     if view["out"] == seat:
-        badges.append("went out")
+        badges.append(WENT_OUT)
     elif view["counts"][seat]:
         badges.append(f"{view['counts'][seat]} cards")
     return SeatScene(
@@ -118,7 +120,7 @@ def _zones(view: View, players: Players) -> tuple[Zone, ...]:
         Zone("Discards", pile, "stack", "" if pile else "none"),
     ]
     if view["out"] is not None:
-        zones.append(_laid(f"{players.name(view['out'])} went out", view["shown"], (), wild))
+        zones.append(_laid(players.name(view["out"]), view["shown"], (), wild, WENT_OUT))
     return tuple(zones)
 
 
@@ -173,7 +175,7 @@ def pages(last: Mapping[str, Any], players: Players, title: str) -> tuple[Page, 
 def _went(last: Mapping[str, Any], seat: int) -> str:
     """How the deal ended for a seat."""
     if seat == last["out"]:
-        return "went out"
+        return WENT_OUT
     return f"{_points(last['points'][seat])} left" if last["left"][seat] else "all in melds"
 
 

@@ -146,7 +146,7 @@ class VorenLook:
         if course.shows_last(view):
             last = view["last"]
             if last["alone"] is not None:
-                facts.append(("No trick played", f"everybody but {players.name(last['alone'])} folded"))
+                facts.append(("All folded but", players.name(last["alone"])))
             if last["poke_taker"] is not None and last["laid"]:
                 name = players.name(last["poke_taker"])
                 facts.append((f"{name} laid away", " ".join(VOREN.text_of(card) for card in last["laid"])))

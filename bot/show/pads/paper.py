@@ -19,7 +19,7 @@ from fpdf.enums import Align, XPos, YPos
 
 from bot.pads.exports import names_of
 from bot.pads.pad import Pad
-from bot.show.pictures.lettering import ELLIPSIS, MINUS, UNKNOWN
+from bot.show.pictures.lettering import ELLIPSIS, MINUS, UNKNOWN, left_of
 from bot.show.words import amount
 from bot.text import NAME_LIMIT, plain
 from data.pad_records import PadHand
@@ -200,13 +200,12 @@ class _Paper(FPDF):
         self.set_font_size(size)
 
     def _drawable(self, text: str) -> str:
-        """A text in the letters that there are, on one line."""
+        """A name in the letters that there are, on one line; "" where none of them is left."""
         shown = "".join(sign if ord(sign) in self._has else UNKNOWN for sign in plain(text, 2 * NAME_LIMIT))
-        return re.sub(f"{UNKNOWN}+", UNKNOWN, shown).strip(f"{UNKNOWN} ")
+        return left_of(re.sub(f"{UNKNOWN}+", UNKNOWN, shown))
 
     def _called(self, name: str, seat: int) -> str:
-        shown = self._drawable(name)
-        return shown if any(sign.isalnum() for sign in shown) else f"Seat {seat + 1}"
+        return self._drawable(name) or f"Seat {seat + 1}"
 
 
 def _signed(number: str) -> str:

@@ -87,11 +87,14 @@ def fold(text: str) -> str:
 
 def fold_name(name: str, seat: int) -> str:
     """A player's name as it can be drawn; "Seat 3" if none of its letters can. Seats are counted from 1 for people."""
-    folded = fold(name)
+    return left_of(fold(name)) or f"Seat {seat + 1}"
+
+
+def left_of(folded: str) -> str:
+    """What a name says whose missing letters are dots, without those at its ends; "" where it says nobody's name."""
     shown = folded.strip(f"{UNKNOWN} ")
     whole = shown == folded  # a number is a name, but not what is left of one whose letters are missing
-    told = any(sign.isalpha() or (whole and sign.isdigit()) for sign in shown)
-    return shown if told else f"Seat {seat + 1}"
+    return shown if any(sign.isalpha() or (whole and sign.isdigit()) for sign in shown) else ""
 
 
 def _edge(size: int, bold: bool) -> float:
@@ -145,16 +148,19 @@ def wrap(text: str, room: int, size: int, lines: int, bold: bool = False, joint:
 
 
 def amount(number: int, room: int, size: int, bold: bool = False) -> str:
-    """A score of any size (K8.1) in `room` pixels: exactly if it fits, else as a power of ten, never cut."""
-    if number.bit_length() < 200:
-        exact = str(number).replace("-", MINUS)
-        if width(exact, size, bold) <= room:
-            return exact
+    """A score of any size (K8.1) in `room` pixels: exactly if it fits, else as a power of ten if
+    that is narrower, never cut.
+    """
+    exact = str(number).replace("-", MINUS) if number.bit_length() < 200 else ""
+    if exact and width(exact, size, bold) <= room:
+        return exact
     rounded = [
         f"{Decimal(number):.{places}e}".replace("e+", "e").replace(".00e", "e").replace("-", MINUS)
         for places in (2, 1, 0)
     ]
-    return next((short for short in rounded if width(short, size, bold) <= room), rounded[-1])
+    if (short := next((short for short in rounded if width(short, size, bold) <= room), None)) is not None:
+        return short
+    return exact if exact and width(exact, size, bold) <= width(rounded[-1], size, bold) else rounded[-1]
 
 
 def signed_amount(number: int, room: int, size: int, bold: bool = False) -> str:

@@ -33,7 +33,7 @@ class _Plan:
 
     `column` is a seat's width, `plate` that of its panel; cards lie `beside` the panel or beyond it, or there are none.
     `name` and `bold` are size and weight of the names, `score` the size of the scores (0: nobody has one), `lines` the
-    most lines of badges below them.
+    most lines below them: badges, and the signs where those stand `apart`, as a score would lose digits beside them.
     """
 
     column: int
@@ -44,6 +44,7 @@ class _Plan:
     name: int
     bold: bool
     score: int
+    apart: bool
     lines: int
 
     @property
@@ -80,24 +81,24 @@ def _signs(seat: SeatScene) -> list[SignKind]:
     return [kind for badge, kind in _SIGNS.items() if badge in seat.badges]
 
 
-def _score_room(seat: SeatScene, plate: int) -> int:
-    return plate - 2 * PAD - len(_signs(seat)) * (_SIGN + 8)
+def _score_room(seat: SeatScene, plate: int, *, apart: bool) -> int:
+    return plate - 2 * PAD - (0 if apart else len(_signs(seat)) * (_SIGN + 8))
 
 
-def _score(seat: SeatScene, plate: int, size: int) -> str:
-    return "" if seat.score is None else amount(seat.score, _score_room(seat, plate), size, bold=True)
+def _score(seat: SeatScene, plate: int, size: int, *, apart: bool) -> str:
+    return "" if seat.score is None else amount(seat.score, _score_room(seat, plate, apart=apart), size, bold=True)
 
 
-def _flow(seat: SeatScene, plate: int, size: int) -> tuple[list[str], list[str]]:
+def _flow(seat: SeatScene, plate: int, size: int, *, apart: bool) -> tuple[list[str], list[str]]:
     """A seat's badges: those beside the score, if its digits are small, and the lines below it."""
-    score = _score(seat, plate, size) if size else ""
-    room = _score_room(seat, plate) - (width(score, size, bold=True) + _SPACE if score else 0)
+    score = _score(seat, plate, size, apart=apart) if size else ""
+    room = _score_room(seat, plate, apart=apart) - (width(score, size, bold=True) + _SPACE if score else 0)
     tokens = _tokens(seat)
     beside: list[str] = []
     while 0 < size < _LARGE and tokens and width(" · ".join([*beside, tokens[0]]), SMALLEST) <= room:
         beside.append(tokens.pop(0))
     lines: list[str] = []
-    room = plate - 2 * PAD if size else _score_room(seat, plate)
+    room = plate - 2 * PAD if size else _score_room(seat, plate, apart=False)
     for token in tokens:
         if lines and width(f"{lines[-1]} · {token}", SMALLEST) <= room:
             lines[-1] += f" · {token}"
@@ -125,9 +126,16 @@ def _plan(scene: TableScene, room: int, *, roomy: bool) -> _Plan:
     large = card is MEDIUM
     scored = any(seat.score is not None for seat in scene.seats)
     score = 0 if not scored else _LARGE if large else SMALLEST
-    lines = max((len(_flow(seat, plate, score)[1]) for seat in scene.seats), default=0)
+    beside_signs, alone = (
+        [_score(seat, plate, score, apart=apart) for seat in scene.seats] if score else [] for apart in (False, True)
+    )
+    apart = beside_signs != alone
+    lines = max(
+        (len(_flow(seat, plate, score, apart=apart)[1]) + (apart and bool(_signs(seat))) for seat in scene.seats),
+        default=0,
+    )
     name, bold = _style(scene.seats, plate, 50 if large else SMALLEST)
-    return _Plan(column, plate, card, cards, beside, name, bold, score, lines)
+    return _Plan(column, plate, card, cards, beside, name, bold, score, apart, lines)
 
 
 def _name(seat: SeatScene, room: int, style: tuple[int, bool]) -> str:
@@ -166,22 +174,23 @@ def _panel(sketch: Sketch, seat: SeatScene, plan: _Plan, x: int, y: int) -> None
     name = _name(seat, right - name_x, (plan.name, plan.bold))
     sketch.items.append(Words(name_x, y, name, plan.name, plan.bold and bool(seat.name), colour, ground))
     y += round(plan.name * 1.2)
-    score = _score(seat, plan.plate, plan.score) if plan.score else ""
-    beside, lines = _flow(seat, plan.plate, plan.score)
+    score = _score(seat, plan.plate, plan.score, apart=plan.apart) if plan.score else ""
+    beside, lines = _flow(seat, plan.plate, plan.score, apart=plan.apart)
     if score:
         sketch.items.append(Words(left, y, score, plan.score, True, PALE if quiet else WHITE, ground))
     if beside:
         text_x = left + (width(score, plan.score, bold=True) + _SPACE if score else 0)
         sketch.items.append(Words(text_x, y + plan.score - SMALLEST, " · ".join(beside), SMALLEST, False, PALE, ground))
-    height = round(plan.score * 1.2) if plan.score else LINE
+    below = y + round(plan.score * 1.2)
+    top, height = (below, LINE) if plan.apart or not plan.score else (y, below - y)
+    if plan.apart:
+        top += len(lines) * (LINE - 2)
     for sign in _signs(seat):
         right -= _SIGN
-        sketch.items.append(Sign(sign, right, y + (height - _SIGN) // 2 + 2, _SIGN, ground))
+        sketch.items.append(Sign(sign, right, top + (height - _SIGN) // 2 + 2, _SIGN, ground))
         right -= 8
-    y += round(plan.score * 1.2)
-    for line_text in lines:
-        sketch.items.append(Words(left, y, line_text, SMALLEST, False, PALE, ground))
-        y += LINE - 2
+    for number, line_text in enumerate(lines):
+        sketch.items.append(Words(left, below + number * (LINE - 2), line_text, SMALLEST, False, PALE, ground))
 
 
 def _cards(sketch: Sketch, scene: TableScene, seat: SeatScene, plan: _Plan, place: tuple[int, int], room: int) -> None:

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from bot.show.pictures import Picture, finish, in_worker
 from bot.show.pictures.items import Item, Panel, Sign, Sketch, Words
-from bot.show.pictures.lettering import SMALLEST, UNKNOWN, amount, fit, fold, width
+from bot.show.pictures.lettering import SMALLEST, UNKNOWN, amount, fit, fold, left_of, width
 from bot.show.pictures.palette import FELT, GOLD, GREEN_TABLE, PALE, PLATE, WHITE, Paint
 from bot.show.pictures.zones import GAP, LINE, MARGIN, PAD, WIDTH
 from bot.show.results.board import Board, Row, alt_text, rows_of
@@ -51,8 +51,8 @@ def _names(rows: Sequence[Row]) -> tuple[list[str], list[tuple[int, str]]]:
     """What people are called in the picture, and those who stand there by the numbers of their rows: what the font
     cannot draw, and what would read the same.
     """
-    folded = [fold(one.name).strip(f"{UNKNOWN} ") for one in rows]
-    drawn = [name if any(map(str.isalnum, name)) else f"No. {one.number}" for name, one in zip(folded, rows)]
+    folded = [left_of(fold(one.name)) for one in rows]
+    drawn = [name or f"No. {one.number}" for name, one in zip(folded, rows)]
     room = WIDTH - 2 * (MARGIN + PAD) - _WIDEST - 160
     alike = Counter(fit(name, room, _FIGURE, bold=True) for name in drawn)
     names = [

@@ -60,6 +60,12 @@ def test_names_in_any_script_as_far_as_the_letters_go() -> None:
         assert shown in text
 
 
+def test_of_a_name_without_its_letters_no_number_is_left() -> None:
+    (text,) = pages_of(free((1, 2, 3), names=("Ada", "田中 (2)", "42"), name="田中 7"))
+    assert "(2)" not in text
+    assert all(shown in text for shown in ("Seat 2", "42", "Score pad"))
+
+
 def test_right_to_left_names_are_joined_and_ordered() -> None:
     assert printed_now(free((1, 2), names=("דנה כהן", "محمد علي")))
 

@@ -44,7 +44,7 @@ async def test_options_are_told_in_the_lobby_and_kept_with_the_table() -> None:
         settings = {"mention": 3600, "forced": False, "invited_only": True, "friendly": True}
         answer = await here.command(HOST, "abracadabra new", channel=CHANNEL, **options, **settings)
         for told in (
-            "7 deals. The game ends once somebody has 200 points.",
+            "7 deals at most; the game ends sooner once somebody has 200 points.",
             "Two play with a short pack of 24 cards. Declarer names trumps.",
             "Who wins as many tricks as named, or more, succeeds.",
             "is mentioned after an hour",

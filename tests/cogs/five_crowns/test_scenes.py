@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from bot.show import words
+from bot.show.look import Players
 from bot.show.pictures import lay
 from bot.show.pictures.faces import LARGE, MEDIUM, NARROW, SMALL, Size, draw_face
 from bot.show.pictures.lettering import ELLIPSIS, SMALLEST
@@ -243,6 +244,15 @@ def test_nothing_short_is_cut_in_the_picture() -> None:
                 if out:
                     whose = "your" if isinstance(scene, HandScene) else f"{NAMES[seat]}'s"
                     assert f"{NAMES[view['out']]} has gone out: this is {whose} last turn." in scene.prompt
+
+
+def test_above_what_was_laid_down_stands_who_went_out_however_long_their_name_is() -> None:
+    state = position(12, 1, 13, "draw", out=True)
+    view: dict[str, Any] = state.view(None)
+    scene = LOOK.table(view, Players(WIDE[:12]), TITLE)
+    assert [(zone.title, zone.note) for zone in scene.zones[2:]] == [(WIDE[view["out"]], "went out")]
+    (above,) = (one.text for one in lay(scene).words() if one.bold and one.text.startswith("W" * 15))
+    assert above.endswith(f"{ELLIPSIS}{WIDE[view['out']][-2:]}")
 
 
 @pytest.mark.parametrize("size", [3, 7, 10, 13])

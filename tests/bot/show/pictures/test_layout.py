@@ -1,7 +1,7 @@
 """Everything that a scene shows has its place in the picture, inside it, uncovered, and large enough to read."""
 
 from collections import Counter
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, product
 
 import pytest
 from hypothesis import given, settings
@@ -135,6 +135,20 @@ def test_the_picture_keeps_its_shape(count: int) -> None:
     assert max(heights) - min(heights) <= 8
     assert max(heights) <= 1100 / (1.25 if count <= 6 else 1.05)
     assert {lay(trick(count, played)).width for played in range(count)} == {1100}
+
+
+@pytest.mark.parametrize("count", range(2, 13))
+@pytest.mark.parametrize("places", [True, False])
+def test_no_score_loses_digits_to_the_signs_beside_it(count: int, places: bool) -> None:
+    seats = tuple(
+        SeatScene(seat, "Bela", -111 - seat, badges=(DEALER, COMPUTER, "paid a match of 12")) for seat in range(count)
+    )
+    sketch = lay(TableScene("voren", "Voren", seats=seats, card_places=places))
+    for seat in seats:
+        assert any(words.text == f"\u2212{111 + seat.seat}" for words in sketch.words())
+    signs = [item for item in sketch.items if isinstance(item, Sign)]
+    assert len(signs) == 2 * count
+    assert not [(sign, words) for sign, words in product(signs, sketch.words()) if meet(box(sign), box(words))]
 
 
 def test_sides_are_on_the_panels_and_their_scores_in_the_middle() -> None:

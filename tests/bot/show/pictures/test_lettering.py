@@ -90,3 +90,8 @@ def test_signs_of_suits_are_drawn() -> None:
     assert heart.width > plain.width + 20
     right = heart.crop((plain.width + 4, 0, heart.width, heart.height))
     assert right.tobytes().count(bytes([index(WHITE)])) > 200
+
+
+def test_a_small_number_is_never_rounded_to_something_wider() -> None:
+    assert lettering.amount(-11, 1, 44, bold=True) == "\u221211"
+    assert lettering.amount(10**9, 1, 44, bold=True) == "1e9"

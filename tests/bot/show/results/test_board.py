@@ -11,7 +11,7 @@ from PIL import Image
 
 from bot.show.pictures.palette import PAINTS, Paint
 from bot.show.results.board import CATCHING_UP, MINE, Board, alt_text, for_all, for_one, heading, lines, rows_of
-from bot.show.results.board_picture import draw_now
+from bot.show.results.board_picture import _names, draw_now
 from bot.show.results.ranking import ALL_BY, By, rank
 from bot.show.words import ALT_LIMIT
 from data.result_records import Season, Standing
@@ -87,6 +87,13 @@ def test_whom_the_picture_cannot_name_it_numbers_and_the_words_say_who_that_is()
     said = "\n".join(one["content"] for one in walk(for_all(shown, picture).parts) if one["type"] == 10)
     assert "no. 9 is **🦊**" in said
     assert "דנה כהן" in said
+
+
+def test_of_a_name_whose_letters_the_picture_lacks_nothing_is_left_there() -> None:
+    people = [standing(one, name, mu=50.0 - one) for one, name in enumerate(("Ada", "שרה (2)", "שרה"), 1)]
+    names, told = _names(rows_of(board(people), 0))
+    assert names == ["Ada", "No. 2", "No. 3"]
+    assert [number for number, _ in told] == [2, 3]
 
 
 def test_those_of_one_name_are_told_apart_and_a_name_that_shows_nothing_is_somebody() -> None:
