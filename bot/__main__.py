@@ -36,6 +36,8 @@ def parser() -> argparse.ArgumentParser:
     restore.add_argument("file", nargs="?", help="the backup; `newest` is the newest")
     restore.add_argument("--yes", action="store_true", help="do it; without, it is only told")
     kinds.add_parser("migrate", help="bring the database up to date, after a backup")
+    stats = kinds.add_parser("stats", help="what the database holds, what is owed, and the last backup")
+    stats.add_argument("--json", action="store_true", help="for a program")
     return ours
 
 
@@ -52,6 +54,8 @@ def chosen(words: argparse.Namespace, settings: Settings) -> Coroutine[Any, Any,
             return commands.backup(settings, words.to)
         case "restore":
             return commands.restore(settings, words.file, sure=words.yes)
+        case "stats":
+            return commands.stats(settings, machine=words.json)
         case "migrate":
             return commands.migrate(settings)
         case _:

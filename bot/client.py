@@ -20,6 +20,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.errors import safe, sentence_for
+from bot.operations.metrics import GATEWAY, committed, traced
 from bot.pads.pad import Pad
 from bot.pads.pads import Pads
 from bot.results.keeper import Keeper
@@ -84,10 +85,11 @@ class EldestHand(commands.AutoShardedBot):
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
             max_messages=None,
-            http_trace=self.pace.trace(),
+            http_trace=traced(self.pace.trace()),
         )
         self.settings = settings
         self.store = store
+        store.watch_commits(committed)
         self.verbs = Verbs()
         self.replies: set[Reply] = set()
         """The answers under way."""
@@ -178,7 +180,12 @@ class EldestHand(commands.AutoShardedBot):
         """The HTTP session of the first answers to interactions, on discord.py's connections: it keeps no pace."""
         if self._answers is None:
             jar = aiohttp.DummyCookieJar()
-            self._answers = aiohttp.ClientSession(connector=self.http.connector, connector_owner=False, cookie_jar=jar)
+            self._answers = aiohttp.ClientSession(
+                connector=self.http.connector,
+                connector_owner=False,
+                cookie_jar=jar,
+                trace_configs=[traced(aiohttp.TraceConfig())],
+            )
         return self._answers
 
     def _pad_changed(self, pad: Pad) -> None:
@@ -238,6 +245,18 @@ class EldestHand(commands.AutoShardedBot):
         """Route every click on a component and every modal, of whatever age, to its verb. Commands go their own way."""
         if interaction.type in {discord.InteractionType.component, discord.InteractionType.modal_submit}:
             await self.verbs.press(interaction)
+
+    async def on_shard_connect(self, _shard: int) -> None:
+        """Count it."""
+        GATEWAY.labels("connected").inc()
+
+    async def on_shard_disconnect(self, _shard: int) -> None:
+        """Count it."""
+        GATEWAY.labels("lost").inc()
+
+    async def on_shard_resumed(self, _shard: int) -> None:
+        """Count it."""
+        GATEWAY.labels("resumed").inc()
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Let the tables of a server sleep that the bot was removed from."""

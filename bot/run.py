@@ -14,7 +14,8 @@ from discord.http import Route
 from yarl import URL
 
 from bot.client import EldestHand
-from bot.operations import backups
+from bot.errors import safe
+from bot.operations import backups, metrics
 from bot.operations.commands import DONE, FAILED, UNSET, failed, tell
 from bot.operations.ending import WITHIN, end_within
 from bot.operations.logs import configure_logging
@@ -91,7 +92,9 @@ async def _serve(settings: Settings, store: Store, token: str) -> int:
         loop.add_signal_handler(number, stop.set)
     running = asyncio.create_task(bot.start(token))
     stopping = asyncio.create_task(stop.wait())
-    besides = [asyncio.create_task(work) for work in _besides(settings)]
+    besides = [asyncio.create_task(work) for work in _besides(settings, bot)]
+    for task in besides:
+        task.add_done_callback(_ended)
     try:
         await asyncio.wait({running, stopping}, return_when=asyncio.FIRST_COMPLETED)
         if stop.is_set():
@@ -115,7 +118,19 @@ async def _serve(settings: Settings, store: Store, token: str) -> int:
         await asyncio.gather(running, stopping, *besides, return_exceptions=True)
 
 
-def _besides(settings: Settings) -> Iterator[Coroutine[Any, Any, None]]:
+def _ended(task: asyncio.Task[None]) -> None:
+    """Whatever ends of what runs beside the bot, the bot plays on; but not without a word."""
+    error = None if task.cancelled() else task.exception()
+    if error is not None:
+        log.error("the bot plays on without what failed beside it", exc_info=safe(error))
+
+
+def _besides(settings: Settings, bot: EldestHand) -> Iterator[Coroutine[Any, Any, None]]:
     """What runs beside the bot."""
     if settings.backups:
-        yield backups.daily(backups.Backups.of(settings), lambda _made: None)
+        yield backups.daily(backups.Backups.of(settings), metrics.backed_up)
+    if settings.health_port is not None:
+        from bot.operations import health  # a web server, which nobody need wait for who asks for none
+
+        yield metrics.watch_loop()
+        yield health.serve(bot, settings.health_port)

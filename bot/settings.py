@@ -35,6 +35,9 @@ class Settings(BaseSettings):
     log_format: Literal["text", "json"] = Field(
         default="text", description="The log as lines for people, or as one JSON object a line."
     )
+    health_port: int | None = Field(
+        default=None, ge=0, le=65_535, description="The port of /health and /metrics on this machine. Empty: neither."
+    )
     pictures: bool = Field(default=True, description="Draw tables and hands. Everything works without, as text.")
     emoji: bool = Field(default=True, description="Upload the cards' faces as emoji of the application.")
     threads: bool = Field(default=True, description="Give each table a thread of its own where the bot may make one.")

@@ -50,6 +50,7 @@ from data.records import (
     now_ms,
 )
 from data.results import Results
+from data.stats import Stats
 from data.writer import Fault, Writer
 
 Clock = Callable[[], int]
@@ -76,6 +77,7 @@ class Store:
         self.pads = Pads(writer.run, self._rows, clock)
         self.nights = Nights(writer.run, self._rows, clock)
         self.results = Results(writer.run, self._rows, clock)
+        self.stats = Stats(writer.run, self._rows, clock)
         self._turns = asyncio.Semaphore(READERS)  # fair; in the pool's own queue whoever comes late may be first
         self._readers = 0
         self._quiet = asyncio.Event()
@@ -107,6 +109,10 @@ class Store:
         except Exception as error:
             raise explain(error, "opening the database") from error
         return cls(reading_engine(parsed), Writer(connection, fault), clock)
+
+    def watch_commits(self, note: Callable[[float, int], None]) -> None:
+        """Have `note` called after each batch of writes: how many seconds it took, and how many writes failed."""
+        self._writer.note = note
 
     async def close(self) -> None:
         """Finish what is under way and close. Closing twice does nothing; any other use is StoreClosed."""

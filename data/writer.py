@@ -11,6 +11,7 @@ import asyncio
 import sqlite3
 from collections import deque
 from collections.abc import Callable
+from time import perf_counter
 from typing import Any, Literal
 
 import aiosqlite
@@ -35,6 +36,8 @@ class Writer:
         self._waiting: deque[tuple[Job, asyncio.Future[Any]]] = deque()
         self._flushing: asyncio.Task[None] | None = None
         self._closed = False
+        self.note: Callable[[float, int], None] = lambda _seconds, _failed: None
+        """Told of each batch how long it took, and how many of its jobs failed."""
 
     async def run(self, job: Job) -> Any:
         """What `job` returns, once it is committed. Raises StoreError; then nothing of it is kept."""
@@ -57,7 +60,9 @@ class Writer:
         try:
             while self._waiting:
                 # aiosqlite offers no public way to run a function of ours on its thread.
+                began = perf_counter()
                 batch, outcomes = await self._connection._execute(self._write)  # noqa: SLF001  # see above
+                self.note(perf_counter() - began, sum(isinstance(one, StoreError) for one in outcomes))
                 for (_, future), outcome in zip(batch, outcomes, strict=True):
                     if future.done():  # its caller was cancelled; the write stands
                         continue

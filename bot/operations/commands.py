@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from bot.operations import backups as making
+from bot.operations import numbers
 from bot.operations.backups import Backups
 from bot.operations.logs import configure_logging
 from bot.operations.restore import restore as put_back
@@ -135,6 +136,18 @@ async def migrate(settings: Settings) -> int:
         answer("The database is up to date." if there else f"There was no database; {database} is a new one.")
     else:
         answer(f"The database was at revision {older} and is up to date now. The backup from before is kept.")
+    return DONE
+
+
+async def stats(settings: Settings, *, machine: bool) -> int:
+    """Give the numbers of the database, as JSON for a `machine`. Returns the exit code."""
+    configure_logging(settings.log_level, settings.log_format)
+    try:
+        async with _looked_at(settings.database_url) as store:
+            found = await numbers.collect(store, Backups.of(settings))
+    except StoreError as error:
+        return failed("There are no numbers.", error)
+    answer(numbers.as_json(found) if machine else numbers.as_text(found))
     return DONE
 
 

@@ -11,9 +11,11 @@ import asyncio
 import logging
 from collections import Counter, deque
 from collections.abc import Awaitable, Callable, Coroutine
+from time import monotonic
 from typing import Any, Final
 
 from bot.errors import Declined, safe
+from bot.operations.metrics import WORK, WORK_LATE
 from data.errors import StoreError
 from data.records import Work, WorkKind, WorkState, now_ms
 from data.store import Store
@@ -109,6 +111,7 @@ class Due:
         self._stirred: set[int] = set()
         """The tables among these at which somebody has used the bot since."""
         self._main: asyncio.Task[None] | None = None
+        self._looked = monotonic()
 
     def handle(self, kind: WorkKind, handler: Handler, *, at_once: int, given_up: WorkState | None = "failed") -> None:
         """Do work of this kind so, at most `at_once` at a time.
@@ -130,6 +133,11 @@ class Due:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+
+    @property
+    def looked_ago(self) -> float | None:
+        """How many seconds ago the sleeper last looked; None if there is none."""
+        return None if self._main is None or self._main.done() else monotonic() - self._looked
 
     def expect(self, due: int) -> None:
         """Something falls due at this time (ms)."""
@@ -182,6 +190,7 @@ class Due:
     async def _run(self) -> None:
         swept, known = 0, False
         while True:
+            self._looked = monotonic()
             pause = min(LONGEST, (self._alarm - self._clock()) / 1000)
             if pause > 0:
                 try:
@@ -258,6 +267,7 @@ class Due:
 
     async def _deliver(self, kind: Kind, row: Work) -> None:
         self._under_way[row.table] += 1
+        WORK_LATE.labels(row.kind).observe(max(0, self._clock() - row.due) / 1000)
         try:
             await self._settle(kind, row)
         except StoreError as error:
@@ -282,11 +292,15 @@ class Due:
             await self._known(row.table)
             state = _in_vain(row) if row.guild in self._gone else await kind.handler(row)
         except PutOff as later:
+            WORK.labels(row.kind, "put off").inc()
             await self._store.put_off(row.id, later.due)
             self.expect(later.due)
             return
         except Exception as error:  # noqa: BLE001  # whatever it is: it is logged, and the row says when to try again
             state = await self._failed(kind, row, error)
+            WORK.labels(row.kind, state or "again").inc()
+        else:
+            WORK.labels(row.kind, state or "done").inc()
         if state is not None and await self._store.mark(row.id, state, seq=row.seq) == "asleep":
             self._slept(row.guild, row.table)
 

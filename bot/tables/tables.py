@@ -139,6 +139,11 @@ class Tables:
         """Held while a table looks for players (bot/tables/looking.py)."""
         self._showing: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
+    @property
+    def in_memory(self) -> int:
+        """How many tables are in memory."""
+        return len(self._live)
+
     # -- finding -----------------------------------------------------------------------------------------------------
 
     async def find(self, table: int) -> Live:

@@ -18,6 +18,7 @@ from weakref import WeakValueDictionary
 
 import discord
 
+from bot.operations.metrics import PINGS
 from bot.show import notes, notices
 from bot.show.messages import Messages
 from bot.show.notices import Notice
@@ -249,6 +250,7 @@ class Pings:
             if hopeless(error):
                 self._channels.bar(where, error)
             raise
+        PINGS.labels(rows[0].kind).inc()
         for row in rows:
             await self._noted(row, where, sent.id)
         return None

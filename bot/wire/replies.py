@@ -18,9 +18,12 @@ import discord
 from discord.http import Route
 from discord.webhook.async_ import async_context
 
-from bot.errors import sentence_for
+from bot.errors import Declined, sentence_for
+from bot.operations.metrics import FIRST_ANSWER, INTERACTIONS
 from bot.wire.codes import ACKNOWLEDGED, TOO_LATE, UNKNOWN_MESSAGE
 from bot.wire.components import Layout
+from data.errors import StoreError
+from rules.contract import Refusal
 
 log = logging.getLogger(__name__)
 
@@ -58,6 +61,8 @@ class Reply:
         self._deferred = False
         self._lock = asyncio.Lock()
         loop = asyncio.get_running_loop()
+        self._began: float | None = loop.time()
+        """When it arrived, until there is a first answer."""
         self._timer = loop.call_later(DEFER_AFTER, self._time)
         self._task: asyncio.Task[None] | None = None
 
@@ -76,6 +81,7 @@ class Reply:
                 _lost(self.interaction, error)
                 return
             self._deferred = True
+            self._first()
 
     async def modal(self, modal: discord.ui.Modal) -> None:
         """Answer with a form to fill in. It has to come at once: a deferred interaction can open none, and says so."""
@@ -87,8 +93,15 @@ class Reply:
                 except (discord.HTTPException, *CONNECTION) as error:
                     _lost(self.interaction, error)
                 self._answered = True
+                self._first()
                 return
         await self.sentence(TOO_SLOW)
+
+    def _first(self) -> None:
+        """There has been an answer; the first is counted."""
+        if self._began is not None:
+            FIRST_ANSWER.observe(asyncio.get_running_loop().time() - self._began)
+            self._began = None
 
     def close(self) -> None:
         """Stop the clock."""
@@ -108,10 +121,12 @@ class Reply:
         self._timer.cancel()
         async with self._lock:
             try:
-                return await self._send_or_anew(content, layout, files)
+                sent = await self._send_or_anew(content, layout, files)
             except (discord.HTTPException, *CONNECTION) as error:
                 _lost(self.interaction, error)
                 return None
+            self._first()
+            return sent
 
     async def tell_all(self, layout: Layout) -> None:
         """Tell everybody in the channel, in a message of its own, once the answer itself has been given."""
@@ -250,6 +265,7 @@ class Reply:
             except (discord.HTTPException, *CONNECTION) as error:
                 _lost(self.interaction, error)
             self._answered = True
+            self._first()
 
     async def _withdraw(self) -> None:
         """Take back that an answer comes for all to see: the next message would become that answer, whatever it is.
@@ -262,19 +278,35 @@ class Reply:
 
 
 @asynccontextmanager
-async def answering(interaction: discord.Interaction[Any], mode: Mode) -> AsyncGenerator[Reply]:
-    """The one path of every command and component: whatever goes wrong inside becomes a sentence to the person."""
-    reply = Reply(interaction, mode)
+async def answering(interaction: discord.Interaction[Any], mode: Mode, verb: str = "") -> AsyncGenerator[Reply]:
+    """The one path of every command and component: whatever goes wrong inside becomes a sentence to the person.
+
+    It is counted by its `verb`, or by its command's name.
+    """
+    reply, outcome = Reply(interaction, mode), "done"
     under_way: set[Reply] = interaction.client.replies
     under_way.add(reply)
     try:
         yield reply
     except Exception as error:  # noqa: BLE001  # the last resort: the person must be told something
+        outcome = _outcome(error)
         where = f"interaction {interaction.id} of user {interaction.user.id} in channel {interaction.channel_id}"
         await reply.sentence(sentence_for(error, where))
     finally:
         reply.close()
         under_way.discard(reply)
+        INTERACTIONS.labels(verb or _command(interaction), outcome).inc()
+
+
+def _command(interaction: discord.Interaction[Any]) -> str:
+    return f"/{interaction.command.qualified_name}" if interaction.command else "unknown"
+
+
+def _outcome(error: Exception) -> str:
+    """What became of an interaction that raised this: few words, for it is a label."""
+    if isinstance(error, (Declined, Refusal)):
+        return "declined"
+    return "not kept" if isinstance(error, StoreError) else "failed"
 
 
 def _had(error: discord.HTTPException) -> None:

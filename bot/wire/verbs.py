@@ -122,7 +122,7 @@ class Verbs:
         message = interaction.message
         placed = found is not None and _stands(found.place, message)
         mode: Mode = found.mode if found is not None and placed and message is not None else "private"
-        async with answering(interaction, mode) as reply:
+        async with answering(interaction, mode, verb if found is not None else "unknown") as reply:
             if found is None:
                 await reply.sentence(GONE)
                 return

@@ -1,0 +1,85 @@
+"""What `python -m bot stats` tells: the numbers of a database and of its backups, for people and for programs."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from dataclasses import asdict
+from datetime import UTC, datetime
+from typing import Any, Final
+
+from bot.operations.backups import Backups
+from data import backup
+from data.errors import explain
+from data.records import now_ms
+from data.stats import Owed
+from data.store import Store
+
+WORDS: Final = {"due": "due", "withdraw": "to be taken back", "asleep": "asleep", "failed": "given up"}
+"""The states of work that is told of."""
+
+
+async def collect(store: Store, backups: Backups) -> dict[str, Any]:
+    """The numbers, ready for JSON: times are in ISO 8601, sizes in bytes. Raises StoreError."""
+    numbers = await store.stats.numbers()
+    try:
+        size = await asyncio.to_thread(backup.size, backups.database)
+    except OSError as error:
+        raise explain(error, f"looking at {backups.database}") from error
+    found = await asyncio.to_thread(backups.all)
+    counted = asdict(numbers)
+    counted["work"] = [_owed(one) for one in numbers.work]
+    return {
+        "database": str(backups.database),
+        "bytes": size,
+        **counted,
+        "backups": {
+            "folder": str(backups.folder),
+            "count": len(found),
+            "last": found[0].at.isoformat() if found else None,
+            "file": found[0].path.name if found else None,
+        },
+    }
+
+
+def _owed(one: Owed) -> dict[str, Any]:
+    """Work in a state: what is not due yet is owed all the same, and has no age."""
+    at = datetime.fromtimestamp(one.oldest / 1000, UTC).isoformat(timespec="seconds")
+    late = max(0, now_ms() - one.oldest) // 1000
+    return {"kind": one.kind, "state": one.state, "count": one.many, "oldest": at, "late_seconds": late}
+
+
+def as_json(found: dict[str, Any]) -> str:
+    """The numbers for a program."""
+    return json.dumps(found, indent=2)
+
+
+def as_text(found: dict[str, Any]) -> str:
+    """The numbers for a person."""
+    tables = [
+        f"  {state:<8} {sum(games.values()):>8}   {', '.join(f'{name} {many}' for name, many in games.items())}"
+        for state, games in found["tables"].items()
+    ]
+    work = [
+        f"  {one['kind']:<9} {WORDS[one['state']]:<16} {one['count']:>6}   the oldest {one['oldest']}"
+        + (f", {one['late_seconds']} s late" if one["state"] in {"due", "withdraw"} and one["late_seconds"] else "")
+        for one in found["work"]
+    ]
+    pads = ", ".join(f"{many} {state}" for state, many in found["pads"].items()) or "none"
+    kept = found["backups"]
+    last = f"{kept['count']}, the last of {kept['last']} ({kept['file']})" if kept["count"] else "none"
+    return "\n".join(
+        [
+            f"Database   {found['database']}, {backup.megabytes(found['bytes'])}",
+            f"Servers    {found['servers']}",
+            f"People     {found['people']}",
+            f"Events     {found['events']}",
+            f"Hands      {found['hands']} at tables, {found['pad_hands']} on pads",
+            f"Pads       {pads}",
+            f"Backups    {last}, in {kept['folder']}",
+            "Tables" if tables else "Tables     none",
+            *tables,
+            "Work" if work else "Work       none is owed",
+            *work,
+        ]
+    )

@@ -1,0 +1,96 @@
+"""Numbers for operators: what there is, what is owed, and whether the database can be written to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple
+
+from sqlalchemy import select
+from sqlmodel import col, func
+
+from data.corner import Corner
+from data.models import EventRow, HandRow, PadHandRow, PadRow, PersonRow, TableRow, WorkRow
+
+OPEN: Final = ("due", "withdraw")
+"""The states of work that is to be done once its time has come."""
+
+LAST: Final = (1 << 31) - 1
+
+
+class Owed(NamedTuple):
+    """Work of a kind that is in a state: how much, and when the oldest fell due (ms)."""
+
+    kind: str
+    state: str
+    many: int
+    oldest: int
+
+
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """What a database holds. `tables` are counted by state and game, `pads` by state."""
+
+    tables: dict[str, dict[str, int]]
+    servers: int
+    people: int
+    hands: int
+    events: int
+    pads: dict[str, int]
+    pad_hands: int
+    work: tuple[Owed, ...]
+    """What is due, is to be taken back, sleeps or has failed. Of what is settled nothing is told."""
+
+
+class Stats(Corner):
+    """These numbers of a store."""
+
+    async def numbers(self) -> Numbers:
+        """All of them. Each is of the instant at which it is read."""
+        tables = dict[str, dict[str, int]]()
+        state, game = col(TableRow.status), col(TableRow.game)
+        for status, name, count in await self._rows(
+            select(state, game, func.count()).group_by(state, game).order_by(state, game)
+        ):
+            tables.setdefault(status, {})[name] = count
+        pad = col(PadRow.status)
+        kind, owed, due = col(WorkRow.kind), col(WorkRow.state), col(WorkRow.due)
+        work = (
+            select(kind, owed, func.count(), func.min(due))
+            .where(owed.in_((*OPEN, "asleep", "failed")))
+            .group_by(kind, owed)
+            .order_by(owed, kind)
+        )
+        return Numbers(
+            tables=tables,
+            servers=await self._one(select(func.count(col(TableRow.guild).distinct())).where(col(TableRow.guild) != 0)),
+            people=await self._one(select(func.count()).select_from(PersonRow)),
+            hands=await self._one(select(func.count()).select_from(HandRow)),
+            events=await self._one(select(func.count()).select_from(EventRow)),
+            pads={state: many for state, many in await self._rows(select(pad, func.count()).group_by(pad))},  # noqa: C416  # rows
+            pad_hands=await self._one(select(func.count()).select_from(PadHandRow)),
+            work=tuple([Owed(*row) for row in await self._rows(work)]),
+        )
+
+    async def overdue(self) -> list[Owed]:
+        """What is due by now and not done, by kind; the index says it without reading anything else."""
+        kind, due = col(WorkRow.kind), col(WorkRow.due)
+        there = col(WorkRow.state).in_(OPEN), due <= self._clock()
+        return [
+            Owed(name, "due", count, oldest)
+            for name, count, oldest in await self._rows(
+                select(kind, func.count(), func.min(due)).where(*there).group_by(kind)
+            )
+        ]
+
+    async def probe(self) -> None:
+        """Write a page that means nothing, as a move would be written. Raises StoreError where moves are not kept."""
+        await self._run(_probe)
+
+    async def _one(self, query: Any) -> int:
+        ((count,),) = await self._rows(query)
+        return count
+
+
+def _probe(database: Any) -> None:
+    ((before,),) = database.execute("PRAGMA user_version").fetchall()
+    database.execute(f"PRAGMA user_version = {(before + 1) & LAST}")

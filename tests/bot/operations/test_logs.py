@@ -1,0 +1,79 @@
+"""The log as JSON: one object a line, with ids as fields, and never a word more than the text has."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Generator
+
+import pytest
+
+from bot.errors import safe
+from bot.operations.logs import configure_logging
+
+HIDDEN = "QH-KS"
+LIBRARIES = ("discord", "aiohttp", "asyncio", "aiosqlite", "sqlalchemy", "alembic", "PIL")
+LOGGERS = ("", "bot", "cogs", "data", "rules", *LIBRARIES)
+
+
+@pytest.fixture(autouse=True)
+def restored() -> Generator[None]:
+    """Leave the logs as they were."""
+    root = logging.getLogger()
+    handlers, levels = root.handlers[:], {name: logging.getLogger(name).level for name in LOGGERS}
+    yield
+    for handler in root.handlers[:]:
+        if handler not in handlers:
+            root.removeHandler(handler)
+    for handler in handlers:
+        if handler not in root.handlers:
+            root.addHandler(handler)
+    for name, level in levels.items():
+        logging.getLogger(name).setLevel(level)
+
+
+def lines(capsys: pytest.CaptureFixture[str]) -> list[dict[str, object]]:
+    """What was logged."""
+    return [json.loads(line) for line in capsys.readouterr().err.splitlines()]
+
+
+def test_ids_are_fields(capsys: pytest.CaptureFixture[str]) -> None:
+    configure_logging("INFO", "json")
+    logging.getLogger("bot.tables.due").warning("table %s: %s %s is given up (%s)", 17, "ping", 4, "HTTP 403")
+    logging.getLogger("bot.x").info("interaction %s of user %s in channel %s, table 3, table 4", 10**18, 5, 6)
+    logging.getLogger("bot.x").debug("not at this level")
+    first, second = lines(capsys)
+    assert first["message"] == "table 17: ping 4 is given up (HTTP 403)"
+    assert (first["level"], first["logger"], first["table"]) == ("WARNING", "bot.tables.due", 17)
+    assert str(first["time"]).startswith("20")
+    assert (second["interaction"], second["user"], second["channel"], second["table"]) == (10**18, 5, 6, 3)
+
+
+def test_others_words_are_not_taken_apart(capsys: pytest.CaptureFixture[str]) -> None:
+    configure_logging("INFO", "json")
+    logging.getLogger("discord.gateway").info("user 7 and\nanother line")
+    (line,) = lines(capsys)
+    assert line["message"] == "user 7 and\nanother line"
+    assert "user" not in line
+
+
+def test_a_traceback_stays_in_its_line_without_what_the_error_said(capsys: pytest.CaptureFixture[str]) -> None:
+    configure_logging("INFO", "json")
+    try:
+        raise ValueError(HIDDEN)
+    except ValueError as error:
+        logging.getLogger("bot.x").exception("table 2 failed", exc_info=safe(error))
+    (line,) = lines(capsys)
+    assert "test_logs.py" in str(line["exc_info"])
+    assert HIDDEN not in str(line)
+
+
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_libraries_stay_silent_in_either_form(capsys: pytest.CaptureFixture[str], form: str) -> None:
+    configure_logging("DEBUG", form)
+    for name in ("discord.http", "aiosqlite", "sqlalchemy.engine", "alembic", "asyncio", "aiohttp.client"):
+        logging.getLogger(name).debug("QH-KS")
+    logging.getLogger("bot").debug("ours")
+    said = capsys.readouterr().err
+    assert "ours" in said
+    assert "QH-KS" not in said

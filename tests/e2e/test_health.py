@@ -1,0 +1,161 @@
+"""/health and /metrics of a bot that is played with: what they say, what they never say, and who may ask."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import aiohttp
+import pytest
+from prometheus_client.parser import text_string_to_metric_families
+
+from bot.operations import health, metrics
+from data.errors import StoreFull
+from tests.e2e.harness import House, house
+from tests.waiting import until
+
+
+@asynccontextmanager
+async def watched(here: House) -> AsyncGenerator[str]:
+    """The address of what is served."""
+    port = asyncio.get_running_loop().create_future()
+    serving = asyncio.create_task(health.serve(here.bot, 0, port.set_result))
+    try:
+        await asyncio.wait({port, serving}, return_when=asyncio.FIRST_COMPLETED)
+        yield f"http://127.0.0.1:{port.result()}"
+    finally:
+        serving.cancel()
+        await asyncio.gather(serving, return_exceptions=True)
+
+
+async def ask(address: str) -> tuple[int, dict[str, Any]]:
+    """What /health says."""
+    async with aiohttp.ClientSession() as session, session.get(f"{address}/health") as answer:
+        return answer.status, await answer.json()
+
+
+async def scrape(address: str) -> dict[tuple[str, str], float]:
+    """What /metrics counts, by name and the values of its labels."""
+    async with aiohttp.ClientSession() as session, session.get(f"{address}/metrics") as answer:
+        assert answer.status == 200
+        text = await answer.text()
+    families = text_string_to_metric_families(text)
+    return {(one.name, " ".join(one.labels.values())): one.value for family in families for one in family.samples}
+
+
+async def test_a_bot_is_well_or_says_what_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with house() as here, watched(here) as address:
+        await until(here.bot.is_ready)
+        status, said = await ask(address)
+        assert (status, said["ready"]) == (200, True), said
+        assert set(said) == {"ready", "gateway", "heartbeat", "database", "sleeper"}
+
+        async def full() -> None:
+            raise StoreFull
+
+        with monkeypatch.context() as patch:
+            patch.setattr(here.store.stats, "probe", full)
+            status, said = await ask(address)
+            assert (status, said["ready"], said["database"]["said"]) == (503, False, StoreFull.hint)
+        with monkeypatch.context() as patch:
+            patch.setattr(health, "PATIENCE", 0.01)
+            patch.setattr(here.store.stats, "probe", asyncio.Event().wait)
+            assert not (await ask(address))[1]["database"]["ok"]
+        with monkeypatch.context() as patch:
+            patch.setattr(health, "SILENT", 0.0)
+            assert not (await ask(address))[1]["heartbeat"]["ok"]
+        with monkeypatch.context() as patch:
+            patch.setattr(health, "OVERSLEPT", 0.0)
+            assert not (await ask(address))[1]["sleeper"]["ok"]
+        await here.bot.due.close()
+        status, said = await ask(address)
+        assert (status, said["sleeper"]) == (503, {"ok": False, "said": "it does not run"})
+        await here.bot.close()
+        assert (await ask(address))[1]["gateway"]["said"] == "closed: the bot is stopping"
+
+
+async def test_a_write_of_health_is_a_write() -> None:
+    async with house() as here:
+        read = here.store._writer._connection.execute_fetchall
+        before = await read("PRAGMA user_version")
+        await here.store.stats.probe()
+        after = await read("PRAGMA user_version")
+        assert next(iter(after))[0] == next(iter(before))[0] + 1
+
+
+async def test_what_is_played_is_counted_and_nobody_is_named() -> None:
+    async with house() as here, watched(here) as address:
+        before = await scrape(address)
+        table = await here.open("Ada", ("Bela",), hands=1)
+        await here.play_a_hand(table)
+        await here.fresh(table)
+        board = here.board(table)
+        await here.forge("Ada", board, "eh:invented:1:2")
+        now = await scrape(address)
+        grown = {key: value - before.get(key, 0) for key, value in now.items()}
+        assert grown["eldest_interactions_total", "done /voren new"] == 1
+        assert grown["eldest_interactions_total", "done join"] == 1
+        assert grown["eldest_interactions_total", "done play"] >= 2
+        assert grown["eldest_interactions_total", "done unknown"] == 1
+        assert grown["eldest_first_answer_seconds_count", ""] >= 4
+        assert grown["eldest_commits_total", "kept"] >= 4
+        assert grown["eldest_commit_seconds_count", ""] >= 4
+        assert grown["eldest_work_total", "refresh done"] + grown.get(("eldest_work_total", "refresh sent"), 0) >= 1
+        assert grown["eldest_requests_total", "2xx"] >= 4
+        assert now["eldest_live_tables", ""] >= 1
+        assert any(name == "eldest_work_late_seconds_count" for name, _ in now)
+        labels = " ".join(label for _, label in now)
+        for word in ("Ada", "Bela", str(here.sandbox.people.user("Ada")["id"]), str(table.number) * 3):
+            assert word not in labels
+
+
+async def test_refusals_and_lost_connections_are_counted() -> None:
+    async with house() as here, watched(here) as address:
+        await until(here.bot.is_ready)
+        before = await scrape(address)
+        here.tolerate = lambda request: request.status == 429
+        here.sandbox.faults.add("status", status=429, seconds=0.01, method="GET", times=1)
+        assert here.bot.application_id is not None
+        await here.bot.http.get_global_commands(here.bot.application_id)
+        await here.sandbox.gateway.drop("reconnect")
+        await until(lambda: here.sandbox.gateway.online)
+
+        async def counted() -> bool:
+            now = await scrape(address)
+            more = {key: value - before.get(key, 0) for key, value in now.items()}
+            lost = more.get(("eldest_gateway_total", "lost"), 0)
+            return lost >= 1 and more.get(("eldest_requests_total", "429"), 0) >= 1
+
+        await until(counted)
+
+
+async def test_a_taken_port_keeps_nobody_from_playing(caplog: pytest.LogCaptureFixture) -> None:
+    async with house() as here, watched(here) as address:
+        await health.serve(here.bot, int(address.rpartition(":")[2]))
+        assert "The bot plays on without" in caplog.text
+        await here.open("Ada", ("Bela",))
+
+
+async def test_only_this_machine_is_answered(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO, "bot")
+    async with house() as here, watched(here) as address:
+        assert address.startswith("http://127.0.0.1:")
+        assert f"/health and /metrics are at {address}" in caplog.text
+        async with aiohttp.ClientSession() as session, session.post(f"{address}/health") as answer:
+            assert answer.status == 405
+
+
+async def test_a_loop_that_is_held_is_late(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(metrics, "LAG_EVERY", 0.001)
+    watching = asyncio.create_task(metrics.watch_loop())
+    await asyncio.sleep(0.02)
+    value = metrics.REGISTRY.get_sample_value
+    before = value("eldest_loop_lag_seconds_sum") or 0
+    await asyncio.sleep(0)
+    __import__("time").sleep(0.1)  # it holds the loop
+    await until(lambda: (value("eldest_loop_lag_seconds_sum") or 0) > before + 0.05)
+    watching.cancel()
+    await asyncio.gather(watching, return_exceptions=True)
