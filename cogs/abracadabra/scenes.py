@@ -46,7 +46,7 @@ def which(view: View) -> str:
     number = view["counted"] + (not over)
     target = view["options"]["target"]
     told = f"Deal {number} of {view['deals']}" if view["deals"] else f"Deal {number}"
-    return told + (" is over" if over else "") + (f", to {target} points" if target else "")
+    return told + (" is over" if over else "") + (f" (to {target} points)" if target else "")
 
 
 def hand(view: View, players: Players, title: str, prompt: str) -> HandScene:
