@@ -5,9 +5,18 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
-from sqlalchemy import Executable
+from sqlalchemy import ColumnElement, Executable
+from sqlmodel import col, func
 
+from data.models import PersonRow
 from data.writer import Job
+
+
+def who(person: type[PersonRow] = PersonRow) -> ColumnElement[Any]:
+    """The number of a person whose row is read: at Discord, or negative of somebody whose data was taken out
+    (records.is_gone).
+    """
+    return func.coalesce(col(person.user_id), -col(person.id))
 
 
 class Corner:

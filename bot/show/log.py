@@ -217,7 +217,7 @@ def _told(event: EventRecord, players: Players, game: Game, sits: int | None = N
             if event.public.get("chosen"):
                 return f"The game began; all wanted {players.name(event.public['dealer'])} to deal first."
             return f"The game began; the draw made {players.name(event.public['dealer'])} the first dealer."
-        case "commit" | "reveal" | "report":
+        case "commit" | "reveal" | "report" | "forget":
             return None
         case "note" | "show":  # alike: which of the two it was is for those alone whom it was for
             return f"{who} passed {players.list(event.public['to'])} a note."
