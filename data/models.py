@@ -286,7 +286,7 @@ class EventRow(EventFields, table=True):
     """An event."""
 
     __tablename__ = "events"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel, which takes a name
-    __table_args__ = (Index(None, "person_id", sqlite_where=text("person_id IS NOT NULL")),)
+    __table_args__ = (Index(None, "person_id", "table_id", "seq", sqlite_where=text("person_id IS NOT NULL")),)
 
 
 class HandFields(Fields):

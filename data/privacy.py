@@ -6,20 +6,49 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from sqlalchemy import Executable, select
-from sqlmodel import col
+from sqlalchemy import ColumnElement, Executable, and_, or_, select
+from sqlmodel import col, func
 
 from data import deletions
 from data import privacy_jobs as jobs
 from data.corner import Corner
 from data.deletions import Deletion
-from data.models import DeletionRow, OriginRow, PersonRow
+from data.lists import Lists
+from data.models import (
+    BanRow,
+    BlockRow,
+    DeletionRow,
+    EventRow,
+    OriginRow,
+    PadKeeperRow,
+    PadPlayerRow,
+    PersonRow,
+    SeatRow,
+    TableRow,
+)
 from data.privacy_jobs import Forgotten
+from data.records import LIVE, NOWHERE
 from data.writer import Job
 
 log = logging.getLogger(__name__)
+
+
+class Kept(NamedTuple):
+    """How much is kept of somebody: tables that go on at which they sit, invitations to others, tables that are over,
+    typed words and notes, pads that they keep, pads on which they play, people whom they have blocked, and servers
+    whose moderators keep them out.
+    """
+
+    live: int
+    invitations: int
+    over: int
+    words: int
+    keeps: int
+    plays: int
+    blocked: int
+    bans: int
 
 
 class Privacy(Corner):
@@ -35,16 +64,49 @@ class Privacy(Corner):
         super().__init__(run, rows, clock)
         self._noted = noted
 
+    async def kept(self, user: int) -> Kept | None:
+        """How much is kept of a user; None where nothing is."""
+        me = await self._row(user)
+        if me is None:
+            return None
+        seated = (
+            select(col(TableRow.status).in_(LIVE), func.count())
+            .join_from(SeatRow, TableRow, col(TableRow.id) == col(SeatRow.table_id))
+            .where(col(SeatRow.person_id) == me, col(SeatRow.kind) == "person", col(TableRow.guild) != NOWHERE)
+            .group_by(col(TableRow.status).in_(LIVE))
+        )
+        tables = {bool(live): count for live, count in await self._rows(seated)}
+        event, keeper, player = EventRow, PadKeeperRow, PadPlayerRow
+        word = and_(col(event.kind) == "word", col(event.text) != "")
+        note = and_(col(event.kind) == "note", col(event.hidden).is_not(None))
+        counts = [
+            await self._count(col(event.person_id) == me, or_(word, note)),
+            await self._count(col(keeper.person_id) == me),
+            await self._count(col(player.person_id) == me),
+            await self._count(col(BlockRow.person_id) == me),
+            await self._count(col(BanRow.person_id) == me),
+        ]
+        asked = len(await Lists(self._run, self._rows, self._clock).invited(user))
+        return Kept(tables.get(True, 0), asked, tables.get(False, 0), *counts)
+
+    async def _count(self, *where: ColumnElement[bool]) -> int:
+        ((count,),) = await self._rows(select(func.count()).where(*where))
+        return count
+
+    async def _row(self, user: int) -> int | None:
+        """A user's row."""
+        found = await self._rows(select(col(PersonRow.id)).where(col(PersonRow.user_id) == user))
+        return found[0][0] if found else None
+
     async def forget(self, user: int) -> Forgotten:
         """Take a user's data out; again it does nothing.
 
         It is noted beside the database first: a process that is killed in between does it at its next start. Raises
         StoreError; then it is done at the next start if it could be noted.
         """
-        found = await self._rows(select(col(PersonRow.id)).where(col(PersonRow.user_id) == user))
-        if not found:
+        me, at = await self._row(user), self._clock()
+        if me is None:
             return Forgotten(None)
-        me, at = found[0][0], self._clock()
         if self._noted is not None:
             line = Deletion(await self._mark(), me, at)
             await asyncio.to_thread(deletions.note, self._noted, [line])

@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 from data import privacy_statements as sql
 from data.jobs import Row, forget_words, to_json, work_row
 from data.night_records import LONGEST
-from data.records import REFRESH, NewWork, WorkKind
+from data.records import NOWHERE, REFRESH, NewWork, WorkKind
 from data.result_statements import CHANGED_OF
 from data.statements import UPSERT_WORK
 
@@ -85,11 +85,13 @@ def _tables(database: sqlite3.Connection, those: Row) -> None:
     """
     now, me = those["now"], those["me"]
     owed: list[Row] = []
-    for table, seq in database.execute(sql.TABLES_LIVE, those).fetchall():
+    for table, seq, guild in database.execute(sql.TABLES_LIVE, those).fetchall():
         database.execute(sql.MOVED_ON, {"table": table})
         database.execute(sql.FORGOTTEN, {"table": table, "new": seq + 1, "me": me, "now": now})
         owed.append(_work(table, "vacate", str(me), seq + 1, {"user": -me}, now))
-        owed.append(_work(table, "tell", "passed", seq + 1, {}, now))
+        if guild != NOWHERE:
+            owed.append(_work(table, "tell", "passed", seq + 1, {}, now))
+            owed.append(_work(table, REFRESH, "", seq + 1, {}, now))
     since = {"me": me, "since": now - RECENT, "most": MOST_SHOWN}
     for table, seq in database.execute(sql.TABLES_SHOWN, since).fetchall():
         database.execute(sql.SHOW_ANEW, {"table": table})

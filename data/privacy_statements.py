@@ -135,7 +135,7 @@ NAME_KEEPERS: Final = compiled(
 _LIVE = TABLES.c.status.in_([literal_column(f"'{status}'", Text()) for status in LIVE])
 _SEATED: Select[Any] = select(SEATS.c.table_id).where(SEATS.c.person_id == _ME)
 TABLES_LIVE: Final = compiled(
-    select(TABLES.c.id, TABLES.c.seq)
+    select(TABLES.c.id, TABLES.c.seq, TABLES.c.guild)
     .where(_LIVE, or_(TABLES.c.id.in_(_THEIRS), TABLES.c.id.in_(_SEATED), TABLES.c.host_id == _ME))
     .order_by(TABLES.c.id)
 )

@@ -53,6 +53,7 @@ from data.records import (
     now_ms,
 )
 from data.results import Results
+from data.takeout import Takeout
 from data.writer import Fault, Writer
 
 Clock = Callable[[], int]
@@ -79,6 +80,7 @@ class Store:
         self.pads = Pads(writer.run, self._rows, clock)
         self.nights = Nights(writer.run, self._rows, clock)
         self.results = Results(writer.run, self._rows, clock)
+        self.takeout = Takeout(writer.run, self._rows, clock)
         self.privacy = Privacy(writer.run, self._rows, clock, deletions)
         self._turns = asyncio.Semaphore(READERS)  # fair; in the pool's own queue whoever comes late may be first
         self._readers = 0

@@ -25,14 +25,16 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("mark", name="origins_key"),
     )
     op.execute("INSERT INTO origins (mark) VALUES (lower(hex(randomblob(8))))")
-    op.create_index("events_person_id", "events", ["person_id"], sqlite_where=sa.text("person_id IS NOT NULL"))
+    somebodys = sa.text("person_id IS NOT NULL")
+    op.create_index("events_person_id_table_id_seq", "events", ["person_id", "table_id", "seq"], sqlite_where=somebodys)
     op.create_index("pad_hands_person_id", "pad_hands", ["person_id"])
     op.create_index("pad_changes_person_id", "pad_changes", ["person_id"])
 
 
 def downgrade() -> None:
     """Take them back to the one before."""
-    for table in ("pad_changes", "pad_hands", "events"):
+    for table in ("pad_changes", "pad_hands"):
         op.drop_index(f"{table}_person_id", table)
+    op.drop_index("events_person_id_table_id_seq", "events")
     op.drop_table("origins")
     op.drop_table("deletions")
