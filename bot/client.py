@@ -52,7 +52,7 @@ from bot.wire.replies import CONNECTION, NOBODY, Reply
 from bot.wire.verbs import LEAVING, Verbs
 from bot.wire.wake import AT_ONCE as WOKEN_AT_ONCE
 from bot.wire.wake import Wake
-from data.records import BOARD, DELETE, RECORD, REFRESH, GuildSettings
+from data.records import BOARD, DELETE, RECORD, REFRESH, GuildSettings, Work, WorkState
 from data.store import Store
 
 log = logging.getLogger(__name__)
@@ -154,7 +154,7 @@ class EldestHand(commands.AutoShardedBot):
         self.due.handle(EXPIRE, partial(lobby.expire, self.tables), at_once=1)
         self.due.handle(RECORD, self.recorder.record, at_once=RECORDED_AT_ONCE, given_up=None)
         self.due.handle("unseat", partial(moderation.unseat, self.tables), at_once=1)
-        self.due.handle("vacate", partial(vacate.give_up, self.tables), at_once=vacate.AT_ONCE, given_up=None)
+        self.due.handle("vacate", self._vacate, at_once=vacate.AT_ONCE, given_up=None)
         self.due.handle("backfill", partial(fill_rows, self.tables), at_once=1)
         self.wake = Wake(self.tables, self.channels, self.board)
         self.due.handle(WAKE, self.wake.wake, at_once=WOKEN_AT_ONCE, given_up="asleep")
@@ -192,6 +192,12 @@ class EldestHand(commands.AutoShardedBot):
             jar = aiohttp.DummyCookieJar()
             self._answers = aiohttp.ClientSession(connector=self.http.connector, connector_owner=False, cookie_jar=jar)
         return self._answers
+
+    async def _vacate(self, work: Work) -> WorkState:
+        """Give up the seat of somebody whose data was taken out; the table's thread is named for others then."""
+        state = await vacate.give_up(self.tables, work)
+        await self.board.name_thread(await self.tables.find(work.table))
+        return state
 
     def _pad_changed(self, pad: Pad) -> None:
         self.pad_boards.changed(pad)

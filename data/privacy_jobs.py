@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 from data import privacy_statements as sql
 from data.jobs import Row, forget_words, to_json, work_row
 from data.night_records import LONGEST
-from data.records import NOWHERE, REFRESH, NewWork, WorkKind
+from data.records import DELETE, NOWHERE, REFRESH, NewWork, WorkKind
 from data.result_statements import CHANGED_OF
 from data.statements import UPSERT_WORK
 
@@ -44,23 +44,31 @@ def forget(me: int, at: int, now: int) -> Callable[[sqlite3.Connection], Forgott
         user = next((user for (user,) in database.execute(sql.WHOSE, {"me": me})), None)
         if user is None:
             return Forgotten(None)
-        those = {"me": me, "user": user, "now": now}
-        database.execute(CHANGED_OF, {"who": user})  # what is worked out just now knows them by their number
-        forget_words(user)(database)
-        for statement in (sql.FORGET_REASONS_ABOUT, sql.DELETE_BLOCKS, sql.DELETE_DRAFTS, sql.CONTESTS_ANEW):
-            _run(database, statement, those)
-        for statement in (sql.DELETE_PREFERENCES, sql.KEEP_NO_STATISTICS):
-            _run(database, statement, those)
-        for statement in (sql.FORGET_WISHES, sql.DELETE_UNSEATING, sql.FORGET_UNSEATER, sql.FORGET_TOLD):
-            _run(database, statement, those)
-        pads = _pads(database, those)
-        _tables(database, those)
-        nights = tuple(night for (night,) in database.execute(sql.NIGHTS_OF, {"me": me, "day": LONGEST}))
-        database.executemany(sql.NIGHT_CHANGED, [{"night": night} for night in nights])
-        _run(database, sql.LEFT_NAMELESS, those)
-        return Forgotten(user, pads, nights, _keep_bans(database, me, user))
+        database.execute(sql.OVERWRITE)
+        try:
+            return _forget(database, me, user, now)
+        finally:
+            database.execute(sql.AS_BEFORE)
 
     return job
+
+
+def _forget(database: sqlite3.Connection, me: int, user: int, now: int) -> Forgotten:
+    those = {"me": me, "user": user, "now": now}
+    database.execute(CHANGED_OF, {"who": user})  # what is worked out just now knows them by their number
+    forget_words(user)(database)
+    for statement in (sql.FORGET_REASONS_ABOUT, sql.DELETE_BLOCKS, sql.DELETE_DRAFTS, sql.CONTESTS_ANEW):
+        _run(database, statement, those)
+    for statement in (sql.DELETE_PREFERENCES, sql.KEEP_NO_STATISTICS):
+        _run(database, statement, those)
+    for statement in (sql.FORGET_WISHES, sql.DELETE_UNSEATING, sql.FORGET_UNSEATER, sql.FORGET_TOLD):
+        _run(database, statement, those)
+    pads = _pads(database, those)
+    _tables(database, those)
+    nights = tuple(night for (night,) in database.execute(sql.NIGHTS_OF, {"me": me, "day": LONGEST}))
+    database.executemany(sql.NIGHT_CHANGED, [{"night": night} for night in nights])
+    _run(database, sql.LEFT_NAMELESS, those)
+    return Forgotten(user, pads, nights, _keep_bans(database, me, user))
 
 
 def _run(database: sqlite3.Connection, statement: str, those: Row) -> None:
@@ -93,9 +101,15 @@ def _tables(database: sqlite3.Connection, those: Row) -> None:
             owed.append(_work(table, "tell", "passed", seq + 1, {}, now))
             owed.append(_work(table, REFRESH, "", seq + 1, {}, now))
     since = {"me": me, "since": now - RECENT, "most": MOST_SHOWN}
-    for table, seq in database.execute(sql.TABLES_SHOWN, since).fetchall():
+    for table, seq, thread, around, channel in database.execute(sql.TABLES_SHOWN, since).fetchall():
         database.execute(sql.SHOW_ANEW, {"table": table})
         owed.append(_work(table, REFRESH, "", seq, {}, now))
+        home = around or channel
+        if thread is not None:  # which is named for those who played
+            owed.append(_work(table, "vacate", str(me), seq, {"user": -me}, now))
+        if thread not in (None, home):  # the post from which it was made has the number of the thread
+            told = {"channel": home, "message": thread, "pointer": True}
+            owed.append(_work(table, DELETE, f"{thread:x}", 0, told, now))
     database.executemany(UPSERT_WORK, owed)
 
 

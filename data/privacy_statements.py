@@ -27,7 +27,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects.sqlite import insert
 
-from data.records import LIVE
+from data.records import AROUND, LIVE
 from data.schema import METADATA
 from data.statements import ACTS, BANS, BLOCKS, EVENTS, PEOPLE, PREFERENCES, SEATS, TABLES, WORK, compiled
 
@@ -61,6 +61,10 @@ NOTED: Final = compiled(
 )
 
 # What goes
+
+OVERWRITE: Final = "PRAGMA secure_delete = ON"
+AS_BEFORE: Final = "PRAGMA secure_delete = OFF"
+"""Whether SQLite overwrites what is deleted, or leaves it in the file until the place is needed."""
 
 _LEFT_OUT = _json(PREFERENCES.c.settings, "no_statistics") == _ONE
 DELETE_PREFERENCES: Final = compiled(delete(PREFERENCES).where(PREFERENCES.c.person_id == _ME, _LEFT_OUT.is_not(True)))
@@ -155,7 +159,7 @@ FORGOTTEN: Final = compiled(
     )
 )
 TABLES_SHOWN: Final = compiled(
-    select(TABLES.c.id, TABLES.c.seq)
+    select(TABLES.c.id, TABLES.c.seq, TABLES.c.thread, _json(TABLES.c.settings, AROUND), TABLES.c.channel)
     .where(TABLES.c.id.in_(_SEATED), ~_LIVE, TABLES.c.message.is_not(None), TABLES.c.shown >= TABLES.c.seq)
     .where(TABLES.c.updated > bindparam("since", type_=BigInteger()))
     .order_by(TABLES.c.id.desc())

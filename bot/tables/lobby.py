@@ -113,7 +113,8 @@ async def _opened(
     for player in (one for one in players if one.kind == "computer"):
         seats.append(SeatRecord(0, len(seats), None, "computer", player.name))
         events.append(NewEvent("join", len(seats) - 1, player.name, {"computer": True}))
-    former = [player.user for player in players if player.user and not is_gone(player.user)]
+    people = [player for player in players if player.kind == "person" and not is_gone(player.user)]
+    former = [player.user for player in people if player.user]
     blocks = await tables.store.blocks.against([host.id, *former])
     kept_out = await tables.store.moderation.among(guild, former)
     former = [one for one in former if one != host.id and one not in kept_out]

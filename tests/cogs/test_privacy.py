@@ -43,7 +43,7 @@ from tests.cogs.room import (
     said,
     table,
 )
-from tests.e2e.harness import House, Json, buttons, text
+from tests.e2e.harness import House, Json, buttons, house, text
 
 YES = "Take it all out"
 
@@ -158,6 +158,9 @@ async def test_games_stay_with_an_anonymous_seat_and_go_on_with_a_computer_playe
         assert "Seat 2" in text(board(here, over))
         log = await here.command(HOST, "table log", CHANNEL, table=over.id)
         assert SEATED not in said(log)
+        again = await here.press(HOST, board(here, over), "Rematch")  # nobody is invited who is nobody
+        assert SEATED not in said(again)
+        assert "1 of 10 seats" in said(again)
 
 
 async def test_who_is_mentioned_is_mentioned_no_more() -> None:
@@ -456,3 +459,21 @@ async def test_a_note_is_in_the_file_of_whoever_wrote_it_alone_and_not_before_th
         ]
         for who in (SEATED, OTHER):
             assert "kings" not in json.dumps(await exported(here, who))
+
+
+async def test_a_thread_is_not_named_for_them_any_more_nor_the_post_around_it() -> None:
+    async with house() as here:
+        seated = await here.open("Ada", ("Bela",), hands=1)
+        live = await here.play_out(seated)
+        threads = [one for one in here.sandbox.world.channels.values() if one.data["id"] == seated.place]
+        assert "Bela" in threads[0].data["name"]
+        await here.until(lambda: live.record.shown >= live.record.seq)
+        await forgotten(here, "Bela")
+
+        def nowhere() -> bool:
+            public = [one.data for one in here.sandbox.world.messages.values() if one.viewer is None]
+            boards = [one for one in public if "Log" in buttons(one) or "Rematch" in buttons(one)]
+            return bool(boards) and not any("Bela" in text(one) for one in boards)
+
+        await here.until(nowhere)
+        await here.until(lambda: "Bela" not in threads[0].data["name"])

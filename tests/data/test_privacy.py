@@ -111,6 +111,10 @@ def lines_with(path: Path, *texts: object) -> list[str]:
     return found
 
 
+def raw(path: Path) -> bytes:
+    return path.read_bytes()
+
+
 async def test_nothing_is_left_that_says_who_it_was(store: Store, path: Path) -> None:
     await lived(store)
     assert len(lines_with(path, ADA, "Ada", "adas")) >= 12
@@ -129,6 +133,19 @@ async def test_nothing_is_left_that_says_who_it_was(store: Store, path: Path) ->
             if f"{column} " in peek(path, f"SELECT sql FROM sqlite_master WHERE name = '{table}'")[0][0]:
                 there = peek(path, f'SELECT count(*) FROM "{table}" WHERE {column} = {row}')[0][0]
                 assert bool(there) is ((table, column) in owned), (table, column)
+
+
+async def test_it_is_overwritten_in_the_file(store: Store, path: Path) -> None:
+    """SQLite would leave what was typed in the file until its place is needed."""
+    await lived(store)
+    await store.moderation.allow(GUILD + 1, ADA, (CLEO, "Cleo"))
+    checkpoint = "PRAGMA wal_checkpoint(TRUNCATE)"
+    peek(path, checkpoint)
+    assert b"adas plum" in raw(path)
+    await store.privacy.forget(ADA)
+    await store.close()
+    left = raw(path)
+    assert not [one for one in (b"adas", b"Ada Lovelace", str(ADA).encode()) if one in left]
 
 
 async def test_what_others_have_stays(store: Store, path: Path) -> None:
