@@ -274,6 +274,18 @@ async def test_an_older_backup_does_not_bring_it_back(store: Store, path: Path) 
     assert lines_with(path, "INSERT") == before
 
 
+async def test_a_database_that_is_only_looked_at_is_left_as_it_is(store: Store, path: Path) -> None:
+    await lived(store)
+    await store.close()
+    ((mark,),) = peek(path, "SELECT mark FROM origins")
+    deletions.note(path.with_name(path.name + ".deletions"), [Deletion(mark, 1, 5)])
+    await (await Store.open(url_of(path), as_it_is=True)).close()
+    assert peek(path, f"SELECT count(*) FROM people WHERE user_id = {ADA}") == [(1,)]
+    await (await Store.open(url_of(path))).close()
+    assert peek(path, f"SELECT count(*) FROM people WHERE user_id = {ADA}") == [(1,)]  # kept out, by number alone
+    assert peek(path, f"SELECT name FROM people WHERE user_id = {ADA}") == [("",)]
+
+
 async def test_a_row_of_a_later_person_is_not_taken_for_theirs(store: Store, path: Path) -> None:
     """A backup from before somebody came has no row of theirs; the row is given to somebody else afterwards."""
     await store.close()
