@@ -30,7 +30,7 @@ from bot.settings import Settings
 from bot.show.emoji import upload_faces
 from bot.show.messages import Messages
 from bot.show.pads.look import PadLook
-from bot.tables import computers, lobby, moderation, only_card
+from bot.tables import computers, lobby, moderation, only_card, vacate
 from bot.tables.backfill import fill_rows
 from bot.tables.computers import Computers
 from bot.tables.due import Due
@@ -50,10 +50,10 @@ from bot.wire.pace import Pace
 from bot.wire.pads import PadBoards
 from bot.wire.pings import Pings
 from bot.wire.replies import CONNECTION, NOBODY, Reply
-from bot.wire.verbs import Verbs
+from bot.wire.verbs import LEAVING, Verbs
 from bot.wire.wake import AT_ONCE as WOKEN_AT_ONCE
 from bot.wire.wake import Wake
-from data.records import BOARD, DELETE, RECORD, REFRESH, GuildSettings
+from data.records import BOARD, DELETE, RECORD, REFRESH, GuildSettings, Work, WorkState
 from data.store import Store
 
 log = logging.getLogger(__name__)
@@ -72,6 +72,18 @@ EVERYWHERE: Final = 0
 """The guild number under which is kept what belongs to the whole application."""
 
 
+class Tree(app_commands.CommandTree["EldestHand"]):
+    """The commands. Nothing is done for somebody whose data is being taken out just now (bot/privacy/forget.py)."""
+
+    async def interaction_check(self, interaction: discord.Interaction[EldestHand], /) -> bool:
+        """Whether a command is carried out; where it is not, its person is told."""
+        if interaction.user.id not in interaction.client.leaving:
+            return True
+        if interaction.type is discord.InteractionType.application_command:
+            await interaction.response.send_message(LEAVING, ephemeral=True)
+        return False
+
+
 class EldestHand(commands.AutoShardedBot):
     """The bot. `store` is open; closing the bot closes everything but the store."""
 
@@ -80,6 +92,7 @@ class EldestHand(commands.AutoShardedBot):
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
+            tree_cls=Tree,
             intents=discord.Intents(guilds=True),
             allowed_mentions=NOBODY,
             member_cache_flags=discord.MemberCacheFlags.none(),
@@ -93,6 +106,8 @@ class EldestHand(commands.AutoShardedBot):
         self.verbs = Verbs()
         self.replies: set[Reply] = set()
         """The answers under way."""
+        self.leaving: set[int] = set()
+        """The users whose data is being taken out just now: nothing else is done for them meanwhile."""
         self.pads = Pads(store)
         self.pad_looks: dict[str, PadLook] = {}
         """What the cogs of games tell of their score pads, by game."""
@@ -145,6 +160,7 @@ class EldestHand(commands.AutoShardedBot):
         self.due.handle(EXPIRE, partial(lobby.expire, self.tables), at_once=1)
         self.due.handle(RECORD, self.recorder.record, at_once=RECORDED_AT_ONCE, given_up=None)
         self.due.handle("unseat", partial(moderation.unseat, self.tables), at_once=1)
+        self.due.handle("vacate", self._vacate, at_once=vacate.AT_ONCE, given_up=None)
         self.due.handle("backfill", partial(fill_rows, self.tables), at_once=1)
         self.wake = Wake(self.tables, self.channels, self.board)
         self.due.handle(WAKE, self.wake.wake, at_once=WOKEN_AT_ONCE, given_up="asleep")
@@ -187,6 +203,12 @@ class EldestHand(commands.AutoShardedBot):
                 trace_configs=[traced(aiohttp.TraceConfig())],
             )
         return self._answers
+
+    async def _vacate(self, work: Work) -> WorkState:
+        """Give up the seat of somebody whose data was taken out; the table's thread is named for others then."""
+        state = await vacate.give_up(self.tables, work)
+        await self.board.name_thread(await self.tables.find(work.table))
+        return state
 
     def _pad_changed(self, pad: Pad) -> None:
         self.pad_boards.changed(pad)

@@ -67,7 +67,7 @@ class Help(commands.Cog):
                         "`/table release` gives the seat of somebody who is away to one · "
                         "`/table end` ends a table · `/table verify` proves that the shuffles were fair · "
                         "`/block add` keeps somebody from your tables · "
-                        "`/settings me`: how you like to play.",
+                        "`/settings me`: how you like to play · `/privacy show`: what I keep of you.",
                     ),
                     layouts.text(
                         "**Keep score.** `/pad new` opens a score pad for hands that you play at a table of your own: "

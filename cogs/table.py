@@ -14,7 +14,7 @@ from discord.ext import commands
 from bot.client import EldestHand
 from bot.errors import Declined
 from bot.show import layouts, lists
-from bot.show.log import finding_in_words, findings, log_page, proof, waiting_draws
+from bot.show.log import finding_in_words, findings, log_page, lost_in_words, proof, waiting_draws
 from bot.show.scores import scores_of
 from bot.tables import play
 from bot.tables.live import Live
@@ -246,6 +246,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         marks = {True: "✓", False: "✗", None: "…"}
         lines = [f"{marks[finding.holds]} {finding_in_words(finding)}" for finding in findings[-15:]]
         fair = sum(1 for finding in findings if finding.holds)
+        lost = lost_in_words(found, findings)
         name = f"table-{live.id}-proof.json"
         file = discord.File(io.BytesIO(written), name, description="The proof as JSON")
         await reply.send(
@@ -255,6 +256,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
                     f"{fair} of {len(findings)} draws are as they were fixed beforehand."
                     if findings
                     else "No hand is over yet.",
+                    *([lost] if lost else []),
                 ),
                 *([layouts.text(*lines)] if lines else []),
                 *([layouts.text("**Fixed, to be shown when their hand is over:**", *fixed)] if fixed else []),

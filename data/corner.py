@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, Protocol
 
-from sqlalchemy import Executable
+from sqlalchemy import ColumnElement, Executable
+from sqlmodel import col, func
 
+from data.models import PersonRow
 from data.writer import Job
 
 
@@ -16,6 +18,13 @@ class Rows(Protocol):
     def __call__(self, query: Executable, /, **values: Any) -> Awaitable[Sequence[Any]]:
         """The rows. Raises StoreError."""
         ...
+
+
+def who(person: type[PersonRow] = PersonRow) -> ColumnElement[Any]:
+    """The number of a person whose row is read: at Discord, or negative of somebody whose data was taken out
+    (records.is_gone).
+    """
+    return func.coalesce(col(person.user_id), -col(person.id))
 
 
 class Corner:

@@ -50,6 +50,7 @@ from data.records import (
     NewWork,
     SeatRecord,
     WorkState,
+    is_gone,
 )
 
 Row = dict[str, Any]
@@ -80,7 +81,7 @@ def append(write: Append, now: int) -> Callable[[sqlite3.Connection], int]:
     dropped = [_drop(write.table, kind, key, now) for kind, key in write.drop]
 
     def job(database: sqlite3.Connection) -> int:
-        if "host_id" in changes:
+        if _is_somebody(changes.get("host_id")):
             database.execute(sql.MEET, {"user_id": changes["host_id"], "name": ""})
         if database.execute(advance, moved).rowcount == 0:
             raise _not_moved(database, write)
@@ -246,7 +247,7 @@ def add_hands(table: int, hands: Iterable[NewHand], now: int) -> Callable[[sqlit
     kept = tuple(hands)
     rows = [{**_hand(hand), "table_id": table} for hand in kept]
     # A row of its own: it asks for more with each hand, while that of a table in play may be in hand.
-    owed = [{**_work(NewWork(RECORD, "old", seq=hand.last, due=now)), "table_id": table} for hand in kept]
+    owed = [{**work_row(NewWork(RECORD, "old", seq=hand.last, due=now)), "table_id": table} for hand in kept]
 
     def job(database: sqlite3.Connection) -> None:
         for row in rows:
@@ -301,7 +302,7 @@ def ban(
     theirs, mine = (checked(PersonFields, {"user_id": user, "name": name}) for user, name in (whom, by))
     who = {"of_guild": guild, "whom": whom[0]}
     act = _act("ban", by[0], whom[0], None, why, now)
-    leaving = _work(NewWork("unseat", str(whom[0]), payload={"user": whom[0], "by": by[0]}, due=now))
+    leaving = work_row(NewWork("unseat", str(whom[0]), payload={"user": whom[0], "by": by[0]}, due=now))
 
     def job(database: sqlite3.Connection) -> list[int] | None:
         database.execute(sql.MEET_AS, mine)
@@ -353,12 +354,12 @@ class _Rows:
         if len(made) != len(set(made)):
             raise StoreError("two events claim the same interaction")
         self._met = [
-            *((sql.MEET_AS if one.name else sql.MEET, _person(one)) for one in events if one.user is not None),
-            *((sql.MEET, _person(one)) for one in seats if one.user is not None),
+            *((sql.MEET_AS if one.name else sql.MEET, _person(one)) for one in events if _is_somebody(one.user)),
+            *((sql.MEET, _person(one)) for one in seats if _is_somebody(one.user)),
         ]
         self._seating = {one.user for one in events if one.user is not None and one.kind in SEATING}
         self._events = [_event(event, now) for event in events]
-        self._work = [_work(work) for work in work]
+        self._work = [work_row(work) for work in work]
         self._seats = [_seat(seat) for seat in seats]
         self._hands = [_hand(hand) for hand in hands]
 
@@ -399,6 +400,11 @@ def _act(act: Act, by: int, whom: int | None, table: int | None, words: str, now
     row: Row = {"guild": 0, "at": now, "act": act, "person_id": by, "whom_id": whom, "table_id": table, "words": words}
     row = checked(ActFields, row)
     return {**row, "by": row.pop("person_id"), "whom": row.pop("whom_id")}
+
+
+def _is_somebody(user: int | None) -> bool:
+    """Whether there is somebody of whom a row is to be kept: who was taken out has one already, and gets no other."""
+    return user is not None and not is_gone(user)
 
 
 def _person(one: NewEvent | SeatRecord) -> Row:
@@ -442,7 +448,8 @@ def _hand(hand: NewHand) -> Row:
     return row | {name: to_json(row[name]) for name in ("how", "log", "start")}
 
 
-def _work(work: NewWork) -> Row:
+def work_row(work: NewWork) -> Row:
+    """The row of work, checked; its table is to be filled in. Raises StoreError where a field does not fit."""
     row: Row = {"table_id": 0, "guild": 0, "kind": work.kind, "key": work.key, "seq": work.seq}
     row = checked(WorkFields, {**row, "payload": work.payload, "due": work.due})
     row["payload"] = to_json(row["payload"])

@@ -24,6 +24,9 @@ from data.records import Act, EventKind, SeatKind, TableStatus, WorkKind, WorkSt
 Whole = Annotated[int, Ge(0), Le(2**63 - 1)]
 """A snowflake, a count or a time: what a signed 64-bit column holds."""
 
+User = Annotated[int, Ge(-(2**63) + 1), Le(2**63 - 1)]
+"""Somebody's number at Discord, or with a minus that of the row of somebody whose data was taken out."""
+
 Id: Any = BigInteger().with_variant(Integer(), "sqlite")
 """A number the database gives: SQLite counts only in columns of its type INTEGER, which has 64 bits there."""
 
@@ -125,6 +128,27 @@ class PersonRow(PersonFields, table=True):
     id: int | None = Field(default=None, sa_type=Id, primary_key=True)
 
 
+class DeletionFields(Fields):
+    """That somebody's data was taken out of this database: their row, which there may not have been, and when."""
+
+    person_id: Whole = Field(sa_type=BigInteger, primary_key=True, sa_column_kwargs={"autoincrement": False})
+    at: Whole = Field(sa_type=BigInteger, primary_key=True, sa_column_kwargs={"autoincrement": False})
+
+
+class DeletionRow(DeletionFields, table=True):
+    """That somebody's data was taken out."""
+
+    __tablename__ = "deletions"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
+
+
+class OriginRow(Fields, table=True):
+    """The one row that tells this database, with all its copies, from others: rows of people count from 1 in each."""
+
+    __tablename__ = "origins"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel
+
+    mark: str = Field(sa_type=Text, primary_key=True)
+
+
 class BlockFields(Fields):
     """Somebody does not want somebody else at tables of their own."""
 
@@ -177,8 +201,8 @@ class ActFields(Fields):
     guild: Whole = Field(sa_type=BigInteger)
     at: Whole = Field(sa_type=BigInteger)
     act: Act = Field(sa_type=Text)
-    person_id: Whole = Field(sa_type=BigInteger, foreign_key="people.id")
-    whom_id: Whole | None = Field(default=None, sa_type=BigInteger, foreign_key="people.id")
+    person_id: User = Field(sa_type=BigInteger, foreign_key="people.id")
+    whom_id: User | None = Field(default=None, sa_type=BigInteger, foreign_key="people.id")
     table_id: Whole | None = Field(default=None, sa_type=BigInteger, foreign_key="tables.id", ondelete="CASCADE")
     words: str = Field(default="", sa_type=Text)
 
@@ -200,7 +224,7 @@ class TableChanges(Fields):
     settings: dict[str, Any] = Field(sa_type=Json)
     channel: Whole = Field(sa_type=BigInteger, index=True)
     thread: Whole | None = Field(default=None, sa_type=BigInteger, index=True)
-    host_id: Whole = Field(sa_type=BigInteger, foreign_key="people.id")
+    host_id: User = Field(sa_type=BigInteger, foreign_key="people.id")
     status: TableStatus = Field(sa_type=Text, index=True)
     message_channel: Whole | None = Field(default=None, sa_type=BigInteger)
     message: Whole | None = Field(default=None, sa_type=BigInteger)
@@ -231,7 +255,7 @@ class SeatFields(Fields):
 
     table_id: Whole = Field(sa_type=BigInteger, primary_key=True, foreign_key="tables.id", ondelete="CASCADE")
     seat: Whole = Field(sa_type=Integer, primary_key=True, sa_column_kwargs={"autoincrement": False})
-    person_id: Whole | None = Field(default=None, sa_type=BigInteger, foreign_key="people.id", index=True)
+    person_id: User | None = Field(default=None, sa_type=BigInteger, foreign_key="people.id", index=True)
     kind: SeatKind = Field(sa_type=Text)
     name: str = Field(sa_type=Text)
     points: int = Field(default=0, sa_type=Amount)
@@ -254,7 +278,7 @@ class EventFields(Fields):
     public: dict[str, Any] = Field(sa_type=Json)
     hidden: dict[str, Any] | None = Field(default=None, sa_type=Json)
     interaction: Whole | None = Field(default=None, sa_type=BigInteger, unique=True)
-    person_id: Whole | None = Field(default=None, sa_type=BigInteger, foreign_key="people.id")
+    person_id: User | None = Field(default=None, sa_type=BigInteger, foreign_key="people.id")
     at: Whole = Field(sa_type=BigInteger)
 
 
@@ -262,6 +286,7 @@ class EventRow(EventFields, table=True):
     """An event."""
 
     __tablename__ = "events"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel, which takes a name
+    __table_args__ = (Index(None, "person_id", "table_id", "seq", sqlite_where=text("person_id IS NOT NULL")),)
 
 
 class HandFields(Fields):
@@ -368,7 +393,7 @@ class PadPlayerFields(Fields):
 
     pad_id: Whole = Field(sa_type=BigInteger, primary_key=True, foreign_key="pads.id", ondelete="CASCADE")
     number: Whole = Field(sa_type=Integer, primary_key=True, sa_column_kwargs={"autoincrement": False})
-    person_id: Whole | None = Field(default=None, sa_type=BigInteger, foreign_key="people.id", index=True)
+    person_id: User | None = Field(default=None, sa_type=BigInteger, foreign_key="people.id", index=True)
     name: str = Field(sa_type=Text)
     place: Whole = Field(sa_type=Integer)
     state: PlayerState = Field(sa_type=Text)
@@ -393,7 +418,7 @@ class PadHandFields(Fields):
     brought: dict[str, Any] = Field(sa_type=Json)
     points: tuple[int, ...] = Field(sa_type=Amounts)
     state: HandState = Field(sa_type=Text)
-    person_id: Whole | None = Field(default=None, sa_type=BigInteger, foreign_key="people.id")
+    person_id: Whole | None = Field(default=None, sa_type=BigInteger, foreign_key="people.id", index=True)
     entered: Whole = Field(sa_type=BigInteger)
     played: Whole = Field(sa_type=BigInteger)
 
@@ -413,7 +438,7 @@ class PadChangeFields(Fields):
     hand: Whole | None = Field(default=None, sa_type=Integer)
     before: dict[str, Any] | None = Field(default=None, sa_type=Json)
     after: dict[str, Any] | None = Field(default=None, sa_type=Json)
-    person_id: Whole | None = Field(default=None, sa_type=BigInteger, foreign_key="people.id")
+    person_id: Whole | None = Field(default=None, sa_type=BigInteger, foreign_key="people.id", index=True)
     interaction: Whole | None = Field(default=None, sa_type=BigInteger, unique=True)
     at: Whole = Field(sa_type=BigInteger)
 

@@ -20,6 +20,7 @@ from data.models import (
     PersonFields,
 )
 from data.pad_records import Draft, NewChange, NewPad, PadHand, PadPlayer, PadWrite
+from data.records import is_gone
 from data.statements import MEET, MEET_AS
 
 People = Iterable[tuple[int, str]]
@@ -199,7 +200,7 @@ class _Rows:
         keepers, players, hands = tuple(keepers), tuple(players), tuple(hands)
         self._met = [
             *((MEET_AS, _person(user, name)) for user, name in keepers),
-            *((MEET, _person(one.user, one.name)) for one in players if one.user is not None),
+            *((MEET, _person(one.user, one.name)) for one in players if one.user is not None and not is_gone(one.user)),
         ]
         self._keepers = [{"person_id": user, "place": place} for place, (user, _) in enumerate(keepers)]
         self._players = [_player(one) for one in players]

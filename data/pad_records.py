@@ -36,7 +36,8 @@ NEW: Final = 0
 class PadPlayer:
     """Somebody whose points a pad keeps: a person (`user`), or a guest by name. Players sit in the order of `place`.
 
-    `number` (from 1) is theirs as long as the pad is kept. A person's name is that of their one row.
+    `number` (from 1) is theirs as long as the pad is kept. A person's name is that of their one row; somebody whose
+    data was taken out has none, and a negative number (records.is_gone).
     """
 
     number: int

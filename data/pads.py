@@ -9,7 +9,7 @@ from sqlalchemy.orm import aliased
 from sqlmodel import col, func
 
 from data import pad_jobs as jobs
-from data.corner import Corner
+from data.corner import Corner, who
 from data.models import (
     PadChangeRow,
     PadContestRow,
@@ -90,7 +90,7 @@ class Pads(Corner):
     async def _players(self, pad: int) -> tuple[PadPlayer, ...]:
         player = PadPlayerRow
         columns = (
-            *(col(player.number), col(_PERSON.user_id), col(_PERSON.name), col(player.name)),
+            *(col(player.number), who(_PERSON), col(_PERSON.name), col(player.name)),
             *(col(player.place), col(player.state)),
         )
         query = select(*columns).join_from(player, _PERSON, col(_PERSON.id) == col(player.person_id), isouter=True)

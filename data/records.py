@@ -16,7 +16,7 @@ TableStatus = Literal["lobby", "playing", "over", "ended", "frozen"]
 EventKind = Literal[
     "join", "invite", "decline", "dismiss", "swap", "host", "options", "dealer", "looking", "leave", "commit", "word",
     "start", "chance", "move", "reveal", "next", "ask", "sit", "agree", "release", "end", "freeze",
-    "note", "show", "report", "regret", "back",
+    "note", "show", "report", "regret", "back", "forget",
 ]  # fmt: skip
 """What can happen at a table. Only a start, chance events and moves reach the game.
 
@@ -32,6 +32,8 @@ number reaches the game no longer.
 
 Partners write to each other (`note`) and `show` each other their cards: `public` names the seats they are for, `hidden`
 has the words or the cards. A note may be brought before moderators (`report`).
+
+Somebody who had to do with the table has had their data taken out (`forget`): who had read it before reads it anew.
 """
 
 CONFIDED: tuple[EventKind, ...] = ("note", "show")
@@ -48,13 +50,14 @@ PLAYED: tuple[EventKind, ...] = ("chance", "move")
 
 WorkKind = Literal[
     "refresh", "ping", "computer", "board", "delete", "expire", "tell", "backfill", "unseat", "report", "only",
-    "wake", "record",
+    "wake", "record", "vacate",
 ]  # fmt: skip
 """What can fall due: the public message is to show event `seq` or a later one; a turn ping; a computer player's next
 move; a public message meant to be posted; one to be removed, or to say where the table is and what it came to; a lobby
 nobody starts; people to be told of something; the hand rows of an old table; the seat of somebody to be freed whom
 moderators keep from tables; a note that was reported to them; the only card that somebody may play, for whoever wants
-it played for them; a thread in which nobody has written for long; the results of hands and a game that are over."""
+it played for them; a thread in which nobody has written for long; the results of hands and a game that are over; the
+seat of somebody to be given up whose data was taken out."""
 
 WORK_KINDS: tuple[WorkKind, ...] = get_args(WorkKind)
 """All of them."""
@@ -84,6 +87,14 @@ AROUND: Final = "around"
 
 LIVE: tuple[TableStatus, ...] = ("lobby", "playing", "frozen")
 """The states of a table that has not come to its end."""
+
+
+def is_gone(user: int | None) -> bool:
+    """Whether a user is nobody any more: their data was taken out. What is left of them bears a negative number, that
+    of their row, so that two of them are told apart and nothing that was counted changes. It is nobody's at Discord,
+    and nobody is mentioned by it.
+    """
+    return user is not None and user < 0
 
 
 def now_ms() -> int:
@@ -136,7 +147,8 @@ class NewEvent:
 
 @dataclass(frozen=True, slots=True)
 class EventRecord:
-    """An event of a table's log, number `seq` (from 1), kept at `at`; `user` and `name` are the person's as of now.
+    """An event of a table's log, number `seq` (from 1), kept at `at`; `user` and `name` are the person's as of now:
+    of somebody whose data was taken out (`is_gone`) a negative number and no name.
 
     Where only what happened is asked for (`Store.happened`), the game's events come without text and hidden part.
     """
@@ -156,7 +168,8 @@ class EventRecord:
 
 @dataclass(frozen=True, slots=True)
 class SeatRecord:
-    """A seat at a table and its points (whole numbers of any size). A person's name is that of their one row.
+    """A seat at a table and its points (whole numbers of any size). A person's name is that of their one row; somebody
+    whose data was taken out has none, and a negative number (`is_gone`).
 
     On the way in `table` is whatever table is written to, so 0 will do; the name of somebody known already is not
     changed by taking a seat.

@@ -11,6 +11,7 @@ from data import result_statements as sql
 from data.errors import FoldMoved, SeasonBegan
 from data.jobs import Row, checked, to_json
 from data.models import PersonFields
+from data.records import is_gone
 from data.result_models import (
     GamePartFields,
     GameResultFields,
@@ -259,22 +260,22 @@ def _known(database: sqlite3.Connection, users: Iterable[int]) -> dict[int, int]
     found: dict[int, int] = {}
     for user in users:
         row = database.execute(sql.PERSON, {"user_id": user}).fetchone()
-        if row is not None:
+        if row[0] is not None:
             found[user] = row[0]
     return found
 
 
-def _met(database: sqlite3.Connection, people: Sequence[Row]) -> dict[int, int]:
+def _met(database: sqlite3.Connection, people: Sequence[int]) -> dict[int, int]:
     """The rows of people by user: everybody has one from now on."""
-    for one in people:
-        database.execute(MEET, one)
-    return _known(database, [one["user_id"] for one in people])
+    for user in people:
+        if not is_gone(user):
+            database.execute(MEET, {"user_id": user, "name": ""})
+    return _known(database, people)
 
 
-def _people(hands: Iterable[tuple[Row, list[Row]]], game: tuple[Row, list[Row]] | None) -> list[Row]:
+def _people(hands: Iterable[tuple[Row, list[Row]]], game: tuple[Row, list[Row]] | None) -> list[int]:
     rows = [part for _, parts in hands for part in parts] + ([] if game is None else game[1])
-    users = sorted({row["person_id"] for row in rows if row["person_id"] is not None})
-    return [checked(PersonFields, {"user_id": user, "name": ""}) for user in users]
+    return sorted({row["person_id"] for row in rows if row["person_id"] is not None})
 
 
 def _with_people(rows: list[Row], numbers: dict[int, int]) -> list[Row]:

@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import BigInteger, Boolean, Float, Index, Integer, Text
 from sqlmodel import Field
 
-from data.models import Amount, Fields, Json, Whole
+from data.models import Amount, Fields, Json, User, Whole
 from data.result_records import PartKind, ResultState, Source, Stay
 
 
@@ -43,7 +43,7 @@ class HandPartFields(Fields):
     part: Whole = Field(sa_type=Integer, primary_key=True, sa_column_kwargs={"autoincrement": False})
     seat: Whole = Field(sa_type=Integer)
     kind: PartKind = Field(sa_type=Text)
-    person_id: Whole | None = Field(default=None, sa_type=BigInteger, foreign_key="people.id", index=True)
+    person_id: User | None = Field(default=None, sa_type=BigInteger, foreign_key="people.id", index=True)
     points: int = Field(sa_type=Amount)
     feats: dict[str, Any] = Field(sa_type=Json)
 
@@ -83,7 +83,7 @@ class GamePartFields(Fields):
     seat: Whole = Field(sa_type=Integer)
     side: Whole = Field(sa_type=Integer)
     kind: PartKind = Field(sa_type=Text)
-    person_id: Whole | None = Field(default=None, sa_type=BigInteger, foreign_key="people.id", index=True)
+    person_id: User | None = Field(default=None, sa_type=BigInteger, foreign_key="people.id", index=True)
     points: int = Field(sa_type=Amount)
     place: Whole = Field(sa_type=Integer)
     won: bool = Field(sa_type=Boolean)

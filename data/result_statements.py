@@ -21,7 +21,7 @@ from sqlalchemy import (
 from sqlalchemy.dialects.sqlite import insert
 
 from data.result_models import METADATA
-from data.statements import PEOPLE, PREFERENCES, compiled, insert_into, person
+from data.statements import PREFERENCES, compiled, insert_into, person
 
 HAND_RESULTS: Final = METADATA.tables["hand_results"]
 HAND_PARTS: Final = METADATA.tables["hand_result_parts"]
@@ -57,7 +57,7 @@ def _put(table: Table, *key: str, **instead: ColumnElement[Any]) -> str:
     return compiled(fresh.on_conflict_do_update(index_elements=[table.c[name] for name in key], set_=new))
 
 
-PERSON: Final = compiled(select(PEOPLE.c.id).where(PEOPLE.c.user_id == bindparam("user_id")))
+PERSON: Final = compiled(select(person("user_id")))
 
 # Results
 

@@ -24,6 +24,7 @@ from sqlalchemy import (
     func,
     literal,
     null,
+    or_,
     select,
     tuple_,
     type_coerce,
@@ -33,8 +34,9 @@ from sqlalchemy.orm import aliased
 from sqlmodel import col
 
 from data import result_jobs as jobs
-from data.corner import Corner
+from data.corner import Corner, who
 from data.models import EventRow, HandRow, PersonRow, PreferencesRow
+from data.records import is_gone
 from data.result_models import (
     METADATA,
     FoldRow,
@@ -100,7 +102,7 @@ def _shown(kind: Any) -> tuple[ColumnElement[Any], ColumnElement[Any]]:
     """Who played, and their number at Discord: of those who want no statistics what there is of a guest."""
     return (
         case((and_(kind == "person", _LEFT_OUT), literal("guest")), else_=kind),
-        case((_LEFT_OUT, null()), else_=col(_PERSON.user_id)),
+        case((_LEFT_OUT, null()), else_=who(_PERSON)),
     )
 
 
@@ -202,7 +204,8 @@ class Results(Corner):
     async def standings(self, guild: int, game: str, season: int) -> list[Standing]:
         """What everybody's results come to in a game, in a server and a season, in no order."""
         row = StandingRow
-        return await self._standings(col(row.guild) == guild, col(row.game) == game, col(row.season) == season)
+        there = col(row.guild) == guild, col(row.game) == game, col(row.season) == season
+        return await self._standings(*there, col(_PERSON.user_id).is_not(None))
 
     async def standings_of(self, guild: int, user: int, season: int) -> list[Standing]:
         """What somebody's results come to in each game that they have played in a server and a season."""
@@ -215,14 +218,14 @@ class Results(Corner):
         row = StandingRow
         query = (
             select(
-                *(col(_PERSON.user_id), col(_PERSON.name), col(row.game), col(row.season)),
+                *(who(_PERSON), col(_PERSON.name), col(row.game), col(row.season)),
                 *(col(row.hands), col(row.at_pads), col(row.points), col(row.best)),
                 *(col(row.best_source), col(row.best_origin), col(row.best_number)),
                 *(col(row.games), col(row.wins), col(row.streak), col(row.longest), col(row.friendly)),
                 *(type_coerce(col(row.feats), Text), col(row.rated), col(row.mu), col(row.sigma)),
             )
             .join_from(row, _PERSON, col(_PERSON.id) == col(row.person_id))
-            .where(*where, col(_PERSON.user_id).is_not(None))
+            .where(*where)
         )
         rows = await self._rows(query)
         return await asyncio.to_thread(lambda: [_standing(*one) for one in rows])  # thousands would hold the loop
@@ -337,7 +340,10 @@ class Results(Corner):
         found: list[Standing] = []
         row = StandingRow
         for part in _parts(sorted(users)):
-            theirs = select(col(PersonRow.id)).where(col(PersonRow.user_id).in_(part))
+            gone = and_(
+                col(PersonRow.user_id).is_(None), col(PersonRow.id).in_([-user for user in part if is_gone(user)])
+            )
+            theirs = select(col(PersonRow.id)).where(or_(col(PersonRow.user_id).in_(part), gone))
             there = col(row.guild) == guild, col(row.game) == game, col(row.person_id).in_(theirs)
             found += await self._standings(*there)
         return [_tally(one) for one in found]
@@ -351,7 +357,7 @@ class Results(Corner):
     async def keep_standings(self, fold: Fold, tallies: Iterable[Tally]) -> None:
         """Make the standings of a game in a server these and no others, bit by bit. Raises FoldMoved."""
         row = StandingRow
-        query = select(col(row.season), col(row.person_id), col(PersonRow.user_id)).join_from(row, PersonRow)
+        query = select(col(row.season), col(row.person_id), who()).join_from(row, PersonRow)
         rows = await self._rows(query.where(col(row.guild) == fold.guild, col(row.game) == fold.game))
         new = {(one.season, one.user): one for one in tallies}
         gone = [(season, person) for season, person, user in rows if (season, user) not in new]

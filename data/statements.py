@@ -67,8 +67,17 @@ UNDO_JOB: Final = "ROLLBACK TO job"
 
 
 def person(name: str) -> ColumnElement[Any]:
-    """The row of the person whose number at Discord is the parameter `name`."""
-    return select(PEOPLE.c.id).where(PEOPLE.c.user_id == bindparam(name)).scalar_subquery()
+    """The row of the person whose number at Discord is the parameter `name`; a negative one is that of the row itself,
+    of somebody whose data was taken out.
+    """
+    given = bindparam(name, type_=BigInteger())
+    gone = (PEOPLE.c.id == -given) & PEOPLE.c.user_id.is_(null())
+    return select(PEOPLE.c.id).where((PEOPLE.c.user_id == given) | gone).scalar_subquery()
+
+
+def who() -> ColumnElement[Any]:
+    """The number of a person whose row is read, as `person` takes it."""
+    return func.coalesce(PEOPLE.c.user_id, -PEOPLE.c.id)
 
 
 def insert_into(table: Table, **instead: ColumnElement[Any]) -> str:
@@ -150,7 +159,7 @@ HERE: Final = compiled(
 DELETE_SEATS: Final = compiled(delete(SEATS).where(SEATS.c.table_id == bindparam("table")))
 TABLE_SEQ: Final = compiled(select(TABLES.c.seq).where(TABLES.c.id == bindparam("table")))
 EVENT_OF: Final = compiled(
-    select(EVENTS, PEOPLE.c.user_id, PEOPLE.c.name)
+    select(EVENTS, who(), PEOPLE.c.name)
     .join(PEOPLE, PEOPLE.c.id == EVENTS.c.person_id, isouter=True)
     .where(EVENTS.c.interaction == bindparam("interaction"))
 )

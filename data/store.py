@@ -6,6 +6,7 @@ import asyncio
 from collections import defaultdict
 from collections.abc import AsyncGenerator, Callable, Collection, Iterable, Sequence
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any, Final
 
 from sqlalchemy import ColumnElement, Executable, bindparam, case, literal, null, select
@@ -16,6 +17,8 @@ from sqlmodel import col, func, or_
 from data import jobs
 from data.blocks import Blocks
 from data.connect import READERS, connect_writer, hush, make_file, parse, reading_engine
+from data.corner import who
+from data.deletions import beside
 from data.errors import StoreClosed, StoreError, UnknownTable, explain
 from data.lists import Lists
 from data.migrate import upgrade
@@ -24,6 +27,7 @@ from data.moderation import Moderation
 from data.nights import Nights
 from data.pads import Pads
 from data.preferences import AllPreferences
+from data.privacy import Privacy
 from data.records import (
     CONFIDED,
     LIVE,
@@ -51,6 +55,7 @@ from data.records import (
 )
 from data.results import Results
 from data.stats import Stats
+from data.takeout import Takeout
 from data.writer import Fault, Writer
 
 Clock = Callable[[], int]
@@ -65,7 +70,7 @@ class Store:
     When its caller is cancelled while it waits, the write may stand or not: ask by interaction id, or read the log.
     """
 
-    def __init__(self, engine: AsyncEngine, writer: Writer, clock: Clock) -> None:
+    def __init__(self, engine: AsyncEngine, writer: Writer, clock: Clock, deletions: Path | None = None) -> None:
         self._engine = engine
         self._writer = writer
         self._clock = clock
@@ -78,6 +83,8 @@ class Store:
         self.nights = Nights(writer.run, self._rows, clock)
         self.results = Results(writer.run, self._rows, clock)
         self.stats = Stats(writer.run, self._rows, clock)
+        self.takeout = Takeout(writer.run, self._rows, clock)
+        self.privacy = Privacy(writer.run, self._rows, clock, deletions)
         self._turns = asyncio.Semaphore(READERS)  # fair; in the pool's own queue whoever comes late may be first
         self._readers = 0
         self._quiet = asyncio.Event()
@@ -96,7 +103,8 @@ class Store:
         """Open the database at `url` (sqlite+aiosqlite:///PATH), created and brought up to date where needed.
 
         With `as_it_is` it is neither: StoreUnreachable, StoreTooOld. With `only_read` not even the file is touched, and
-        every write is StoreReadOnly.
+        every write is StoreReadOnly. Otherwise, whose data was taken out of it before and is there again, for it is an
+        older copy, goes again (Privacy.apply_again).
         `fault` is for tests: see writer.Fault. Raises StoreTooNew, StoreDamaged, StoreReadOnly, StoreBusy, StoreFull,
         StoreUnreachable, and StoreError for a URL that is none of ours.
         """
@@ -108,7 +116,14 @@ class Store:
             connection = await connect_writer(parsed, only_read=only_read)
         except Exception as error:
             raise explain(error, "opening the database") from error
-        return cls(reading_engine(parsed), Writer(connection, fault), clock)
+        store = cls(reading_engine(parsed), Writer(connection, fault), clock, beside(parsed))
+        if not (as_it_is or only_read):
+            try:
+                await store.privacy.apply_again()
+            except BaseException:
+                await store.close()
+                raise
+        return store
 
     def watch_commits(self, note: Callable[[float, int], None]) -> None:
         """Have `note` called after each batch of writes: how many seconds it took, and how many writes failed."""
@@ -437,7 +452,7 @@ _WORK_OF = _WORK.where(col(WorkRow.table_id) == bindparam("table"), _OF_KINDS).o
 
 _HOST, _SITTING = aliased(PersonRow), aliased(PersonRow)
 _TABLES = (
-    select(TableRow, col(_HOST.user_id), SeatRow, _SITTING)
+    select(TableRow, who(_HOST), SeatRow, _SITTING)
     .join(_HOST, col(_HOST.id) == col(TableRow.host_id))
     .join(SeatRow, col(SeatRow.table_id) == col(TableRow.id), isouter=True)
     .join(_SITTING, col(_SITTING.id) == col(SeatRow.person_id), isouter=True)
@@ -448,7 +463,7 @@ def _told(text: Any, hidden: Any) -> Any:
     """The columns of an EventRecord, with the person's number and name from their row."""
     there, doer = col(EventRow.person_id), col(PersonRow.id)
     before = col(EventRow.table_id), col(EventRow.seq), col(EventRow.kind), col(EventRow.seat)
-    after = col(EventRow.interaction), col(PersonRow.user_id), col(EventRow.at), func.coalesce(PersonRow.name, "")
+    after = col(EventRow.interaction), who(), col(EventRow.at), func.coalesce(PersonRow.name, "")
     return select(*before, text, col(EventRow.public), hidden, *after).join_from(
         EventRow, PersonRow, doer == there, isouter=True
     )
@@ -469,7 +484,10 @@ def _live(live: bool) -> tuple[ColumnElement[bool], ...]:
 
 
 def _seat(row: SeatRow, person: PersonRow | None) -> SeatRecord:
-    user, name = (person.user_id, person.name) if person else (None, row.name)
+    if person is None:
+        return SeatRecord(row.table_id, row.seat, None, row.kind, row.name, row.points)
+    assert person.id is not None
+    user, name = -person.id if person.user_id is None else person.user_id, person.name
     return SeatRecord(row.table_id, row.seat, user, row.kind, name, row.points)
 
 

@@ -172,6 +172,10 @@ class Pads:
         if known is not None:
             self._known[number] = Pad(replace(known.record, **fields))  # pyright: ignore[reportArgumentType]  # their names are the fields'
 
+    def forget_all(self) -> None:
+        """Drop what is in memory: each pad is read anew when it is used again."""
+        self._known.clear()
+
     async def _made(self, interaction: int | None) -> int | None:
         """The number of the change that an interaction has made already."""
         return None if interaction is None else await self.store.pads.change_of(interaction)

@@ -26,7 +26,7 @@ from data.result_records import GameResult, Origin
 log = logging.getLogger(__name__)
 
 AT_ONCE: Final = 2
-"""Tables whose results are written at a time."""
+"""Tables whose results are waited for at a time; they are written one after the other."""
 
 SETTLE: Final = 0.5
 """Seconds before a pad's results are looked at, so that answers go first and several changes are looked at once."""
@@ -46,6 +46,9 @@ class Recorder:
         self._owed: set[int] = set()
         """The pads whose results are to be looked at."""
         self._task: asyncio.Task[None] | None = None
+        self.still = asyncio.Lock()
+        """Held while something is recorded, and by whoever takes somebody's data out: nothing that was read before is
+        recorded after it."""
 
     # -- tables ------------------------------------------------------------------------------------------------------
 
@@ -54,6 +57,10 @@ class Recorder:
 
         What lacks its row (an old table's) is owed anew when it gets it (Store.add_hands). Raises StoreError.
         """
+        async with self.still:
+            return await self._record(work)
+
+    async def _record(self, work: Work) -> WorkState:
         live = await self._tables.find(work.table)
         record = live.record
         if record.lesson:
@@ -119,6 +126,10 @@ class Recorder:
             await asyncio.sleep(RETRY)
 
     async def _record_pad(self, number: int) -> None:
+        async with self.still:
+            await self._replace_pad(number)
+
+    async def _replace_pad(self, number: int) -> None:
         pad = await self._pads.find(number)
         finished = await self._store.pads.finished_at(number) if pad.record.status == "finished" else None
         hands = await asyncio.to_thread(physical.hand_results, pad)  # hundreds would hold the loop

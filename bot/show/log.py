@@ -19,7 +19,7 @@ from bot.tables import past
 from bot.tables.backfill import backfill
 from bot.tables.draws import DEALER, Drawing, Draws
 from bot.tables.live import Live
-from bot.text import NAME_LIMIT, capital, escape, isolated, name_of, plain
+from bot.text import NAME_LIMIT, capital, escape, isolated, listed, name_of, plain
 from bot.wire.components import Layout, Part, button, row
 from data.records import PLAYED, EventKind, EventRecord, Span
 from data.store import Store
@@ -32,6 +32,9 @@ if TYPE_CHECKING:
 
 EVENTS: Final = 20
 """Events a page: with the longest names and results they fit into a message."""
+
+NAMED: Final = 10
+"""Draws that are named in one sentence."""
 
 LONGEST: Final = 1500
 """Letters of a passage: how a hand of ten players with long names ended."""
@@ -219,6 +222,8 @@ def _told(event: EventRecord, players: Players, game: Game, sits: int | None = N
             return f"The game began; the draw made {players.name(event.public['dealer'])} the first dealer."
         case "commit" | "reveal" | "report":
             return None
+        case "forget":
+            return "Somebody had their data taken out, here and everywhere."
         case "note" | "show":  # alike: which of the two it was is for those alone whom it was for
             return f"{who} passed {players.list(event.public['to'])} a note."
         case "next":
@@ -296,6 +301,18 @@ def waiting_draws(live: Live) -> list[str]:
 def draw_named(name: str) -> str:
     """What people call a draw, within a sentence: shuffles count from 1."""
     return "the draw of the first dealer" if name == DEALER else f"shuffle {int(name) + 1}"
+
+
+def lost_in_words(found: dict[str, Any], findings: Sequence[Finding]) -> str:
+    """Which draws of a proof can no longer be recomputed, for a word is gone that went into them; empty for none."""
+    emptied = {draw["event"] for draw in found["draws"] if draw.get("emptied")}
+    lost = [draw_named(one.event) for one in findings if one.holds is None and one.event in emptied]
+    if not lost:
+        return ""
+    more = [f"{len(lost) - NAMED} more"] if len(lost) > NAMED else []
+    into = "it was" if len(lost) == 1 else "each of them was"
+    which = capital(listed([*lost[:NAMED], *more]))
+    return f"{which} can no longer be recomputed: a word that went into {into} taken out."
 
 
 def finding_in_words(finding: Finding) -> str:

@@ -17,7 +17,7 @@ from bot.tables.live import Live
 from bot.tables.notes import READ, for_seat, reported
 from bot.text import NAME_LIMIT, escape, isolated, listed, name_of, plain
 from bot.wire.components import Layout, Part, button, row
-from data.records import EventRecord, SeatRecord
+from data.records import EventRecord, SeatRecord, is_gone
 
 if TYPE_CHECKING:
     from bot.client import EldestHand
@@ -160,7 +160,7 @@ def reported_as(live: Live, note: EventRecord, by: EventRecord) -> str:
 def _who(event: EventRecord) -> str:
     """A person by name, and by their number at Discord: names change."""
     name = escape(isolated(plain(event.name, NAME_LIMIT)) or "Somebody")
-    return name if event.user is None else f"{name} (`{event.user}`)"
+    return name if event.user is None or is_gone(event.user) else f"{name} (`{event.user}`)"
 
 
 def _line(event: EventRecord, seat: int, pack: str, emoji: Emoji, *, new: bool = False, told: bool = False) -> str:

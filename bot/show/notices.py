@@ -20,7 +20,7 @@ from bot.tables.looking import open_to_all, room
 from bot.tables.seats import AGREED, is_computers, pairs
 from bot.text import NAME_LIMIT, capital, escape, isolated, listed, name_of, plain
 from bot.wire.components import Part, button
-from data.records import EventRecord, NewEvent
+from data.records import EventRecord, NewEvent, is_gone
 
 LONGEST: Final = 900
 """Letters of how a hand, or the game, ended."""
@@ -42,9 +42,14 @@ class Notice(NamedTuple):
     """A role that it mentions."""
 
     @property
+    def called(self) -> tuple[int, ...]:
+        """The users whom it really mentions: somebody whose data was taken out is nobody's number."""
+        return tuple(user for user in self.mentions if not is_gone(user))
+
+    @property
     def text(self) -> str:
         """The message."""
-        called = listed([f"<@{user}>" for user in self.mentions]) if self.mentions else ""
+        called = listed([f"<@{user}>" for user in self.called]) if self.called else ""
         called = called if self.role is None else f"<@&{self.role}>"
         return " ".join(filter(None, (self.head, self.rest, called)))
 
@@ -107,6 +112,8 @@ def notice(live: Live, event: EventRecord, then: EventRecord | None, players: Pl
             return _would_release(live, event, who, players)
         case "agree":
             return _would_end(live, who)
+        case "ask" if is_gone(event.user):
+            return None
         case "ask" if live.record.status == "playing" and is_computers(live.record.seats, seat):
             yes = button("sit", live.id, event.seq, label="Let them sit down", style=discord.ButtonStyle.success)
             asked = f"**{who} would like to play on in {instead}'s seat at {table}**, with its cards and points."

@@ -78,7 +78,7 @@ def _too_many(waiting: int) -> str:
     )
 
 
-async def decline(tables: Tables, table: int, who: Person, interaction: int) -> tuple[Live, Done]:
+async def decline(tables: Tables, table: int, who: Person, interaction: int | None) -> tuple[Live, Done]:
     """Say no to an invitation. Raises Declined where there is none (any more), StoreError."""
 
     def build(step: Step) -> None:

@@ -24,7 +24,7 @@ class Unsure(Declined):
 
 
 async def leave(
-    tables: Tables, table: int, who: Person, interaction: int, seat: int | None = None, *, sure: bool = True
+    tables: Tables, table: int, who: Person, interaction: int | None, seat: int | None = None, *, sure: bool = True
 ) -> tuple[Live, Done]:
     """Give a seat up: in the lobby it goes; in play a computer player plays on, so that nobody waits.
 

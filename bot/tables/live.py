@@ -163,6 +163,13 @@ class Live:
         """What people call the table."""
         return f"{self.game.name}, a lesson" if self.record.lesson else f"{self.game.name}, table {self.record.id}"
 
+    def knows(self, user: int) -> bool:
+        """Whether anything here is that of a user: a seat, an invitation, or what was said of them."""
+        sat = {self.record.host, *(one.user for one in self.record.seats)}
+        asked = {*self.invited, *self.declined, *self.dismissed, *self.sat, *self.wishes, *self.seen}
+        named = {one.user for one in (self.terms, self.ending) if one is not None}
+        return user in sat | asked | named or str(user) in self.wishes.values()
+
     def seat_of(self, user: int) -> int | None:
         """The seat of a person, or None."""
         return next((seat.seat for seat in self.record.seats if seat.user == user and seat.kind == "person"), None)
@@ -226,7 +233,7 @@ class Live:
                 self._back(event)
             case "sit":
                 self.unasked = handed_over(self.unasked, event.seat)
-            case "swap" | "host" | "leave" | "ask" | "agree" | "release" | "freeze" | "regret":
+            case "swap" | "host" | "leave" | "ask" | "agree" | "release" | "freeze" | "regret" | "forget":
                 pass  # the table's row has all that comes of them
             case _:
                 assert_never(event.kind)

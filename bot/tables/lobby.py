@@ -14,7 +14,7 @@ from bot.tables.seats import NO_COMPUTER, Person, close_up, computer_name, seate
 from bot.tables.tables import EXPIRE, OPENING, SOON, TELL, Tables
 from bot.text import escape, name_of
 from data.errors import HostIsBusy, PersonIsKeptOut, ServerIsFull, StoreError, ThreadIsTaken
-from data.records import BOARD, Limits, NewEvent, NewTable, NewWork, SeatRecord, Work, WorkState
+from data.records import BOARD, Limits, NewEvent, NewTable, NewWork, SeatRecord, Work, WorkState, is_gone
 from rules.contract import Game, OptionValue
 from rules.shuffle import SECRET_BYTES
 
@@ -113,7 +113,8 @@ async def _opened(
     for player in (one for one in players if one.kind == "computer"):
         seats.append(SeatRecord(0, len(seats), None, "computer", player.name))
         events.append(NewEvent("join", len(seats) - 1, player.name, {"computer": True}))
-    former = [player.user for player in players if player.kind == "person" and player.user]
+    people = [player for player in players if player.kind == "person" and not is_gone(player.user)]
+    former = [player.user for player in people if player.user]
     blocks = await tables.store.blocks.against([host.id, *former])
     kept_out = await tables.store.moderation.among(guild, former)
     former = [one for one in former if one != host.id and one not in kept_out]

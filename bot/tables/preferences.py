@@ -64,6 +64,11 @@ class People:
         """Mention somebody at all tables again."""
         return await self._save(who, lambda now: replace(now, muted=()))
 
+    def forget(self, user: int) -> None:
+        """Drop what is in memory of a user whose data was taken out."""
+        self._known.pop(user, None)
+        self._only.discard(user)
+
     async def _save(self, who: Person, change: Callable[[Preferences], Preferences]) -> Preferences:
         async with self._changing:
             settled = change(await self.of(who.id))

@@ -14,7 +14,7 @@ from bot.tables.opened import unopened
 from bot.tables.questions import REGRET, RELEASE
 from bot.tables.seats import AGREED, NO_COMPUTER, OVER, Person, is_computers, seated
 from bot.tables.tables import Tables
-from data.records import NewEvent
+from data.records import NewEvent, is_gone
 
 ASKED: Final = 10 * 60 * 1000
 """Milliseconds after which somebody may ask for the same seat once more."""
@@ -60,6 +60,8 @@ async def sit(tables: Tables, table: int, asked: int, who: Person, interaction: 
     if not found or found[0].kind != "ask" or found[0].seat is None or found[0].user is None:
         raise Stale(TAKEN)
     question, seat, user = found[0], found[0].seat, found[0].user
+    if is_gone(user):
+        raise Stale("Whoever asked is here no longer.")
     blocks = await tables.store.blocks.against([user])
     if await tables.done(interaction) is None:
         await _hold(tables, table, seat, user)

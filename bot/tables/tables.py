@@ -250,6 +250,13 @@ class Tables:
         """Drop what is in memory of a table; its log has the truth."""
         self._live.pop(table, None)
 
+    async def forget_person(self, user: int) -> None:
+        """Drop what is in memory of all tables that know a user, also of those that are being read just now."""
+        if self._loading:
+            await asyncio.wait(tuple(self._loading.values()))
+        for table in [table for table, live in self._live.items() if live.knows(user)]:
+            self.forget(table)
+
     # -- the one way to change a table -------------------------------------------------------------------------------
 
     async def change(self, table: int, interaction: int | None, build: Callable[[Step], None]) -> tuple[Live, Done]:

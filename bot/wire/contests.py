@@ -88,7 +88,7 @@ class Contests(Owing):
         try:
             if found is None:
                 found = await self._post(pad, contest, where)
-            elif contest.outcome != "waits":
+            else:
                 await self._change(pad, contest, where, found)
         except discord.HTTPException as error:
             if not hopeless(error):

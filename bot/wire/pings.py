@@ -37,7 +37,7 @@ from bot.wire.codes import MISSING, hopeless, named
 from bot.wire.components import button, classic
 from bot.wire.pace import Pace
 from bot.wire.replies import CONNECTION
-from data.records import Work, WorkState, now_ms
+from data.records import Work, WorkState, is_gone, now_ms
 
 log = logging.getLogger(__name__)
 
@@ -185,7 +185,7 @@ class Pings:
         if notice is None:
             return "gone"
         silent = live.record.settings.get(MENTION) == NEVER and not notice.personal
-        pinged = () if silent else [user for user in notice.mentions if not await self._is_muted(live, user)]
+        pinged = () if silent else [user for user in notice.called if not await self._is_muted(live, user)]
         below = classic(*notice.buttons) if notice.buttons else None
         if not await self._found(work, _nonce([work]), partial(_begins, notice.head)):
             await self._tell(work, where, _mentions(pinged, notice.role), notice.text, below)
@@ -346,9 +346,10 @@ def _is_of_notes(work: Work) -> bool:
 
 
 def _user(live: Live, work: Work) -> int:
-    """The user in a row's seat, 0 if nobody is."""
+    """The user in a row's seat, 0 if nobody is who could be mentioned."""
     seat, seats = int(work.payload["seat"]), live.record.seats
-    return (seats[seat].user or 0) if seat < len(seats) else 0
+    user = (seats[seat].user or 0) if seat < len(seats) else 0
+    return 0 if is_gone(user) else user
 
 
 def _holds(live: Live, work: Work) -> bool:

@@ -30,6 +30,7 @@ MISPLACED: Final = (
     "That button belongs on another message, so nothing has been done. `/table show` posts the table anew."
 )
 ALONE: Final = "That is for a table with others, and this is a lesson: nobody but you is there."
+LEAVING: Final = "Your data is being taken out just now. Please wait a moment."
 NO_TABLE: Final = "This button belongs to no table that I know."
 
 Place = Literal["public", "private", "anywhere"]
@@ -125,6 +126,9 @@ class Verbs:
         async with answering(interaction, mode, verb if found is not None else "unknown") as reply:
             if found is None:
                 await reply.sentence(GONE)
+                return
+            if interaction.user.id in interaction.client.leaving:
+                await reply.sentence(LEAVING)
                 return
             if not placed:
                 await reply.sentence(MISPLACED)

@@ -124,6 +124,10 @@ async def _bystander_is_asked(here: House, live: Live) -> tuple[object, ...]:
     return ()
 
 
+async def _bystander_asked(here: House, _: Live) -> tuple[object, ...]:
+    return (person(here, BYSTANDER).id,)
+
+
 def _partner(live: Live, seat: int = 1) -> str:
     """The mark of whom the player in a seat may write to."""
     return partners.mark_of(partners.readers(live, seat))
@@ -213,6 +217,7 @@ CASES: Final = {
     ),
     "acts": Case(by=lambda _: MODERATOR, args=lambda _: (9,), says="What moderators did", table=False, declines=True),
     "free": Case(by=lambda _: MODERATOR, args=_seats_person, says="The seat is freed", declines=True, any_number=3),
+    "forget": Case(by=lambda _: BYSTANDER, says="It is done.", before=_bystander_asked, table=False, declines=True),
     "unmute": Case(says="How you like to play", table=False),
     "show": Case(says="Here it is"),
     "quit": Case(says="To come back, one of the others has to say yes."),
@@ -390,6 +395,7 @@ async def test_no_verb_reaches_a_table_of_another_server(on: On, monkeypatch: py
         for verb, registered in of_tables(here):
             case = CASES.get(verb, Case())
             live = theirs[case.stage]
+            case = case if case.table else await ready(here, case, live)
             who, happened = case.by(live), await kinds(here, live)
             message = board(here, mine) if on == "public" else await note(here, mine, who)
             before = deepcopy(message)
@@ -412,6 +418,7 @@ async def test_no_verb_reaches_a_table_from_outside_of_all_servers() -> None:
         for verb, registered in of_tables(here):
             case = CASES.get(verb, Case())
             live = tables[case.stage]
+            case = case if case.table else await ready(here, case, live)
             message = board(here, live) if stands(registered, "public") else await note(here, live, case.by(live))
             happened = await kinds(here, live)
             with in_private(here):
@@ -438,6 +445,7 @@ NOTHING: Final = {
     "me": "I do not know that setting",
     "server": "Those who may manage this server settle that.",
     "acts": "That is for those who may manage messages here, or time out members",
+    "forget": "That is for whoever was asked.",
     "lesson": "I know no such game",
     "opentable": "I know no such game",
 }

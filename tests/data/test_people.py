@@ -49,8 +49,8 @@ async def test_a_person_who_is_taken_out_leaves_seats_and_events_behind(store: S
     other.commit()
     other.close()
     now = await kept(store, table.id)
-    assert (now.host, [(one.user, one.kind, one.name) for one in now.seats]) == (None, [(None, "person", "")])
-    assert [(one.user, one.name) for one in await store.log(table.id)] == [(None, "")]
+    assert (now.host, [(one.user, one.kind, one.name) for one in now.seats]) == (-1, [(-1, "person", "")])
+    assert [(one.user, one.name) for one in await store.log(table.id)] == [(-1, "")]
     assert await store.tables_of(HOST) == []
 
 

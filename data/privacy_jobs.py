@@ -1,0 +1,153 @@
+"""What the writer does to take somebody's data out: one transaction, after which nobody can tell who it was.
+
+What they played stays, with a row of `people` that has neither name nor number. In the same transaction it becomes owed
+that their seats are given up, and that what shows their name shows it no more.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple
+
+from data import privacy_statements as sql
+from data.jobs import Row, forget_words, to_json, work_row
+from data.night_records import LONGEST
+from data.records import DELETE, NOWHERE, REFRESH, NewWork, WorkKind
+from data.result_statements import CHANGED_OF
+from data.statements import UPSERT_WORK
+
+RECENT: Final = 30 * 24 * 3600 * 1000
+"""Milliseconds since a table came to its end for which its board is shown anew, without the name."""
+
+MOST_SHOWN: Final = 200
+"""How many such boards are, the newest: each is an edit in a channel."""
+
+
+class Forgotten(NamedTuple):
+    """What was taken out of the database: whose (None where their row has been nobody's before), and the pads and club
+    nights whose messages are to show it; `banned` says whether their number stays for those who keep them out.
+    """
+
+    user: int | None
+    pads: tuple[int, ...] = ()
+    nights: tuple[int, ...] = ()
+    banned: bool = False
+
+
+def forget(me: int, at: int, now: int) -> Callable[[sqlite3.Connection], Forgotten]:
+    """The job that takes the data of the person with row `me` out, as was asked for at `at`. Again it does nothing."""
+
+    def job(database: sqlite3.Connection) -> Forgotten:
+        database.execute(sql.NOTED, {"me": me, "at": at})
+        user = next((user for (user,) in database.execute(sql.WHOSE, {"me": me})), None)
+        if user is None:
+            return Forgotten(None)
+        database.execute(sql.OVERWRITE)
+        try:
+            return _forget(database, me, user, now)
+        finally:
+            database.execute(sql.AS_BEFORE)
+
+    return job
+
+
+def _forget(database: sqlite3.Connection, me: int, user: int, now: int) -> Forgotten:
+    those = {"me": me, "user": user, "now": now}
+    database.execute(CHANGED_OF, {"who": user})  # what is worked out just now knows them by their number
+    forget_words(user)(database)
+    for statement in (sql.FORGET_REASONS_ABOUT, sql.DELETE_BLOCKS, sql.DELETE_DRAFTS, sql.CONTESTS_ANEW):
+        _run(database, statement, those)
+    for statement in (sql.DELETE_PREFERENCES, sql.KEEP_NO_STATISTICS):
+        _run(database, statement, those)
+    for statement in (sql.FORGET_WISHES, sql.DELETE_UNSEATING, sql.FORGET_UNSEATER, sql.FORGET_TOLD):
+        _run(database, statement, those)
+    pads = _pads(database, those)
+    _tables(database, those)
+    nights = tuple(night for (night,) in database.execute(sql.NIGHTS_OF, {"me": me, "day": LONGEST}))
+    database.executemany(sql.NIGHT_CHANGED, [{"night": night} for night in nights])
+    _run(database, sql.LEFT_NAMELESS, those)
+    return Forgotten(user, pads, nights, _keep_bans(database, me, user))
+
+
+def _run(database: sqlite3.Connection, statement: str, those: Row) -> None:
+    database.execute(statement, those)
+
+
+def _keep_bans(database: sqlite3.Connection, me: int, user: int) -> bool:
+    """Moderators who keep somebody out go on doing so: their number stays in a row of its own, which has nothing else.
+
+    Returns whether any do.
+    """
+    ((bans,),) = database.execute(sql.BANS_OF, {"me": me})
+    if bans:
+        new = database.execute(sql.KEEP_NUMBER, {"user": user}).lastrowid
+        database.execute(sql.MOVE_BANS, {"me": me, "new_row": new})
+    return bans > 0
+
+
+def _tables(database: sqlite3.Connection, those: Row) -> None:
+    """Whoever has read a table that goes on reads it anew; their seats there are given up, their questions are not
+    asked any more. Boards of tables that were over lately are shown anew.
+    """
+    now, me = those["now"], those["me"]
+    owed: list[Row] = []
+    for table, seq, guild in database.execute(sql.TABLES_LIVE, those).fetchall():
+        database.execute(sql.MOVED_ON, {"table": table})
+        database.execute(sql.FORGOTTEN, {"table": table, "new": seq + 1, "me": me, "now": now})
+        owed.append(_work(table, "vacate", str(me), seq + 1, {"user": -me}, now))
+        if guild != NOWHERE:
+            owed.append(_work(table, "tell", "passed", seq + 1, {}, now))
+            owed.append(_work(table, REFRESH, "", seq + 1, {}, now))
+    since = {"me": me, "since": now - RECENT, "most": MOST_SHOWN}
+    for table, seq, thread, around, channel in database.execute(sql.TABLES_SHOWN, since).fetchall():
+        database.execute(sql.SHOW_ANEW, {"table": table})
+        owed.append(_work(table, REFRESH, "", seq, {}, now))
+        home = around or channel
+        if thread is not None:  # which is named for those who played
+            owed.append(_work(table, "vacate", str(me), seq, {"user": -me}, now))
+        if thread not in (None, home):  # the post from which it was made has the number of the thread
+            told = {"channel": home, "message": thread, "pointer": True}
+            owed.append(_work(table, DELETE, f"{thread:x}", 0, told, now))
+    database.executemany(UPSERT_WORK, owed)
+
+
+def _work(table: int, kind: WorkKind, key: str, seq: int, payload: dict[str, Any], due: int) -> Row:
+    row = work_row(NewWork(kind, key, seq, payload, due))
+    return {**row, "table_id": table}
+
+
+def _pads(database: sqlite3.Connection, those: Row) -> tuple[int, ...]:
+    """Take them from the keepers of their pads; where nobody is left, the first who plays there keeps it, if anybody.
+
+    Whoever has read a pad reads it anew, and its message is to show it. Returns these pads.
+    """
+    me, user = those["me"], those["user"]
+    for pad, seq, *accounts in database.execute(sql.KEEPERS_NAMED, those).fetchall():
+        before, after = (_without(user, me, account) for account in accounts)
+        database.execute(sql.NAME_KEEPERS, {"pad": pad, "of_seq": seq, "new_before": before, "new_after": after})
+    pads = database.execute(sql.PADS_OF, those).fetchall()
+    for pad, seq in pads:
+        database.execute(sql.PAD_MOVED_ON, {"pad": pad})
+        keepers = database.execute(sql.KEEPERS_OF, {"pad": pad}).fetchall()
+        if me not in {row for row, _ in keepers}:
+            continue
+        database.execute(sql.DELETE_KEEPER, {"pad": pad, "me": me})
+        left = [number for row, number in keepers if row != me and number is not None]
+        heir = None if left else database.execute(sql.HEIR, {"pad": pad, "me": me}).fetchone()
+        if heir is not None:
+            database.execute(sql.ADD_KEEPER, {"pad": pad, "heir": heir[0]})
+            left = [heir[1]]
+        before = to_json({"keepers": [-me if row == me else number for row, number in keepers]})
+        change = {"pad": pad, "new": seq + 1, "new_before": before, "new_after": to_json({"keepers": left})}
+        database.execute(sql.KEPT_BY, {**change, "me": me, "now": those["now"]})
+    return tuple(pad for pad, _ in pads)
+
+
+def _without(user: int, me: int, account: str | None) -> str | None:
+    """What a change of keepers keeps, with the row in place of their number."""
+    if account is None:
+        return None
+    kept = json.loads(account)
+    return to_json({**kept, "keepers": [-me if one == user else one for one in kept.get("keepers", ())]})

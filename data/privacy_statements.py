@@ -1,0 +1,251 @@
+"""The SQL by which somebody's data is taken out: compiled once. `:me` is their row, `:user` their number at Discord."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    CompoundSelect,
+    Integer,
+    Select,
+    Text,
+    and_,
+    bindparam,
+    case,
+    cast,
+    delete,
+    exists,
+    func,
+    literal_column,
+    null,
+    or_,
+    select,
+    union,
+    update,
+)
+from sqlalchemy.dialects.sqlite import insert
+
+from data.records import AROUND, LIVE
+from data.schema import METADATA
+from data.statements import ACTS, BANS, BLOCKS, EVENTS, PEOPLE, PREFERENCES, SEATS, TABLES, WORK, compiled
+
+PADS: Final = METADATA.tables["pads"]
+KEEPERS: Final = METADATA.tables["pad_keepers"]
+PLAYERS: Final = METADATA.tables["pad_players"]
+PAD_HANDS: Final = METADATA.tables["pad_hands"]
+CHANGES: Final = METADATA.tables["pad_changes"]
+DRAFTS: Final = METADATA.tables["pad_drafts"]
+CONTESTS: Final = METADATA.tables["pad_contests"]
+NIGHTS: Final = METADATA.tables["nights"]
+DELETIONS: Final = METADATA.tables["deletions"]
+
+_ME: Any = bindparam("me", type_=BigInteger())
+_USER: Any = bindparam("user", type_=BigInteger())
+_NOW: Any = bindparam("now", type_=BigInteger())
+_ONE = literal_column("1", Integer())
+_NONE = literal_column("0", Integer())
+_EMPTY = literal_column("''", Text())
+_DUE, _GONE = literal_column("'due'", Text()), literal_column("'gone'", Text())
+_PERSON = literal_column("'person'", Text())
+
+
+def _json(column: Any, key: str) -> Any:
+    return func.json_extract(column, literal_column(f"'$.{key}'", Text()))
+
+
+WHOSE: Final = compiled(select(PEOPLE.c.user_id).where(PEOPLE.c.id == _ME))
+NOTED: Final = compiled(
+    insert(DELETIONS).values(person_id=_ME, at=bindparam("at", type_=BigInteger())).on_conflict_do_nothing()
+)
+
+# What goes
+
+OVERWRITE: Final = "PRAGMA secure_delete = ON"
+AS_BEFORE: Final = "PRAGMA secure_delete = OFF"
+"""Whether SQLite overwrites what is deleted, or leaves it in the file until the place is needed."""
+
+_LEFT_OUT = _json(PREFERENCES.c.settings, "no_statistics") == _ONE
+DELETE_PREFERENCES: Final = compiled(delete(PREFERENCES).where(PREFERENCES.c.person_id == _ME, _LEFT_OUT.is_not(True)))
+KEEP_NO_STATISTICS: Final = compiled(
+    update(PREFERENCES)
+    .where(PREFERENCES.c.person_id == _ME)
+    .values(settings=literal_column("""'{"no_statistics":true}'""", Text()), updated=_NONE)
+)
+"""What they played without statistics stays so: counted now, it would change the ratings of others."""
+DELETE_BLOCKS: Final = compiled(delete(BLOCKS).where((BLOCKS.c.person_id == _ME) | (BLOCKS.c.blocked_id == _ME)))
+DELETE_DRAFTS: Final = compiled(delete(DRAFTS).where(DRAFTS.c.person_id == _ME))
+_BANNED_THERE = exists().where(BANS.c.guild == ACTS.c.guild, BANS.c.person_id == ACTS.c.whom_id)
+FORGET_REASONS_ABOUT: Final = compiled(update(ACTS).where(ACTS.c.whom_id == _ME, ~_BANNED_THERE).values(words=_EMPTY))
+"""Why somebody was kept out is for moderators to know as long as they are."""
+LEFT_NAMELESS: Final = compiled(update(PEOPLE).where(PEOPLE.c.id == _ME).values(user_id=null(), name=_EMPTY))
+BANS_OF: Final = compiled(select(func.count()).where(BANS.c.person_id == _ME))
+KEEP_NUMBER: Final = compiled(insert(PEOPLE).values(user_id=_USER, name=_EMPTY))
+MOVE_BANS: Final = compiled(
+    update(BANS).where(BANS.c.person_id == _ME).values(person_id=bindparam("new_row", type_=BigInteger()))
+)
+
+# Their number where it stands outside of their row
+
+_THEIRS: Select[Any] = select(EVENTS.c.table_id).where(EVENTS.c.person_id == _ME)
+FORGET_WISHES: Final = compiled(
+    update(EVENTS)
+    .where(
+        EVENTS.c.table_id.in_(_THEIRS),
+        EVENTS.c.kind == literal_column("'dealer'", Text()),
+        _json(EVENTS.c.public, "wants") == cast(_USER, Text()),
+    )
+    .values(
+        public=func.json_set(EVENTS.c.public, literal_column("'$.wants'", Text()), cast(-_ME, Text()), type_=JSON())
+    )
+)
+DELETE_UNSEATING: Final = compiled(
+    delete(WORK).where(WORK.c.kind == literal_column("'unseat'", Text()), WORK.c.key == cast(_USER, Text()))
+)
+FORGET_UNSEATER: Final = compiled(
+    update(WORK)
+    .where(WORK.c.kind == literal_column("'unseat'", Text()), _json(WORK.c.payload, "by") == _USER)
+    .values(payload=func.json_set(WORK.c.payload, literal_column("'$.by'", Text()), -_ME, type_=JSON()))
+)
+FORGET_TOLD: Final = compiled(
+    update(WORK)
+    .where(
+        WORK.c.table_id.in_(_THEIRS),
+        WORK.c.kind == literal_column("'tell'", Text()),
+        _json(WORK.c.payload, "user") == _USER,
+    )
+    .values(payload=literal_column("'{}'", Text()), state=case((WORK.c.state == _DUE, _GONE), else_=WORK.c.state))
+)
+_KEEPING = CHANGES.c.kind == literal_column("'keepers'", Text())
+KEEPERS_NAMED: Final = compiled(
+    select(CHANGES.c.pad_id, CHANGES.c.seq, CHANGES.c.before, CHANGES.c.after).where(
+        _KEEPING,
+        (func.instr(CHANGES.c.before, cast(_USER, Text())) > _NONE)
+        | (func.instr(CHANGES.c.after, cast(_USER, Text())) > _NONE),
+    )
+)
+NAME_KEEPERS: Final = compiled(
+    update(CHANGES)
+    .where(CHANGES.c.pad_id == bindparam("pad"), CHANGES.c.seq == bindparam("of_seq"))
+    .values(
+        before=bindparam("new_before", type_=Text()),
+        after=bindparam("new_after", type_=Text()),
+    )
+)
+
+# Tables: whoever has read one before reads it anew, and their seats are given up
+
+_LIVE = TABLES.c.status.in_([literal_column(f"'{status}'", Text()) for status in LIVE])
+_SEATED: Select[Any] = select(SEATS.c.table_id).where(SEATS.c.person_id == _ME)
+TABLES_LIVE: Final = compiled(
+    select(TABLES.c.id, TABLES.c.seq, TABLES.c.guild)
+    .where(_LIVE, or_(TABLES.c.id.in_(_THEIRS), TABLES.c.id.in_(_SEATED), TABLES.c.host_id == _ME))
+    .order_by(TABLES.c.id)
+)
+MOVED_ON: Final = compiled(update(TABLES).where(TABLES.c.id == bindparam("table")).values(seq=TABLES.c.seq + _ONE))
+FORGOTTEN: Final = compiled(
+    insert(EVENTS).values(
+        table_id=bindparam("table"),
+        seq=bindparam("new"),
+        kind=literal_column("'forget'", Text()),
+        seat=null(),
+        text=_EMPTY,
+        public=literal_column("'{}'", Text()),
+        hidden=null(),
+        interaction=null(),
+        person_id=_ME,
+        at=_NOW,
+    )
+)
+TABLES_SHOWN: Final = compiled(
+    select(TABLES.c.id, TABLES.c.seq, TABLES.c.thread, _json(TABLES.c.settings, AROUND), TABLES.c.channel)
+    .where(TABLES.c.id.in_(_SEATED), ~_LIVE, TABLES.c.message.is_not(None), TABLES.c.shown >= TABLES.c.seq)
+    .where(TABLES.c.updated > bindparam("since", type_=BigInteger()))
+    .order_by(TABLES.c.id.desc())
+    .limit(bindparam("most"))
+    .offset(_NONE)
+)
+SHOW_ANEW: Final = compiled(update(TABLES).where(TABLES.c.id == bindparam("table")).values(shown=TABLES.c.seq - _ONE))
+
+# Pads: another keeper where there is none left, and the message shows them no more
+
+_PADS_OF: CompoundSelect[Any] = union(
+    select(KEEPERS.c.pad_id).where(KEEPERS.c.person_id == _ME),
+    select(PLAYERS.c.pad_id).where(PLAYERS.c.person_id == _ME),
+    select(PAD_HANDS.c.pad_id).where(PAD_HANDS.c.person_id == _ME),
+    select(CONTESTS.c.pad_id).where((CONTESTS.c.person_id == _ME) | (CONTESTS.c.decider_id == _ME)),
+)
+PADS_OF: Final = compiled(select(PADS.c.id, PADS.c.seq).where(PADS.c.id.in_(_PADS_OF)).order_by(PADS.c.id))
+KEEPERS_OF: Final = compiled(
+    select(KEEPERS.c.person_id, PEOPLE.c.user_id)
+    .join_from(KEEPERS, PEOPLE, PEOPLE.c.id == KEEPERS.c.person_id)
+    .where(KEEPERS.c.pad_id == bindparam("pad"))
+    .order_by(KEEPERS.c.place)
+)
+HEIR: Final = compiled(
+    select(PLAYERS.c.person_id, PEOPLE.c.user_id)
+    .join_from(PLAYERS, PEOPLE, PEOPLE.c.id == PLAYERS.c.person_id)
+    .where(
+        PLAYERS.c.pad_id == bindparam("pad"),
+        PLAYERS.c.person_id != _ME,
+        PLAYERS.c.state != literal_column("'left'", Text()),
+        PEOPLE.c.user_id.is_not(None),
+    )
+    .order_by(PLAYERS.c.place)
+    .limit(_ONE)
+    .offset(_NONE)
+)
+DELETE_KEEPER: Final = compiled(delete(KEEPERS).where(KEEPERS.c.pad_id == bindparam("pad"), KEEPERS.c.person_id == _ME))
+ADD_KEEPER: Final = compiled(
+    insert(KEEPERS).values(pad_id=bindparam("pad"), person_id=bindparam("heir", type_=BigInteger()), place=_NONE)
+)
+PAD_MOVED_ON: Final = compiled(
+    update(PADS)
+    .where(PADS.c.id == bindparam("pad"))
+    .values(
+        seq=PADS.c.seq + _ONE,
+        recorded=case((PADS.c.recorded == PADS.c.seq, PADS.c.seq + _ONE), else_=PADS.c.recorded),
+    )
+)
+"""Their results are the same as before."""
+KEPT_BY: Final = compiled(
+    insert(CHANGES).values(
+        pad_id=bindparam("pad"),
+        seq=bindparam("new"),
+        kind=literal_column("'keepers'", Text()),
+        hand=null(),
+        before=bindparam("new_before", type_=Text()),
+        after=bindparam("new_after", type_=Text()),
+        person_id=_ME,
+        interaction=null(),
+        at=_NOW,
+    )
+)
+CONTESTS_ANEW: Final = compiled(
+    update(CONTESTS)
+    .where((CONTESTS.c.person_id == _ME) | (CONTESTS.c.decider_id == _ME), CONTESTS.c.message.is_not(None))
+    .values(shown=_EMPTY)
+)
+"""Their messages name them."""
+
+# Club nights
+
+_WHILE_ON = TABLES.c.created.between(NIGHTS.c.began, func.coalesce(NIGHTS.c.ended, NIGHTS.c.began + bindparam("day")))
+_PADS_THEN = PADS.c.created.between(NIGHTS.c.began, func.coalesce(NIGHTS.c.ended, NIGHTS.c.began + bindparam("day")))
+_PARTS: Final = METADATA.tables["night_parts"]
+_AT_NIGHT = (
+    (NIGHTS.c.person_id == _ME)
+    | (NIGHTS.c.ender_id == _ME)
+    | exists().where(TABLES.c.guild == NIGHTS.c.guild, TABLES.c.id.in_(_SEATED), _WHILE_ON)
+    | exists().where(PADS.c.guild == NIGHTS.c.guild, PADS.c.id.in_(_PADS_OF), _PADS_THEN)
+    | exists().where(
+        _PARTS.c.night_id == NIGHTS.c.id,
+        or_(
+            and_(_PARTS.c.source == literal_column("'table'", Text()), _PARTS.c.number.in_(_SEATED)),
+            and_(_PARTS.c.source == literal_column("'pad'", Text()), _PARTS.c.number.in_(_PADS_OF)),
+        ),
+    )
+)
+NIGHTS_OF: Final = compiled(select(NIGHTS.c.id).where(_AT_NIGHT, NIGHTS.c.message.is_not(None)))
+NIGHT_CHANGED: Final = compiled(update(NIGHTS).where(NIGHTS.c.id == bindparam("night")).values(seq=NIGHTS.c.seq + _ONE))

@@ -1,0 +1,266 @@
+"""All that is kept of one person, part by part, for themselves: what they did and typed, and what it came to.
+
+Nothing is read here of which its reader may not know: of events the text alone of their own moves and words, never what
+is hidden but a note of their own, and nothing of a hand that is still played; of others neither names nor numbers, save
+the names of those whom they have blocked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Sequence
+from typing import Any, Final, NamedTuple
+
+from sqlalchemy import ColumnElement, and_, case, func, literal, null, or_, select, tuple_
+
+from data.corner import Corner
+from data.records import LIVE
+from data.schema import METADATA
+
+_TABLES: Final = METADATA.tables["tables"]
+_SEATS: Final = METADATA.tables["seats"]
+_EVENTS: Final = METADATA.tables["events"]
+_HANDS: Final = METADATA.tables["hands"]
+_PADS: Final = METADATA.tables["pads"]
+_PAD_KEEPERS: Final = METADATA.tables["pad_keepers"]
+_PAD_PLAYERS: Final = METADATA.tables["pad_players"]
+_PAD_HANDS: Final = METADATA.tables["pad_hands"]
+_PAD_CHANGES: Final = METADATA.tables["pad_changes"]
+_PAD_CONTESTS: Final = METADATA.tables["pad_contests"]
+_PAD_DRAFTS: Final = METADATA.tables["pad_drafts"]
+_PEOPLE: Final = METADATA.tables["people"]
+_PREFERENCES: Final = METADATA.tables["preferences"]
+_BLOCKS: Final = METADATA.tables["blocks"]
+_BANS: Final = METADATA.tables["bans"]
+_ACTS: Final = METADATA.tables["acts"]
+_NIGHTS: Final = METADATA.tables["nights"]
+_HAND_RESULT_PARTS: Final = METADATA.tables["hand_result_parts"]
+_HAND_RESULTS: Final = METADATA.tables["hand_results"]
+_GAME_RESULT_PARTS: Final = METADATA.tables["game_result_parts"]
+_GAME_RESULTS: Final = METADATA.tables["game_results"]
+_STANDINGS: Final = METADATA.tables["standings"]
+_RATED_GAMES: Final = METADATA.tables["rated_games"]
+
+AT_ONCE: Final = 200
+"""Rows that are read at a time."""
+
+IN_PLAY: Final = ("move", "note", "show")
+"""The kinds of events of a hand in progress that are left out until it is over."""
+
+
+class Part(NamedTuple):
+    """Some rows of a part, by the names of their columns; a part's rows come in order, it may have none."""
+
+    name: str
+    rows: list[dict[str, Any]]
+
+
+class _Query(NamedTuple):
+    """How a part is read: `select` of rows with the columns of `key`, in whose order they come."""
+
+    name: str
+    select: Any  # a Select names all its columns in its type
+    key: tuple[ColumnElement[Any], ...]
+
+
+class Takeout(Corner):
+    """That of all people."""
+
+    async def parts(self, user: int) -> AsyncGenerator[Part]:
+        """All that is kept of a user, some rows at a time; nothing where nothing is kept. Raises StoreError."""
+        person = _PEOPLE
+        query = select(person.c.id, person.c.user_id.label("number"), person.c.name.label("name"))
+        found = await self._rows(query.where(person.c.user_id == user))
+        if not found:
+            return
+        me, number, name = found[0]
+        yield Part("you", [{"number": number, "name": name}])
+        for part in _queries(me):
+            yield Part(part.name, [])
+            async for rows in self._pages(part):
+                yield Part(part.name, rows)
+
+    async def _pages(self, part: _Query) -> AsyncGenerator[list[dict[str, Any]]]:
+        keys = [column.label(f"key_{place}") for place, column in enumerate(part.key)]
+        query, after = part.select.add_columns(*keys).order_by(*part.key).limit(AT_ONCE), None
+        while True:
+            page = query if after is None else query.where(tuple_(*part.key) > after)
+            rows: Sequence[Any] = await self._rows(page)
+            if rows:
+                yield [dict(zip(row._fields[: -len(keys)], row[: -len(keys)], strict=True)) for row in rows]
+            if len(rows) < AT_ONCE:
+                return
+            after = tuple(rows[-1][-len(keys) :])
+
+
+def _queries(me: int) -> list[_Query]:
+    """The parts of the person with this row."""
+    return [*_of_tables(me), *_of_results(me), *_of_pads(me), *_of_themselves(me), *_of_servers(me)]
+
+
+def _of_tables(me: int) -> list[_Query]:
+    table, seat, event, hand = _TABLES, _SEATS, _EVENTS, _HANDS
+    seats = (
+        select(
+            *(table.c.id.label("table"), table.c.game.label("game"), table.c.guild.label("server")),
+            *(
+                table.c.channel.label("channel"),
+                table.c.status.label("status"),
+                table.c.options.label("options"),
+            ),
+            *(table.c.created.label("opened_at"), seat.c.seat.label("seat"), seat.c.points.label("points")),
+            (table.c.host_id == me).label("host"),
+        )
+        .join_from(seat, table, table.c.id == seat.c.table_id)
+        .where(seat.c.person_id == me)
+    )
+    over = select(func.coalesce(func.max(hand.c.last), 0)).where(hand.c.table_id == event.c.table_id)
+    open_to_them = or_(
+        table.c.status.not_in(LIVE),
+        event.c.kind.not_in(IN_PLAY),
+        event.c.seq <= over.correlate(event).scalar_subquery(),
+    )
+    own = case((event.c.kind.in_(("move", "word")), event.c.text), else_=literal(""))
+    wrote = case((event.c.kind == "note", event.c.hidden["text"].as_string()), else_=null())
+    events = (
+        select(
+            *(event.c.table_id.label("table"), event.c.seq.label("event"), event.c.at.label("at")),
+            *(event.c.kind.label("kind"), event.c.seat.label("seat"), func.coalesce(wrote, own).label("text")),
+        )
+        .join_from(event, table, table.c.id == event.c.table_id)
+        .where(event.c.person_id == me, open_to_them)
+    )
+    return [
+        _Query("tables", seats, (seat.c.table_id, seat.c.seat)),
+        _Query("events", events, (event.c.table_id, event.c.seq)),
+    ]
+
+
+def _of_results(me: int) -> list[_Query]:
+    part, result = _HAND_RESULT_PARTS, _HAND_RESULTS
+    hands = (
+        select(
+            *(part.c.source.label("where"), part.c.origin.label("of"), part.c.number.label("hand")),
+            *(result.c.guild.label("server"), result.c.game.label("game"), result.c.at.label("at")),
+            *(result.c.state.label("state"), result.c.friendly.label("friendly"), part.c.seat.label("seat")),
+            *(part.c.points.label("points"), part.c.feats.label("feats")),
+        )
+        .join_from(
+            part,
+            result,
+            and_(
+                result.c.source == part.c.source,
+                result.c.origin == part.c.origin,
+                result.c.number == part.c.number,
+            ),
+        )
+        .where(part.c.person_id == me)
+    )
+    mine, game = _GAME_RESULT_PARTS, _GAME_RESULTS
+    games = (
+        select(
+            *(mine.c.source.label("where"), mine.c.origin.label("of"), game.c.guild.label("server")),
+            *(game.c.game.label("game"), game.c.at.label("at"), game.c.state.label("state")),
+            *(game.c.friendly.label("friendly"), mine.c.seat.label("seat"), mine.c.points.label("points")),
+            *(mine.c.place.label("place"), mine.c.won.label("won"), mine.c.stay.label("stay")),
+        )
+        .join_from(mine, game, and_(game.c.source == mine.c.source, game.c.origin == mine.c.origin))
+        .where(mine.c.person_id == me)
+    )
+    row = _STANDINGS
+    standings = select(
+        *(row.c.guild.label("server"), row.c.game.label("game"), row.c.season.label("season")),
+        *(row.c.hands.label("hands"), row.c.points.label("points"), row.c.best.label("best")),
+        *(row.c.games.label("games"), row.c.wins.label("wins"), row.c.longest.label("longest_streak")),
+        *(row.c.feats.label("feats"), row.c.rated.label("rated"), row.c.mu.label("mu")),
+        row.c.sigma.label("sigma"),
+    ).where(row.c.person_id == me)
+    one = _RATED_GAMES
+    ratings = select(
+        *(one.c.guild.label("server"), one.c.game.label("game"), one.c.season.label("season")),
+        *(one.c.at.label("at"), one.c.source.label("where"), one.c.origin.label("of")),
+        *(one.c.place.label("place"), one.c.mu.label("mu"), one.c.sigma.label("sigma")),
+    ).where(one.c.person_id == me)
+    return [
+        _Query("hands", hands, (part.c.source, part.c.origin, part.c.number, part.c.part)),
+        _Query("games", games, (mine.c.source, mine.c.origin, mine.c.part)),
+        _Query("standings", standings, (row.c.guild, row.c.game, row.c.season)),
+        _Query("ratings", ratings, (one.c.guild, one.c.game, one.c.season, one.c.at, one.c.origin)),
+    ]
+
+
+def _of_pads(me: int) -> list[_Query]:
+    pad, keeper, player = _PADS, _PAD_KEEPERS, _PAD_PLAYERS
+    keeps = select(keeper.c.pad_id).where(keeper.c.person_id == me)
+    mine = player.alias()
+    pads = (
+        select(
+            *(pad.c.id.label("pad"), pad.c.name.label("name"), pad.c.game.label("game")),
+            *(pad.c.guild.label("server"), pad.c.channel.label("channel"), pad.c.status.label("status")),
+            *(pad.c.created.label("opened_at"), pad.c.id.in_(keeps).label("keeps")),
+            *(mine.c.number.label("player"), mine.c.state.label("state")),
+        )
+        .join_from(pad, mine, and_(mine.c.pad_id == pad.c.id, mine.c.person_id == me), isouter=True)
+        .where(or_(pad.c.id.in_(keeps), mine.c.number.is_not(None)))
+    )
+    hand = _PAD_HANDS
+    entries = select(
+        *(hand.c.pad_id.label("pad"), hand.c.number.label("hand"), hand.c.entered.label("entered_at")),
+        *(hand.c.played.label("played_at"), hand.c.state.label("state"), hand.c.told.label("told")),
+        hand.c.points.label("points"),
+    ).where(hand.c.person_id == me)
+    change = _PAD_CHANGES
+    told = case((change.c.kind.in_(("enter", "correct")), change.c.after), else_=null())
+    changes = select(
+        *(change.c.pad_id.label("pad"), change.c.seq.label("change"), change.c.at.label("at")),
+        *(change.c.kind.label("kind"), change.c.hand.label("hand"), told.label("told")),
+    ).where(change.c.person_id == me)
+    contest = _PAD_CONTESTS
+    contests = select(
+        *(contest.c.pad_id.label("pad"), contest.c.hand.label("hand"), contest.c.at.label("at")),
+        *(contest.c.why.label("why"), contest.c.outcome.label("outcome")),
+    ).where(contest.c.person_id == me)
+    draft = _PAD_DRAFTS
+    drafts = select(
+        *(draft.c.pad_id.label("pad"), draft.c.hand.label("hand"), draft.c.updated.label("at")),
+        draft.c.typed.label("typed"),
+    ).where(draft.c.person_id == me)
+    return [
+        _Query("pads", pads, (pad.c.id,)),
+        _Query("pad_entries", entries, (hand.c.pad_id, hand.c.number)),
+        _Query("pad_changes", changes, (change.c.pad_id, change.c.seq)),
+        _Query("pad_contests", contests, (contest.c.pad_id, contest.c.seq)),
+        _Query("pad_drafts", drafts, (draft.c.id,)),
+    ]
+
+
+def _of_themselves(me: int) -> list[_Query]:
+    likes = select(_PREFERENCES.c.settings.label("settings")).where(_PREFERENCES.c.person_id == me)
+    whom = _PEOPLE.alias()
+    blocked = (
+        select(whom.c.name.label("name"), _BLOCKS.c.at.label("at"))
+        .join_from(_BLOCKS, whom, whom.c.id == _BLOCKS.c.blocked_id)
+        .where(_BLOCKS.c.person_id == me)
+    )
+    return [
+        _Query("settings", likes, (_PREFERENCES.c.person_id,)),
+        _Query("blocked", blocked, (_BLOCKS.c.blocked_id,)),
+    ]
+
+
+def _of_servers(me: int) -> list[_Query]:
+    night, act, ban = _NIGHTS, _ACTS, _BANS
+    nights = select(
+        *(night.c.id.label("night"), night.c.guild.label("server"), night.c.name.label("name")),
+        *(night.c.began.label("began_at"), (night.c.person_id == me).label("began_it")),
+        (night.c.ender_id == me).label("ended_it"),
+    ).where(or_(night.c.person_id == me, night.c.ender_id == me))
+    did = (act.c.guild.label("server"), act.c.at.label("at"), act.c.act.label("act"))
+    moderated = select(*did, act.c.table_id.label("table"), act.c.words.label("words"))
+    about = select(*did, act.c.table_id.label("table"))
+    kept_out = select(ban.c.guild.label("server"), ban.c.at.label("at")).where(ban.c.person_id == me)
+    return [
+        _Query("nights", nights, (night.c.id,)),
+        _Query("moderated", moderated.where(act.c.person_id == me), (act.c.id,)),
+        _Query("moderated_by_others", about.where(act.c.whom_id == me), (act.c.id,)),
+        _Query("kept_out_of", kept_out, (ban.c.guild,)),
+    ]
