@@ -11,6 +11,7 @@ from bot.operations import commands
 from bot.operations.backups import Backups
 from bot.settings import Settings
 from data.lock import held
+from data.records import Preferences
 from data.store import Store
 from tests.bot.operations.conftest import Said, contents, fill
 from tests.data.makers import peek, url_of
@@ -134,3 +135,20 @@ async def test_what_a_killed_restore_left_is_in_nobodys_way(
     database.with_name(f"{database.name}.restored").write_text("half")
     assert await commands.restore(settings, "newest", sure=True) == 0
     assert tables(database) == 1
+
+
+async def test_whoever_was_taken_out_since_stays_out(settings: Settings, database: Path, backups: Backups) -> None:
+    """The file that says so lies beside the database, and the next start reads it."""
+    people = "SELECT user_id, name FROM people WHERE user_id = 77"
+    store = await Store.open(url_of(database))
+    await store.preferences.save((77, "Ada"), Preferences(high_first=True))
+    await store.close()
+    backups.make("hand")
+    store = await Store.open(url_of(database))
+    await store.privacy.forget(77)
+    await store.close()
+    assert await commands.restore(settings, "newest", sure=True) == 0
+    assert peek(database, people) == [(77, "Ada")]
+    await (await Store.open(url_of(database))).close()
+    assert peek(database, people) == []
+    assert not peek(database, "SELECT name FROM people WHERE name = 'Ada'")
