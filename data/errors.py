@@ -39,6 +39,7 @@ class StoreBusy(StoreError):
 class StoreInUse(StoreError):
     """A bot runs on the database, or an operator's command is at work on it."""
 
+    sentence = "My records are being looked after just now. Nothing has changed; please try again in a moment."
     hint = "The database is in use: one bot runs on it, or one of its commands works on it. Stop that first."
 
 
@@ -87,6 +88,7 @@ class StoreDamaged(StoreError):
 class NoBackup(StoreError):
     """A backup could not be made, or a file cannot serve as one. What there was before is as it was."""
 
+    sentence = "A copy of my records could not be made. Nothing of yours has changed."
     hint = "That file cannot be used for it."
 
 

@@ -75,10 +75,7 @@ class Owing(ABC):
         self._news[number].set()
 
     async def _work(self, number: int) -> None:
-        """Edit a row's message until it shows the last change.
-
-        Between finding that it does and being no task any more lies no turn of the loop, in which a change could come.
-        """
+        """Edit a row's message until it shows the last change."""
         try:
             await self._until_shown(number)
         finally:
@@ -90,7 +87,9 @@ class Owing(ABC):
             news.clear()
             try:
                 if not await self._edit(number):
-                    return
+                    if news.is_set():  # what was read may be from before that
+                        continue
+                    return  # and no turn of the loop, in which a change could come, before this is no task any more
                 tries = 0
             except (discord.HTTPException, *CONNECTION, StoreError) as error:
                 log.info("%s %s: its message is not brought up to date yet (%s)", self.what, number, named(error))
