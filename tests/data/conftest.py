@@ -7,6 +7,7 @@ import pytest
 
 from data.store import Store
 from tests.data.makers import url_of
+from tests.fresh import fresh
 
 
 @pytest.fixture
@@ -18,6 +19,7 @@ def path(tmp_path: Path) -> Path:
 @pytest.fixture
 async def store(path: Path) -> AsyncIterator[Store]:
     """An open store, empty."""
+    fresh(path)
     store = await Store.open(url_of(path))
     yield store
     await store.close()

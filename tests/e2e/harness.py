@@ -39,6 +39,7 @@ from bot.tables.opened import has_opened
 from bot.wire import hands, pace
 from data.store import Store
 from tests.e2e.labels import move_named
+from tests.fresh import fresh
 from tests.needs import ROOT
 from tests.openapi import Checker
 from tests.waiting import PATIENCE, until
@@ -464,6 +465,7 @@ async def house(path: Path | None = None, *, unhurried: bool = False, **settings
             "max_open": 1000,
             **settings,
         }
+        fresh(home / "eldest.sqlite3")
         sandbox = await Sandbox.start(home / "sandbox.jsonl")
         here = House(sandbox, Settings(**chosen), Random(1))
         if unhurried:

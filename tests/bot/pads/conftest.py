@@ -15,6 +15,7 @@ from bot.pads.pad import Pad, kept_for
 from bot.pads.pads import Pads
 from data.pad_records import NEW, Draft, NewPad, PadPlayer
 from data.store import Store
+from tests.fresh import fresh
 
 IDS = count(10**18)
 
@@ -33,6 +34,7 @@ GUILD, CHANNEL = 500, 600
 @pytest.fixture
 async def pads(tmp_path: Path) -> AsyncGenerator[Pads]:
     """Pads on a fresh store."""
+    fresh(tmp_path / "pads.sqlite3")
     store = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'pads.sqlite3'}")
     yield Pads(store)
     await store.close()

@@ -15,6 +15,7 @@ from bot.tables.live import Live
 from bot.tables.tables import Tables
 from data.store import Store
 from rules.registry import game_named
+from tests.fresh import fresh
 
 VOREN = game_named("voren")
 
@@ -35,6 +36,7 @@ IDS = count(1000)
 @pytest.fixture
 async def tables(tmp_path: Path) -> AsyncGenerator[Tables]:
     """Tables on a fresh store."""
+    fresh(tmp_path / "e.sqlite3")
     store = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'e.sqlite3'}")
     yield Tables(store, rng=Random(1), max_open=1000)
     await store.close()
