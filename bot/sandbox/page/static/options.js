@@ -140,7 +140,7 @@ function textControl(option, { command, others }) {
       delay: 120,
       empty: "Nothing fits.",
       async load(text) {
-        const given = Object.entries(others()).filter(([, value]) => !(value instanceof File));
+        const given = Object.entries(others()).filter(([, other]) => !(other instanceof File));
         const options = { ...Object.fromEntries(given), [option.name]: text };
         const { choices } = await api.autocomplete({ channel_id: store.current, name: command, options, focused: option.name });
         return choices;
