@@ -96,7 +96,9 @@ class Owing(ABC):
                 tries += 1
             except Exception as error:  # a fault of a look, say: not again before the next change
                 log.exception("%s %s: its message is not brought up to date", self.what, number, exc_info=safe(error))
-                return
+                if not news.is_set():
+                    return
+                continue
             if not tries:
                 await asyncio.sleep(self.every)
                 continue

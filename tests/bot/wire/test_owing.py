@@ -50,3 +50,23 @@ async def test_a_change_that_comes_while_it_is_looked_whether_there_is_one_is_sh
     looks = rows.looks
     await asyncio.sleep(0.1)
     assert rows.looks == looks  # and when all is shown nobody looks any more
+
+
+class Faulty(Slow):
+    """A row of which the first look fails, by a fault of ours."""
+
+    async def _edit(self, number: int) -> bool:
+        if self.looks == 0:
+            self.looks = 1
+            await until(lambda: self.last == 2)
+            raise RuntimeError
+        return await super()._edit(number)
+
+
+async def test_a_change_that_comes_while_a_look_fails_is_shown() -> None:
+    """After a fault nobody looks again before the next change: that one has come already."""
+    rows = Faulty()
+    rows.change()
+    await until(lambda: rows.looks == 1)
+    rows.change()
+    await until(lambda: rows.shown == 2, 5)
