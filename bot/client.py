@@ -20,7 +20,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.errors import safe, sentence_for
-from bot.operations.metrics import GATEWAY, committed, traced
+from bot.metrics import GATEWAY, committed, traced
 from bot.pads.pad import Pad
 from bot.pads.pads import Pads
 from bot.results.keeper import Keeper

@@ -13,9 +13,10 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 from yarl import URL
 
+from bot import metrics
 from bot.client import EldestHand
 from bot.errors import safe
-from bot.operations import backups, metrics
+from bot.operations import backups
 from bot.operations.commands import DONE, FAILED, UNSET, failed, tell
 from bot.operations.ending import WITHIN, end_within
 from bot.operations.logs import configure_logging

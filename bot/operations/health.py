@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from aiohttp import web
 from prometheus_client import generate_latest
 
-from bot.operations import metrics
+from bot import metrics
 from bot.tables.due import LONGEST
 from data.errors import StoreError
 from data.records import now_ms

@@ -15,7 +15,7 @@ from time import monotonic
 from typing import Any, Final
 
 from bot.errors import Declined, safe
-from bot.operations.metrics import WORK, WORK_LATE
+from bot.metrics import WORK, WORK_LATE
 from data.errors import StoreError
 from data.records import Work, WorkKind, WorkState, now_ms
 from data.store import Store

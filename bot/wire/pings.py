@@ -18,7 +18,7 @@ from weakref import WeakValueDictionary
 
 import discord
 
-from bot.operations.metrics import PINGS
+from bot.metrics import PINGS
 from bot.show import notes, notices
 from bot.show.messages import Messages
 from bot.show.notices import Notice

@@ -19,7 +19,7 @@ from discord.http import Route
 from discord.webhook.async_ import async_context
 
 from bot.errors import Declined, sentence_for
-from bot.operations.metrics import FIRST_ANSWER, INTERACTIONS
+from bot.metrics import FIRST_ANSWER, INTERACTIONS
 from bot.wire.codes import ACKNOWLEDGED, TOO_LATE, UNKNOWN_MESSAGE
 from bot.wire.components import Layout
 from data.errors import StoreError
