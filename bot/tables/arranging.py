@@ -265,7 +265,7 @@ async def change_setting(
         if step.record.settings.get(name) == value:
             raise Declined("That holds already.")
         public = {"setting": name, "value": value}
-        step.changes["settings"] = {**step.record.settings, name: value}
+        step.settle(**{name: value})
         step.add(NewEvent("options", by.seat, public=public, interaction=interaction, user=who.id))
 
     return await tables.change(table, interaction, build)

@@ -85,7 +85,7 @@ async def end(tables: Tables, table: int, who: Person, interaction: int, *, mode
                 if mine in before:
                     raise Declined("You have agreed to end this table already; half of the players have to.")
                 step.add(NewEvent("agree", mine, interaction=interaction, user=who.id, name=who.display_name))
-                step.changes["settings"] = {**record.settings, AGREED: sorted({mine, *before})}
+                step.settle(**{AGREED: sorted({mine, *before})})
                 tables.tell(step)
                 return
         as_moderator = moderator and record.host != who.id
@@ -150,7 +150,7 @@ async def release(
             step.add(
                 NewEvent("agree", mine, public=public, interaction=interaction, user=who.id, name=who.display_name)
             )
-            step.changes["settings"] = {**record.settings, RELEASE: {key: sorted(agreed)}}
+            step.settle(**{RELEASE: {key: sorted(agreed)}})
             tables.tell(step)
             return
         public = {"instead": computer_name(record.seats)}

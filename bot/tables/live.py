@@ -10,7 +10,7 @@ import asyncio
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from hashlib import sha256
-from typing import Final, NamedTuple, assert_never
+from typing import Any, Final, NamedTuple, assert_never
 
 from bot.errors import Declined
 from bot.tables import past
@@ -367,6 +367,16 @@ class Step:
     def next_seq(self) -> int:
         """The number that the next event will have."""
         return self.record.seq + len(self.events) + 1
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """The table's settings as they will be."""
+        changed: Any = self.changes.get("settings", self.record.settings)
+        return changed
+
+    def settle(self, **settings: Any) -> None:
+        """Change settings of the table, by name; what the step has settled before stays."""
+        self.changes["settings"] = {**self.settings, **settings}
 
     def players(self) -> tuple[SeatRecord, ...]:
         """The seats as they will be."""

@@ -26,7 +26,7 @@ def opens(step: Step, seat: int) -> None:
     if step.state is not None and step.state.expects is None and not step.state.finished:
         number = step.state.number
         if _by_seat(step.record).get(str(seat)) != number:
-            step.changes["settings"] = _opened(step.record, seat, number)
+            step.settle(**{OPENED: {**_by_seat(step.record), str(seat): number}})
 
 
 def unopened(settings: dict[str, Any], seat: int) -> dict[str, Any]:

@@ -81,7 +81,7 @@ def close_up(step: Step, gone: SeatRecord) -> None:
 def forget_agreed(step: Step) -> None:
     """What was agreed to by seat is agreed to no longer: others sit there."""
     if AGREED in step.record.settings:
-        step.changes["settings"] = {**step.record.settings, AGREED: []}
+        step.settle(**{AGREED: []})
 
 
 def is_computers(seats: Sequence[SeatRecord], seat: int, name: str | None = None) -> bool:

@@ -81,8 +81,8 @@ async def sit(tables: Tables, table: int, asked: int, who: Person, interaction: 
         step.seats = tuple(taken if one.seat == seat else one for one in record.seats)
         agreed = [one for one in record.settings.get(AGREED, ()) if one != seat]
         # Notes from before are none of theirs.
-        settings = has_read(unopened(record.settings, seat), seat, step.next_seq - 1)
-        step.changes["settings"] = {**settings, AGREED: agreed, RELEASE: {}, REGRET: {}}
+        settings = has_read(unopened(step.settings, seat), seat, step.next_seq - 1)
+        step.settle(**{**settings, AGREED: agreed, RELEASE: {}, REGRET: {}})
 
     return await tables.change(table, interaction, build)
 

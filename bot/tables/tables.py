@@ -14,7 +14,7 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from random import Random
-from typing import Any, Final
+from typing import Final
 from weakref import WeakValueDictionary
 
 from bot.errors import Declined, UnknownTable
@@ -405,9 +405,8 @@ class Tables:
         if wait != NEVER:
             for seat, seq in after - before:
                 step.work.append(NewWork(PING, f"{seat}:{seq}", seq, {"seat": seat}, now + delay))
-        settings: Any = step.changes.get("settings", live.record.settings)
         waited = live.notes.waiting(live.record.seats, live.record.settings)
-        waits = step.notes.waiting(step.players(), settings)
+        waits = step.notes.waiting(step.players(), step.settings)
         step.drop.extend((PING, note_key(seat)) for seat in waited - waits)
         if wait != NEVER:
             for seat in waits - waited:  # the first that waits for somebody: they are told once

@@ -55,10 +55,7 @@ async def take_back(tables: Tables, table: int, seq: int, who: Person, interacti
         agreed = (*before, seat)
         missing = [one.seat for one in step.record.seats if one.kind == "person" and one.seat not in agreed]
         public = {"seq": seq}
-        step.changes["settings"] = {
-            **step.record.settings,
-            REGRET: {"seq": seq, "seats": list(agreed)} if missing else {},
-        }
+        step.settle(**{REGRET: {"seq": seq, "seats": list(agreed)} if missing else {}})
         if missing:
             step.add(
                 NewEvent("regret", seat, public=public, interaction=interaction, user=who.id, name=who.display_name)
