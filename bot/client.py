@@ -39,12 +39,17 @@ from bot.tables.opened import open_hand
 from bot.tables.partners import has_seen
 from bot.tables.preferences import People
 from bot.tables.servers import Servers
-from bot.tables.tables import COMPUTER, EXPIRE, ONLY, WAKE, Tables
+from bot.tables.tables import COMPUTER, EXCUSE, EXPIRE, LOST, ONLY, WAKE, Tables
 from bot.wire.board import AT_ONCE, Board
 from bot.wire.channels import Channels
 from bot.wire.codes import hopeless
 from bot.wire.contests import Contests
+from bot.wire.excuses import AT_ONCE as EXCUSED_AT_ONCE
+from bot.wire.excuses import Excuses
 from bot.wire.hands import Hands
+from bot.wire.lost import AT_ONCE as LOST_AT_ONCE
+from bot.wire.lost import Lost
+from bot.wire.members import Members
 from bot.wire.nights import NightBoards
 from bot.wire.pace import Pace
 from bot.wire.pads import PadBoards
@@ -53,7 +58,8 @@ from bot.wire.replies import CONNECTION, NOBODY, Reply
 from bot.wire.verbs import LEAVING, Verbs
 from bot.wire.wake import AT_ONCE as WOKEN_AT_ONCE
 from bot.wire.wake import Wake
-from data.records import BOARD, DELETE, RECORD, REFRESH, GuildSettings, Work, WorkState
+from data.errors import StoreError
+from data.records import BOARD, DELETE, LIVE, NOWHERE, RECORD, REFRESH, GuildSettings, Work, WorkState
 from data.store import Store
 
 log = logging.getLogger(__name__)
@@ -130,7 +136,16 @@ class EldestHand(commands.AutoShardedBot):
         )
         seen, read = partial(open_hand, self.tables), partial(has_seen, self.tables)
         self.hands = Hands(self.messages.hand, self.tables.find, seen, read, self.pace)
-        self.due = Due(store, passing=(discord.HTTPException, *CONNECTION), hopeless=hopeless, known=self.tables.known)
+        self.due = Due(
+            store,
+            passing=(discord.HTTPException, *CONNECTION),
+            hopeless=hopeless,
+            known=self.tables.known,
+            absent=self._is_absent,
+        )
+        self.began = self.tables.clock()
+        """When this process began (ms)."""
+        self.members = Members(self)
         self.channels = Channels(self)
         self.pad_boards = PadBoards(self.pads, self.pad_looks, self.channels, self.pace)
         self.contests = Contests(self, self.pads, self.servers, self.channels, self.pace)
@@ -150,8 +165,11 @@ class EldestHand(commands.AutoShardedBot):
             self.pace,
             self.people,
             self.servers,
+            self.members,
             quiet=settings.ping_quiet,
         )
+        self.excuses = Excuses(self.tables, self.channels, self.pings, self.people, self.due)
+        self.lost = Lost(self, self.tables, self.channels, self.board, self.pings, self.members, self.people)
         moves = Computers(self.tables, lambda: bool(self.replies)).move
         self.due.handle(REFRESH, self.board.bring_up_to_date, at_once=AT_ONCE, given_up="asleep")
         self.due.handle(BOARD, self.board.settle, at_once=AT_ONCE, given_up=None)
@@ -162,8 +180,10 @@ class EldestHand(commands.AutoShardedBot):
         self.due.handle("unseat", partial(moderation.unseat, self.tables), at_once=1)
         self.due.handle("vacate", self._vacate, at_once=vacate.AT_ONCE, given_up=None)
         self.due.handle("backfill", partial(fill_rows, self.tables), at_once=1)
-        self.wake = Wake(self.tables, self.channels, self.board)
+        self.wake = Wake(self.tables, self.channels, self.board, self.members)
         self.due.handle(WAKE, self.wake.wake, at_once=WOKEN_AT_ONCE, given_up="asleep")
+        self.due.handle(LOST, self.lost.tell, at_once=LOST_AT_ONCE)
+        self.due.handle(EXCUSE, self.excuses.tell, at_once=EXCUSED_AT_ONCE)
         self.due.handle(ONLY, partial(only_card.play, self.tables, self.people), at_once=AT_ONCE)
         self.tables.plays_only_card = self.people.plays_only_card
         self.tables.owed = self.due.expect
@@ -228,6 +248,7 @@ class EldestHand(commands.AutoShardedBot):
             if hasattr(import_module(f"cogs.{module.name}"), "setup"):  # what has none is shared by those that have
                 await self.load_extension(f"cogs.{module.name}")
         await self.people.load()
+        await self.servers.load()
         self.due.start()
         await self.pad_boards.start()
         await self.contests.start()
@@ -280,17 +301,54 @@ class EldestHand(commands.AutoShardedBot):
         """Count it."""
         GATEWAY.labels("resumed").inc()
 
+    def _is_absent(self, guild: int) -> bool:
+        """Whether the bot is not in a server, as it knows since it is connected: it was removed while nobody ran."""
+        if guild == NOWHERE or not self.channels.is_away(guild):
+            return False
+        if guild not in self.servers.absent:
+            self._later(self._left(guild, self.began))
+        return True
+
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Let the tables of a server sleep that the bot was removed from."""
-        await self.due.guild_gone(guild.id)
+        await self._left(guild.id, self.tables.clock())
+
+    async def _left(self, guild: int, at: int) -> None:
+        try:
+            await self.servers.left(guild, at)
+        except StoreError as error:
+            log.warning("guild %s: since when the bot is not there is not kept (%s)", guild, error)
+        await self.due.guild_gone(guild)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Wake the tables of a server that the bot is in again."""
+        known = guild.id in self.servers.absent
+        if known or await self.store.tables_of_server(guild.id, LIVE, 1):
+            await self._returned(guild)
         await self.due.guild_back(guild.id)
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
-        """Wake the tables of a server that Discord had lost for a while."""
+        """Wake the tables of a server that Discord had lost for a while, or that took the bot in while nobody ran."""
+        if guild.id in self.servers.absent:
+            await self._returned(guild)
         await self.due.guild_back(guild.id)
+
+    async def _returned(self, guild: discord.Guild) -> None:
+        """The bot is in a server again: whatever was refused there meanwhile may be tried."""
+        await self.servers.returned(guild.id, self.tables.clock(), self.began)
+        for channel in (*guild.channels, *guild.threads):
+            self.channels.used(channel.id, attach=False)
+        await self.pad_boards.start()
+        await self.contests.start()
+        await self.night_boards.start()
+
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """Look after the tables that were played there."""
+        await self.wake.deleted(channel.id)
+
+    async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
+        """Look after the table that was played there."""
+        await self.wake.deleted(payload.thread_id)
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
         """Whatever goes wrong in an event, without the text of any error: discord.py would print it whole."""

@@ -16,7 +16,7 @@ TableStatus = Literal["lobby", "playing", "over", "ended", "frozen"]
 EventKind = Literal[
     "join", "invite", "decline", "dismiss", "swap", "host", "options", "dealer", "looking", "leave", "commit", "word",
     "start", "chance", "move", "reveal", "next", "ask", "sit", "agree", "release", "end", "freeze",
-    "note", "show", "report", "regret", "back", "forget",
+    "note", "show", "report", "regret", "back", "forget", "place",
 ]  # fmt: skip
 """What can happen at a table. Only a start, chance events and moves reach the game.
 
@@ -32,6 +32,8 @@ number reaches the game no longer.
 
 Partners write to each other (`note`) and `show` each other their cards: `public` names the seats they are for, `hidden`
 has the words or the cards. A note may be brought before moderators (`report`).
+
+Somebody moves the table to another channel (`place`).
 
 Somebody who had to do with the table has had their data taken out (`forget`): who had read it before reads it anew.
 """
@@ -50,14 +52,15 @@ PLAYED: tuple[EventKind, ...] = ("chance", "move")
 
 WorkKind = Literal[
     "refresh", "ping", "computer", "board", "delete", "expire", "tell", "backfill", "unseat", "report", "only",
-    "wake", "record", "vacate",
+    "wake", "record", "vacate", "lost", "excuse",
 ]  # fmt: skip
 """What can fall due: the public message is to show event `seq` or a later one; a turn ping; a computer player's next
 move; a public message meant to be posted; one to be removed, or to say where the table is and what it came to; a lobby
 nobody starts; people to be told of something; the hand rows of an old table; the seat of somebody to be freed whom
 moderators keep from tables; a note that was reported to them; the only card that somebody may play, for whoever wants
-it played for them; a thread in which nobody has written for long; the results of hands and a game that are over; the
-seat of somebody to be given up whose data was taken out."""
+it played for them; a board to be looked for, and a thread in which nobody has written for long; the results of hands
+and a game that are over; the seat of somebody to be given up whose data was taken out; the host of a table to be told
+that it has no place any more; somebody to be told that an answer to them was lost."""
 
 WORK_KINDS: tuple[WorkKind, ...] = get_args(WorkKind)
 """All of them."""

@@ -150,6 +150,11 @@ class Store:
         """Keep what a server has settled, in place of what it had."""
         await self._writer.run(jobs.save_guild(settings, self._clock()))
 
+    async def servers_left(self) -> set[int]:
+        """The servers that the bot is not in any more, as far as that was kept (bot/tables/servers.py)."""
+        gone = col(GuildRow.settings)["gone"].as_integer()
+        return {guild for (guild,) in await self._rows(select(col(GuildRow.guild)).where(gone.is_not(None)))}
+
     # Tables
 
     async def create_table(

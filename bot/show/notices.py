@@ -68,6 +68,11 @@ def notice(live: Live, event: EventRecord, then: EventRecord | None, players: Pl
     )
     instead = escape(event.public.get("instead", "A computer player"))
     match event.kind:
+        case "leave" if event.public.get("departed"):
+            offered = live.record.status == "playing" and is_computers(live.record.seats, seat)
+            take = button("ask", live.id, seat, label="Play in that seat")
+            gone = f"**{who} is no longer in this server, and gives up the seat at {table}.**"
+            return Notice(gone, _follows(live, event, instead, offered=offered), buttons=(take,) if offered else ())
         case "leave":
             return Notice(f"**{who} has left {table}.**", _follows(live, event, instead))
         case "release" if event.public.get("moderator"):
@@ -106,6 +111,8 @@ def notice(live: Live, event: EventRecord, then: EventRecord | None, players: Pl
             agree = button("regret", live.id, seq, label="Let them", style=discord.ButtonStyle.success)
             asked = f"**{who} would like to take back a move at {table}.**"
             return Notice(asked, "It is taken back if all others agree before anybody moves.", buttons=(agree,))
+        case "place":
+            return Notice(f"**{who} has moved {table} to <#{event.public['to']}>.**")
         case "back":
             return Notice(f"**{who} has taken back a move at {table}**, and decides anew.", "")
         case "agree" if "seat" in event.public:
@@ -217,15 +224,47 @@ def expired(live: Live, host: int) -> Notice:
     return Notice(closed, "Whoever still wants to play may open it again.", (host,), (again,), personal=True)
 
 
-def threadless(live: Live) -> Notice | None:
-    """What the host of a table is told that is in no thread for want of one; None where it has come to its end."""
-    if live.record.status != "playing":
+LEFT: Final = {"deleted": "has been deleted", "locked": "is locked, and I may not open it (Manage Threads)"}
+"""What became of a thread that a table has left."""
+
+
+def threadless(live: Live, why: str) -> Notice | None:
+    """What people are told of a table that has left its thread, by a word of LEFT, or is in none for want of one; None
+    where it has come to its end.
+    """
+    if live.record.status not in {"lobby", "playing"}:
         return None
+    if why in LEFT:
+        return Notice(f"**{escape(live.name)} goes on here.**", f"Its thread {LEFT[why]}.")
     host = next((one for one in live.record.seats if one.user == live.record.host and one.kind == "person"), None)
     whom = "" if host is None else f"For {escape(name_of(host.name, host.seat))}, its host:"
     why = "this server has as many open threads as Discord allows. Once some are closed, new tables get theirs again."
     told = why if whom else capital(why)
     return Notice(f"**{escape(live.name)} is played here, in no thread of its own.**", f"{whom} {told}".lstrip())
+
+
+def homeless(live: Live, server: str, *, gone: bool) -> Notice:
+    """What the host of a table is told, in private, that can be shown nowhere: its channel is `gone`, or closed."""
+    why = "its channel has been deleted" if gone else "I may not see its channel, or not write there, any more"
+    where = f" in {escape(server, NAME_LIMIT)}" if server else ""
+    told = f"**{escape(live.name)}{where} has no place any more: {why}.**"
+    how = "Nothing of it is lost: `/table move`, used in another channel of that server, lets it go on there."
+    return Notice(told, f"{how} I say this once, because you are its host.")
+
+
+EXCUSES: Final = {
+    "move": "your move at {table} is made. Discord lost my answer: My hand shows how things stand.",
+    "done": "what you did at {table} is done. Discord lost my answer: My hand shows how things stand.",
+    "lost": "Discord lost my answer to you at {table}. Please try once more.",
+}
+"""What somebody is told whose answer was lost: their move was made, something else was done, or nothing was."""
+
+
+def excuse(live: Live, user: int, did: str) -> Notice:
+    """What a user is told at the table, for all to see, whose answer was lost."""
+    told = EXCUSES[did].format(table=escape(live.name))
+    below = () if live.state is None else (button("hand", live.id, label="My hand"),)
+    return Notice(f"<@{user}>, {told}", buttons=below)
 
 
 def result(live: Live, look: Look, players: Players, absent: Sequence[int]) -> Notice | None:
@@ -275,13 +314,14 @@ def _who(event: EventRecord | NewEvent, seat: int | None) -> str:
     return isolated(plain(event.name, NAME_LIMIT) or "Somebody") if seat is None else name_of(event.name, seat)
 
 
-def _follows(live: Live, event: EventRecord, instead: str) -> str:
+def _follows(live: Live, event: EventRecord, instead: str, *, offered: bool = False) -> str:
     """What comes of somebody's leaving."""
     if live.record.status == "ended":
         return "No other person was seated, so the table is closed. `/table log` still tells it."
     host: int | None = event.public.get("host")
     new = "" if host is None else f" {escape(name_of(live.names()[host], host))} is its host now."
-    return f"{instead}, a computer player, plays on with their cards and points.{new}"
+    anybody = " Anybody here may ask for the seat." if offered else ""
+    return f"{instead}, a computer player, plays on with their cards and points.{new}{anybody}"
 
 
 def _would_end(live: Live, who: str) -> Notice | None:

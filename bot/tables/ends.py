@@ -24,11 +24,19 @@ class Unsure(Declined):
 
 
 async def leave(
-    tables: Tables, table: int, who: Person, interaction: int | None, seat: int | None = None, *, sure: bool = True
+    tables: Tables,
+    table: int,
+    who: Person,
+    interaction: int | None,
+    seat: int | None = None,
+    *,
+    sure: bool = True,
+    departed: bool = False,
 ) -> tuple[Live, Done]:
     """Give a seat up: in the lobby it goes; in play a computer player plays on, so that nobody waits.
 
-    `seat` is the one that they meant to leave. Raises Unsure where they are not `sure`, and nobody else sits there or
+    `seat` is the one that they meant to leave; with `departed` they did not do it themselves: they left the server
+    (bot/tables/departed.py). Raises Unsure where they are not `sure`, and nobody else sits there or
     the game has begun.
     """
 
@@ -42,6 +50,7 @@ async def leave(
             raise Unsure("You have to say that you mean it.")
         goes_on = bool(people) and record.status != "lobby"  # else nobody plays on in the seat: it stays theirs
         public: dict[str, object] = {"instead": computer_name(record.seats)} if goes_on else {}
+        public |= {"departed": True} if departed else {}
         heir = people[0] if people and record.host == who.id else None
         if heir is not None:
             step.changes["host"] = heir.user

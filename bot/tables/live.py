@@ -233,7 +233,7 @@ class Live:
                 self._back(event)
             case "sit":
                 self.unasked = handed_over(self.unasked, event.seat)
-            case "swap" | "host" | "leave" | "ask" | "agree" | "release" | "freeze" | "regret" | "forget":
+            case "swap" | "host" | "leave" | "ask" | "agree" | "release" | "freeze" | "regret" | "forget" | "place":
                 pass  # the table's row has all that comes of them
             case _:
                 assert_never(event.kind)

@@ -18,7 +18,7 @@ from bot.errors import Declined
 from bot.tables.live import Live
 from bot.wire.components import PREFIX
 from bot.wire.modals import submitted
-from bot.wire.replies import Mode, Reply, answering
+from bot.wire.replies import TABLE, Mode, Reply, answering
 from data.records import now_ms
 
 if TYPE_CHECKING:
@@ -75,6 +75,8 @@ class Press:
 def used(interaction: discord.Interaction[EldestHand], live: Live) -> None:
     """Somebody used the bot at a table, by a button or a command: they are there, and what sleeps is tried again."""
     bot, mine = interaction.client, interaction.app_permissions
+    interaction.extras[TABLE] = live
+    bot.excuses.used(live, interaction.user.id)
     live.seen[interaction.user.id] = now_ms()
     if mine.view_channel:
         bot.channels.used(interaction.channel_id, attach=mine.attach_files)
