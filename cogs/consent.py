@@ -46,7 +46,7 @@ class Consent(commands.Cog):
         add("agree", self._agree, "private", "public")
         add("ending", self._ending, "update", "private")
         add("release", self._release, "private", "anywhere")  # asked privately, agreed to in public
-        add("ask", self._ask, "private", "private")
+        add("ask", self._ask, "private", "anywhere")
         add("sit", self._sit, "private", "public")
 
     async def cog_unload(self) -> None:

@@ -7,7 +7,7 @@ from typing import Any, Final
 from bot.errors import Declined
 from bot.tables.live import Done, Live, Step
 from bot.tables.seats import OVER, Person
-from bot.tables.tables import HOMELESS, SETTLE, TELL, Tables
+from bot.tables.tables import HOMELESS, SOON, TELL, Tables
 from data.records import AROUND, DELETE, NewEvent, NewWork
 
 HERE: Final = "The table is here already. `/table show` posts it anew."
@@ -35,12 +35,12 @@ async def move(
         old = old_place(step)
         public = {"from": old, "to": channel}
         step.add(NewEvent("place", public=public, interaction=interaction, user=who.id, name=who.display_name))
-        tables.tell(step)
         seq, now = step.next_seq - 1, tables.clock()
+        step.work.append(NewWork(TELL, str(seq), seq, {"events": 1}, now + SOON))  # by then it has its thread
         step.work.append(NewWork(TELL, f"{seq}:old", seq, {"events": 1, "at": old}, now))
         for where, message in _leaves(step):
             payload = {"channel": where, "message": message, "pointer": True}
-            step.work.append(NewWork(DELETE, f"{message:x}", payload=payload, due=now + SETTLE))
+            step.work.append(NewWork(DELETE, f"{message:x}", payload=payload, due=now + SOON))
         kept = {name: value for name, value in step.settings.items() if name not in {HOMELESS, AROUND}}
         step.changes["settings"] = kept
         step.changes.update(channel=channel, thread=None, message_channel=None, message=None)
