@@ -38,6 +38,7 @@ from bot.tables.live import Live
 from bot.tables.opened import open_hand
 from bot.tables.partners import has_seen
 from bot.tables.preferences import People
+from bot.tables.retention import Retention
 from bot.tables.servers import Servers
 from bot.tables.tables import COMPUTER, EXCUSE, EXPIRE, LOST, ONLY, WAKE, Tables
 from bot.wire.board import AT_ONCE, Board
@@ -153,6 +154,7 @@ class EldestHand(commands.AutoShardedBot):
         self.pads.shown = self._pad_changed
         self.keeper = Keeper(store)
         self.people.counted_anew = self.keeper.changed
+        self.retention = Retention(self.tables, self.pads)
         self.recorder = Recorder(self.tables, self.pads, self.keeper.changed)
         self.board = Board(self.tables, self.messages, self.channels, self.due, self.pace, threads=settings.threads)
         self.pings = Pings(
@@ -255,6 +257,7 @@ class EldestHand(commands.AutoShardedBot):
         await self.night_boards.start()
         await self.recorder.start()
         self.keeper.start()
+        self.retention.start()
         self._later(self._sync())
         if self.settings.emoji:
             self._later(upload_faces(self))
@@ -398,6 +401,7 @@ class EldestHand(commands.AutoShardedBot):
         await self.night_boards.close()
         await self.recorder.close()
         await self.keeper.close()
+        await self.retention.close()
         try:
             async with asyncio.timeout(LAST_WORDS):
                 await super().close()

@@ -12,12 +12,13 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.client import EldestHand
-from bot.errors import Declined
+from bot.errors import Declined, UnknownTable
 from bot.show import layouts, lists
 from bot.show.log import finding_in_words, findings, log_page, lost_in_words, proof, waiting_draws
 from bot.show.scores import scores_of
 from bot.tables import play
 from bot.tables.live import Live
+from bot.tables.retention import why_unknown
 from bot.tables.tables import HOMELESS
 from bot.text import escape, name_of, plain
 from bot.wire.components import attached
@@ -298,7 +299,11 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         newest at which they do.
         """
         if table is not None:
-            live = await self.bot.tables.find(table)
+            try:
+                live = await self.bot.tables.find(table)
+            except UnknownTable:
+                sentence = await why_unknown(self.bot.tables, self.bot.servers, interaction.guild_id, table)
+                raise Declined(sentence) from None
             if live.record.guild != interaction.guild_id:
                 raise Declined("I know no such table in this server.")
             return live

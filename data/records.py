@@ -88,6 +88,9 @@ NOWHERE: Final = 0
 AROUND: Final = "around"
 """The setting of a rematch in a table's thread: the channel of the message from which the thread was made."""
 
+GOING: Final = "going"
+"""The setting of a finished table that is being deleted (data/retention.py)."""
+
 LIVE: tuple[TableStatus, ...] = ("lobby", "playing", "frozen")
 """The states of a table that has not come to its end."""
 

@@ -54,6 +54,7 @@ from data.records import (
     now_ms,
 )
 from data.results import Results
+from data.retention import Retention
 from data.stats import Stats
 from data.takeout import Takeout
 from data.writer import Fault, Writer
@@ -82,6 +83,7 @@ class Store:
         self.pads = Pads(writer.run, self._rows, clock)
         self.nights = Nights(writer.run, self._rows, clock)
         self.results = Results(writer.run, self._rows, clock)
+        self.retention = Retention(writer.run, self._rows, clock)
         self.stats = Stats(writer.run, self._rows, clock)
         self.takeout = Takeout(writer.run, self._rows, clock)
         self.privacy = Privacy(writer.run, self._rows, clock, deletions)

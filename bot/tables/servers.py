@@ -29,6 +29,9 @@ class Server:
     `looking_role` is mentioned for tables that look for players. Notes between partners are reported to moderators in
     `report_channel`. `colours` names the set of colours of the boards, empty for the usual one.
 
+    Finished tables, closed pads and what moderators did are deleted after `keep` days (None: never), which is settled
+    since `keep_since` (ms).
+
     The bot is `gone` from there since then (ms), None where it is not, and was from and to in `away_spans`, of which
     the last SPANS are kept.
     """
@@ -41,6 +44,8 @@ class Server:
     looking_role: int | None = None
     report_channel: int | None = None
     colours: str = ""
+    keep: int | None = None
+    keep_since: int | None = None
     gone: int | None = None
     away_spans: tuple[tuple[int, int], ...] = ()
 

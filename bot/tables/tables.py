@@ -25,6 +25,7 @@ from data.errors import DuplicateInteraction, PersonIsKeptOut, SequenceTaken, St
 from data.records import (
     AROUND,
     DELETE,
+    GOING,
     PLAYED,
     RECORD,
     REFRESH,
@@ -193,7 +194,7 @@ class Tables:
 
     async def _load(self, table: int) -> Live:
         record = await self.store.table(table)
-        if record is None or record.game not in GAMES:
+        if record is None or record.game not in GAMES or GOING in record.settings:
             raise UnknownTable("I know no such table.")
         live = Live(record, self._showing.setdefault(table, asyncio.Lock()))
         read = 0

@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 import discord
 
-from bot.errors import Declined
+from bot.errors import Declined, UnknownTable
 from bot.tables.live import Live
+from bot.tables.retention import why_unknown
 from bot.wire.components import PREFIX
 from bot.wire.modals import submitted
 from bot.wire.replies import TABLE, Mode, Reply, answering
@@ -61,7 +62,10 @@ class Press:
         number, bot = self.number(0), self.interaction.client
         if number is None:
             raise Declined(NO_TABLE)
-        live = await bot.tables.find(number)
+        try:
+            live = await bot.tables.find(number)
+        except UnknownTable:
+            raise Declined(await why_unknown(bot.tables, bot.servers, self.interaction.guild_id, number)) from None
         if live.record.lesson and live.seat_of(self.interaction.user.id) is None:
             raise Declined(NO_TABLE)
         if live.record.lesson and not lesson:
