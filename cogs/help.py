@@ -65,7 +65,8 @@ class Help(commands.Cog):
                         "`/table export` gives the game as a file · "
                         "`/table leave` gives your seat to a computer player · `/table sit` takes one of theirs · "
                         "`/table release` gives the seat of somebody who is away to one · "
-                        "`/table end` ends a table · `/table verify` proves that the shuffles were fair · "
+                        "`/table end` ends a table · `/table move` brings it to another channel · "
+                        "`/table verify` proves that the shuffles were fair · "
                         "`/block add` keeps somebody from your tables · "
                         "`/settings me`: how you like to play · `/privacy show`: what I keep of you.",
                     ),

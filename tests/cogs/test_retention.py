@@ -125,7 +125,7 @@ async def test_finished_tables_go_in_time_and_standings_stay_to_the_last_bit(mon
         assert await here.store.work(old.id) == []
         assert (await here.store.table(lively.id)) is not None
         for answer in (
-            await here.click(HOST, message, f"eh:log:{old.id}"),
+            await here.forge(HOST, message, f"eh:log:{old.id}"),
             await here.command(HOST, "table replay", CHANNEL, table=old.id),
         ):
             assert is_private(answer)
