@@ -221,7 +221,8 @@ class Play(commands.Cog):
                     "`/table show` posts it anew · `/table hand` shows your cards · `/table log` tells what happened · "
                     "`/table replay` steps through a hand that is over · "
                     "`/table verify` proves the shuffles · `/table word` adds a word of yours to the next shuffle · "
-                    "`/table pause` stops its clocks · `/table leave` gives your seat to a computer player · `/table sit` asks for a computer player's · "
+                    "`/table pause` stops its clocks · "
+                    "`/table leave` gives your seat to a computer player · `/table sit` asks for a computer player's · "
                     "`/table end` ends it before its time · `/help` explains the signs of the picture.",
                 ),
                 *rows(buttons),
