@@ -249,6 +249,15 @@ class EldestHand(commands.AutoShardedBot):
         await self.board.name_thread(await self.tables.find(work.table))
         return state
 
+    async def turned(self) -> None:
+        """The clock was turned forward: what is due by then is done."""
+        await self.uptime.turned()
+        self.due.expect(self.tables.clock())
+
+    def turned_soon(self) -> None:
+        """The same, for whoever does not wait for it."""
+        self._later(self.turned())
+
     def _pad_changed(self, pad: Pad) -> None:
         self.pad_boards.changed(pad)
         self.contests.changed(pad)
