@@ -8,6 +8,7 @@ import hashlib
 import json
 import logging
 import sys
+from collections.abc import Callable
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -30,9 +31,11 @@ from bot.settings import Settings
 from bot.show.emoji import upload_faces
 from bot.show.messages import Messages
 from bot.show.pads.look import PadLook
-from bot.tables import computers, lobby, moderation, only_card, vacate
+from bot.tables import computers, lobby, moderation, only_card, time_out, vacate
 from bot.tables.backfill import fill_rows
 from bot.tables.computers import Computers
+from bot.tables.deadlines import Deadlines
+from bot.tables.departed import departed
 from bot.tables.due import Due
 from bot.tables.live import Live
 from bot.tables.opened import open_hand
@@ -41,6 +44,9 @@ from bot.tables.preferences import People
 from bot.tables.retention import Retention
 from bot.tables.servers import Servers
 from bot.tables.tables import COMPUTER, EXCUSE, EXPIRE, LOST, ONLY, WAKE, Tables
+from bot.tables.time_out import TimeOuts
+from bot.tables.timing import CLOCK
+from bot.tables.uptime import Uptime
 from bot.wire.board import AT_ONCE, Board
 from bot.wire.channels import Channels
 from bot.wire.codes import hopeless
@@ -55,12 +61,13 @@ from bot.wire.nights import NightBoards
 from bot.wire.pace import Pace
 from bot.wire.pads import PadBoards
 from bot.wire.pings import Pings
+from bot.wire.reminders import Reminders
 from bot.wire.replies import CONNECTION, NOBODY, Reply
 from bot.wire.verbs import LEAVING, Verbs
 from bot.wire.wake import AT_ONCE as WOKEN_AT_ONCE
 from bot.wire.wake import Wake
 from data.errors import StoreError
-from data.records import BOARD, DELETE, LIVE, NOWHERE, RECORD, REFRESH, GuildSettings, Work, WorkState
+from data.records import BOARD, DELETE, LIVE, NOWHERE, RECORD, REFRESH, GuildSettings, Work, WorkState, now_ms
 from data.store import Store
 
 log = logging.getLogger(__name__)
@@ -92,9 +99,9 @@ class Tree(app_commands.CommandTree["EldestHand"]):
 
 
 class EldestHand(commands.AutoShardedBot):
-    """The bot. `store` is open; closing the bot closes everything but the store."""
+    """The bot. `store` is open; closing the bot closes everything but the store. `clock` tells what time it is (ms)."""
 
-    def __init__(self, settings: Settings, store: Store) -> None:
+    def __init__(self, settings: Settings, store: Store, *, clock: Callable[[], int] = now_ms) -> None:
         self.pace = Pace()
         super().__init__(
             command_prefix=commands.when_mentioned,
@@ -120,11 +127,14 @@ class EldestHand(commands.AutoShardedBot):
         """What the cogs of games tell of their score pads, by game."""
         self.people = People(store)
         self.servers = Servers(store)
+        self.uptime = Uptime(store, clock)
+        self.deadlines = Deadlines(self.people, self.servers, self.uptime, clock)
         self.messages = Messages(
             preferences=self.people.of,
             confided=store.confided,
             changes=store.changes_of_seats,
             colours=self.servers.colours_of,
+            clocks=self.deadlines,
             pictures=settings.pictures,
         )
         self.tables = Tables(
@@ -134,6 +144,7 @@ class EldestHand(commands.AutoShardedBot):
             computer_delay=settings.computer_delay,
             max_live=settings.max_live_tables,
             max_open=settings.max_open,
+            clock=clock,
         )
         seen, read = partial(open_hand, self.tables), partial(has_seen, self.tables)
         self.hands = Hands(self.messages.hand, self.tables.find, seen, read, self.pace)
@@ -143,8 +154,9 @@ class EldestHand(commands.AutoShardedBot):
             hopeless=hopeless,
             known=self.tables.known,
             absent=self._is_absent,
+            clock=clock,
         )
-        self.began = self.tables.clock()
+        self.began = clock()
         """When this process began (ms)."""
         self.members = Members(self)
         self.channels = Channels(self)
@@ -156,7 +168,9 @@ class EldestHand(commands.AutoShardedBot):
         self.people.counted_anew = self.keeper.changed
         self.retention = Retention(self.tables, self.pads)
         self.recorder = Recorder(self.tables, self.pads, self.keeper.changed)
-        self.board = Board(self.tables, self.messages, self.channels, self.due, self.pace, threads=settings.threads)
+        self.board = Board(
+            self.tables, self.messages, self.channels, self.due, self.pace, threads=settings.threads, clock=clock
+        )
         self.pings = Pings(
             self,
             self.tables,
@@ -167,11 +181,30 @@ class EldestHand(commands.AutoShardedBot):
             self.pace,
             self.people,
             self.servers,
+            self.deadlines,
             self.members,
             quiet=settings.ping_quiet,
+            clock=clock,
         )
-        self.excuses = Excuses(self.tables, self.channels, self.pings, self.people, self.due)
-        self.lost = Lost(self, self.tables, self.channels, self.board, self.pings, self.members, self.people)
+        self.excuses = Excuses(self.tables, self.channels, self.pings, self.people, self.due, clock=clock)
+        self.lost = Lost(
+            self, self.tables, self.channels, self.board, self.pings, self.members, self.people, clock=clock
+        )
+        self.reminders = Reminders(
+            self,
+            self.tables,
+            self.deadlines,
+            self.channels,
+            self.people,
+            self.servers,
+            self.pace,
+            self.due,
+            self._departed,
+        )
+        self.time_outs = TimeOuts(self.tables, self.deadlines, self._departed)
+        self.due.handle(CLOCK, self.time_outs.ring, at_once=time_out.AT_ONCE, given_up=None)
+        self.tables.ran = self.deadlines.ran
+        self.uptime.redrawn = lambda: self.due.expect(clock())
         moves = Computers(self.tables, lambda: bool(self.replies)).move
         self.due.handle(REFRESH, self.board.bring_up_to_date, at_once=AT_ONCE, given_up="asleep")
         self.due.handle(BOARD, self.board.settle, at_once=AT_ONCE, given_up=None)
@@ -182,7 +215,7 @@ class EldestHand(commands.AutoShardedBot):
         self.due.handle("unseat", partial(moderation.unseat, self.tables), at_once=1)
         self.due.handle("vacate", self._vacate, at_once=vacate.AT_ONCE, given_up=None)
         self.due.handle("backfill", partial(fill_rows, self.tables), at_once=1)
-        self.wake = Wake(self.tables, self.channels, self.board, self.members)
+        self.wake = Wake(self.tables, self.channels, self.board, self.members, clock=clock)
         self.due.handle(WAKE, self.wake.wake, at_once=WOKEN_AT_ONCE, given_up="asleep")
         self.due.handle(LOST, self.lost.tell, at_once=LOST_AT_ONCE)
         self.due.handle(EXCUSE, self.excuses.tell, at_once=EXCUSED_AT_ONCE)
@@ -226,11 +259,30 @@ class EldestHand(commands.AutoShardedBot):
             )
         return self._answers
 
+    async def _departed(self, live: Live, seat: int) -> bool:
+        """See to a seat whose player is no longer in the server; whether that was so. Raises StoreError."""
+        player = live.record.seats[seat] if 0 <= seat < len(live.record.seats) else None
+        if player is None or player.kind != "person" or player.user is None:
+            return False
+        if await self.members.is_member(live.record.guild, player.user):
+            return False
+        await departed(self.tables, live.id, player.user)
+        return True
+
     async def _vacate(self, work: Work) -> WorkState:
         """Give up the seat of somebody whose data was taken out; the table's thread is named for others then."""
         state = await vacate.give_up(self.tables, work)
         await self.board.name_thread(await self.tables.find(work.table))
         return state
+
+    async def turned(self) -> None:
+        """The clock was turned forward: what is due by then is done."""
+        await self.uptime.turned()
+        self.due.expect(0)
+
+    def turned_soon(self) -> None:
+        """The same, for whoever does not wait for it."""
+        self._later(self.turned())
 
     def _pad_changed(self, pad: Pad) -> None:
         self.pad_boards.changed(pad)
@@ -251,6 +303,7 @@ class EldestHand(commands.AutoShardedBot):
                 await self.load_extension(f"cogs.{module.name}")
         await self.people.load()
         await self.servers.load()
+        await self.uptime.start()
         self.due.start()
         await self.pad_boards.start()
         await self.contests.start()
@@ -292,17 +345,20 @@ class EldestHand(commands.AutoShardedBot):
         if interaction.type in {discord.InteractionType.component, discord.InteractionType.modal_submit}:
             await self.verbs.press(interaction)
 
-    async def on_shard_connect(self, _shard: int) -> None:
-        """Count it."""
+    async def on_shard_connect(self, shard: int) -> None:
+        """Count it; clocks go on."""
         GATEWAY.labels("connected").inc()
+        await self.uptime.connected(shard)
 
-    async def on_shard_disconnect(self, _shard: int) -> None:
+    async def on_shard_disconnect(self, shard: int) -> None:
         """Count it."""
         GATEWAY.labels("lost").inc()
+        self.uptime.lost(shard)
 
-    async def on_shard_resumed(self, _shard: int) -> None:
-        """Count it."""
+    async def on_shard_resumed(self, shard: int) -> None:
+        """Count it; clocks go on."""
         GATEWAY.labels("resumed").inc()
+        await self.uptime.connected(shard)
 
     def _is_absent(self, guild: int) -> bool:
         """Whether the bot is not in a server, as it knows since it is connected: it was removed while nobody ran."""
@@ -396,6 +452,7 @@ class EldestHand(commands.AutoShardedBot):
             task.cancel()
         await self.hands.close()
         await self.due.close()
+        await self.uptime.close()
         await self.pad_boards.close()
         await self.contests.close()
         await self.night_boards.close()

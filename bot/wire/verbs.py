@@ -20,7 +20,6 @@ from bot.tables.retention import why_unknown
 from bot.wire.components import PREFIX
 from bot.wire.modals import submitted
 from bot.wire.replies import TABLE, Mode, Reply, answering
-from data.records import now_ms
 
 if TYPE_CHECKING:
     from bot.client import EldestHand
@@ -81,7 +80,7 @@ def used(interaction: discord.Interaction[EldestHand], live: Live) -> None:
     bot, mine = interaction.client, interaction.app_permissions
     interaction.extras[TABLE] = live
     bot.excuses.used(live, interaction.user.id)
-    live.seen[interaction.user.id] = now_ms()
+    live.seen[interaction.user.id] = bot.tables.clock()
     if mine.view_channel:
         bot.channels.used(interaction.channel_id, attach=mine.attach_files)
         bot.board.used(live)
