@@ -6,8 +6,6 @@ Everything is done in parts, each a small transaction, so that no move waits.
 
 from __future__ import annotations
 
-import sqlite3
-from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
 from sqlalchemy import (
@@ -27,7 +25,7 @@ from sqlalchemy.sql.expression import ScalarSelect
 from sqlmodel import col
 
 from data.corner import Corner
-from data.jobs import to_json
+from data.jobs import ran, to_json
 from data.models import ActRow, BanRow, GuildRow, PadRow, TableRow, WorkRow
 from data.pad_statements import PADS
 from data.records import GOING
@@ -125,16 +123,16 @@ class Retention(Corner):
     async def mark(self, table: int, before: int) -> bool:
         """Mark a finished table as going: nobody finds it any more. False where something has happened there since."""
         values = {"table": table, "before": before, "going": to_json({GOING: True})}
-        return await self._run(_ran(_MARK, values)) > 0
+        return await self._run(ran(_MARK, values)) > 0
 
     async def delete_table(self, table: int) -> None:
         """Delete a table that is marked, part by part."""
         some = {"table": table, "most": EVENTS_AT_ONCE}
-        while await self._run(_ran(_SOME_EVENTS, some)):
+        while await self._run(ran(_SOME_EVENTS, some)):
             pass
-        while await self._run(_ran(_SOME_HANDS, {**some, "most": HANDS_AT_ONCE})):
+        while await self._run(ran(_SOME_HANDS, {**some, "most": HANDS_AT_ONCE})):
             pass
-        await self._run(_ran(_DELETE_TABLE, {"table": table}))
+        await self._run(ran(_DELETE_TABLE, {"table": table}))
 
     async def pads(self, guild: int, before: int) -> list[int]:
         """Some closed pads of a server that nobody has changed since `before`, and whose results are all kept."""
@@ -143,7 +141,7 @@ class Retention(Corner):
 
     async def delete_pad(self, pad: int, before: int) -> bool:
         """Delete a pad with all that is on it. False where somebody has changed it since `before`."""
-        return await self._run(_ran(_DELETE_PAD, {"pad": pad, "before": before})) > 0
+        return await self._run(ran(_DELETE_PAD, {"pad": pad, "before": before})) > 0
 
     async def delete_acts(self, guild: int, before: int) -> int:
         """Delete some of what moderators did in a server before `before`; returns how many. Why somebody is kept out
@@ -152,7 +150,7 @@ class Retention(Corner):
         query = select(col(ActRow.id)).where(*_old_acts(guild, before)).order_by(col(ActRow.id)).limit(AT_ONCE)
         acts = [act for (act,) in await self._rows(query)]
         for act in acts:
-            await self._run(_ran(_DELETE_ACT, {"act": act}))
+            await self._run(ran(_DELETE_ACT, {"act": act}))
         return len(acts)
 
     async def was(self, number: int, *, pad: bool = False) -> bool:
@@ -191,12 +189,3 @@ def _old_acts(guild: int, before: int) -> tuple[ColumnElement[bool], ...]:
     act, ban = ActRow, BanRow
     stands = exists().where(col(ban.guild) == col(act.guild), col(ban.person_id) == col(act.whom_id))
     return col(act.guild) == guild, col(act.at) < before, ~and_(col(act.act) == "ban", stands)
-
-
-def _ran(statement: str, values: dict[str, Any]) -> Callable[[sqlite3.Connection], int]:
-    """The job that runs a statement, and returns how many rows it has changed."""
-
-    def job(database: sqlite3.Connection) -> int:
-        return database.execute(statement, values).rowcount
-
-    return job

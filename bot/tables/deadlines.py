@@ -45,8 +45,11 @@ class Deadlines:
             return None
         likes = await self._likes(live, seat)
         bank = 0 if seat == NEXT else bank_left(live.record.settings, seat)
-        whole, still = terms.move + bank, await self._still(live, likes, terms, tick.at)
-        found = [runs_out(tick.at, allowed, *still) for allowed in (terms.move // 2, whole - whole // NEAR, whole)]
+        whole, away = terms.move + bank, await self._away(live)
+        found = [
+            runs_out(tick.at, allowed, *self._still(live, likes, terms, tick.at, away))
+            for allowed in (terms.move // 2, whole - whole // NEAR, whole)
+        ]
         half, near, end = found
         return None if half is None or near is None or end is None else Deadline(half, near, end, bank)
 
@@ -76,17 +79,24 @@ class Deadlines:
         terms, tick = terms_of(live.record.settings), live.ticking[seat]
         if terms is None:
             return 0
-        return ran(tick.at, now, *await self._still(live, await self._likes(live, seat), terms, tick.at))
+        away = await self._away(live)
+        return ran(tick.at, now, *self._still(live, await self._likes(live, seat), terms, tick.at, away))
+
+    async def _away(self, live: Live) -> tuple[Span, ...]:
+        """The times in which the bot was not in the table's server."""
+        return tuple(Span(*one) for one in (await self._servers.of(live.record.guild)).still)
 
     async def _likes(self, live: Live, seat: int) -> Preferences:
         user = live.record.seats[seat].user if 0 <= seat < len(live.record.seats) else None
         return Preferences() if user is None else await self._people.of(user)
 
-    async def _still(self, live: Live, likes: Preferences, terms: Terms, since: int) -> tuple[Iterable[Span], ...]:
+    def _still(
+        self, live: Live, likes: Preferences, terms: Terms, since: int, away: Iterable[Span]
+    ) -> tuple[Iterable[Span], ...]:
         """The times in which a clock that began at `since` stands still."""
         return (
             self._uptime.gaps(),
-            [Span(*one) for one in (await self._servers.of(live.record.guild)).still],
+            away,
             pauses(live.record.settings),
             hours.absences(likes),
             hours.nights(likes, since, terms.sleep * 60),

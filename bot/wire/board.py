@@ -38,6 +38,7 @@ from bot.wire.codes import (
     named,
 )
 from bot.wire.pace import Pace
+from bot.wire.refusals import CHANNEL_GONE, MAY_NOT, SHUT, TOLD, WHY
 from bot.wire.replies import CONNECTION, Reply
 from data.clocks import AGAIN
 from data.records import BOARD, DELETE, REFRESH, Append, NewWork, TableRecord, Work, WorkKind, WorkState, now_ms
@@ -53,26 +54,9 @@ THREAD_NAME: Final = 99
 SKEW: Final = 60_000
 """Milliseconds that our clock and Discord's may differ, where a message is looked for after a time of ours."""
 
-MAY_NOT: Final = "I may not post there: I need the permissions View Channel and Send Messages (in Threads)."
-CHANNEL_GONE: Final = (
-    "The channel of this table is gone, so there is no place to show it. `/table move` brings it to another, and "
-    "`/table hand` goes on."
-)
 CLOSED_FOR: Final = 10 * 60 * 1000
 """Milliseconds that a channel is closed to the bot before the host of a table there is told: permissions are often
 changed in several steps."""
-
-SHUT: Final = "This thread is locked or cannot be opened again, and I may not change that: a moderator may."
-
-WHY: Final = {
-    UNKNOWN_CHANNEL: "The table's thread is gone, so it goes on in <#{0}>.",
-    LOCKED: "The table's thread is locked, and I may not open it (Manage Threads), so it goes on in <#{0}>.",
-    TOO_MANY_THREADS: "This server has as many open threads as Discord allows, so the table goes on in <#{0}>.",
-}
-"""What whoever asked is told of a table that leaves its thread, by Discord's code."""
-
-TOLD: Final = {UNKNOWN_CHANNEL: "deleted", LOCKED: "locked", TOO_MANY_THREADS: "full"}
-"""What all others are told of it then, in a word for bot/show/notices.py."""
 
 T = TypeVar("T")
 

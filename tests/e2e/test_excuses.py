@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from bot.sandbox.server import limits
+from bot.show.messages import Messages, Shown
 from bot.tables.tables import EXCUSE
 from bot.wire import excuses, replies
 from tests.e2e.harness import House, Json, Seated, buttons, house, moves, text
@@ -136,6 +139,13 @@ async def test_a_slow_answer_whose_token_died_in_between_is_told_of(monkeypatch:
         table = await here.open("Ada", ("Bela",), hands=1)
         await here.fresh(table)
         monkeypatch.setattr(replies, "DEFER_AFTER", 0.0)
+        hand = Messages.hand
+
+        async def slow(*arguments: Any) -> Shown:
+            await here.until(lambda: any(one.body == {"type": 5, "data": {"flags": 64}} for one in here.requests[-3:]))
+            return await hand(*arguments)
+
+        monkeypatch.setattr(Messages, "hand", slow)
         here.sandbox.faults.add("status", path="/webhooks/", status=401, code=50027, times=None)
         await here.press("Ada", here.board(table), "My hand")
         (line,) = await here.until(lambda: lines(here, table))
