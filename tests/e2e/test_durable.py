@@ -592,3 +592,27 @@ async def test_a_pad_of_a_server_that_the_bot_left_shows_its_last_change_when_it
         assert record.shown < record.seq
         await here.sandbox.act({"kind": "invite_bot"})
         await here.until(lambda: "Grandma" in text(here.sandbox.people.message("Ada", message)))
+
+
+async def test_a_clock_asks_whether_its_player_is_there_and_stands_still_while_the_bot_was_not() -> None:
+    """Whoever left loses the seat, and no time ran while nobody could move."""
+    async with house() as here:
+        gone(here, 10007)
+        table = await here.open("Ada", ("Bela", "Cleo"), hands=1, mention=NEVER, clock=24 * 3600)
+        while await here.awaited(table) == "Ada":  # who owns the server cannot leave it
+            await here.act(table, "Ada")
+        who = await here.awaited(table) or ""
+        seat, live = await seat_of(here, table, who), await here.live(table)
+        before = await here.bot.deadlines.of(live, seat)
+        assert before is not None
+        began = live.ticking[seat].at
+        await here.bot.servers.change(live.record.guild, away_spans=((began, began + 5_000_000),))
+        after = await here.bot.deadlines.of(live, seat)
+        assert after is not None
+        assert after.end - before.end == 5_000_000
+        assert not await here.bot._departed(live, seat)
+        here.bot.members._known.clear()
+        await leaves(here, who)
+        assert await here.bot._departed(live, seat)
+        assert (await here.live(table)).record.seats[seat].kind == "computer"
+        await here.until(lambda: said(here, table, f"{who} is no longer in this server"))
