@@ -64,6 +64,7 @@ COMMANDS: Final[dict[str, Callable[[Live], dict[str, Any]]]] = {
     "verify": lambda _: {},
     "replay": lambda _: {},
     "export": lambda _: {},
+    "move": lambda _: {},
 }
 """The subcommands with the options that each needs, at a table in play."""
 
