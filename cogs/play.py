@@ -202,6 +202,7 @@ class Play(commands.Cog):
             muted = live.id in (await self.bot.people.of(press.interaction.user.id)).muted
             label = "Mention me here again" if muted else "Do not mention me here"
             buttons.append(button("mute", live.id, int(not muted), label=label))
+            buttons.append(button("substitute", live.id, label="Find a substitute"))
             buttons.append(button("quit", live.id, label="Leave", style=discord.ButtonStyle.danger))
         elif under_way:
             computers = [seat for seat in live.record.seats if seat.kind == "computer"]
@@ -216,7 +217,9 @@ class Play(commands.Cog):
                     "`/table replay` steps through a hand that is over · "
                     "`/table verify` proves the shuffles · `/table word` adds a word of yours to the next shuffle · "
                     "`/table leave` gives your seat to a computer player · `/table sit` asks for a computer player's · "
-                    "`/table end` ends it before its time · `/help` explains the signs of the picture.",
+                    "`/table substitute` offers a seat to another member · "
+                    "`/table end` ends it before its time, `/table abandon` with scores kept or void · "
+                    "`/help` explains the signs of the picture.",
                 ),
                 *rows(buttons),
             )

@@ -154,7 +154,7 @@ def _lines(
     return lines
 
 
-SEATED: Final[tuple[EventKind, ...]] = ("join", "agree", "ask", "sit", "note", "show", "regret", "back")
+SEATED: Final[tuple[EventKind, ...]] = ("join", "agree", "ask", "sit", "note", "show", "regret", "back", "keep")
 """The kinds of event that somebody does from the seat which the event names."""
 
 
@@ -202,6 +202,8 @@ def _told(event: EventRecord, players: Players, game: Game, sits: int | None = N
             return f"The host changed what holds here: {changed(game, event.public)}"
         case "leave" if event.public.get("computer"):
             return f"{who} sent {event.text} away from seat {seat}."
+        case "leave" if event.public.get("substitute"):
+            return f"{who} gave seat {seat} over to a substitute."
         case "leave" if event.public.get("released"):
             return None
         case "leave":
@@ -212,6 +214,14 @@ def _told(event: EventRecord, players: Players, game: Game, sits: int | None = N
             return f"{who} gave seat {seat}, whose player had not moved for a day, to a computer player."
         case "ask":
             return f"{who} would like to play in {instead or 'a computer player'}'s place, in seat {seat}."
+        case "sit" if event.public.get("substitute"):
+            return f"{who} took seat {seat} over."
+        case "offer" if event.public.get("for"):
+            return f"{who} offered seat {seat}, of {players.name(seat - 1)}, to a substitute."
+        case "offer":
+            return f"{who} looked for a substitute."
+        case "keep":
+            return f"{who} keeps seat {seat}."
         case "sit":
             by = event.public.get("by")
             agreed = "" if by is None else f"; {players.name(by)} agreed"
@@ -235,6 +245,12 @@ def _told(event: EventRecord, players: Players, game: Game, sits: int | None = N
             return f"{who} would like a move to be taken back."
         case "back":
             return f"{who} took that move back."
+        case "agree" if "offer" in event.public:
+            return f"{who} would like to offer seat {event.public['seat'] + 1} to a substitute."
+        case "agree" if event.public.get("withdrawn"):
+            return f"{who} would no longer like to end the table."
+        case "agree" if event.public.get("void"):
+            return f"{who} would like to end the table, with its scores void."
         case "agree" if "seat" in event.public:
             return f"{who} would like to give seat {event.public['seat'] + 1} to a computer player."
         case "agree":
