@@ -90,6 +90,8 @@ class Consent(commands.Cog):
         how = press.args[1] if len(press.args) > 1 else ""
         may_end(live, press.interaction)
         who, number, name = press.interaction.user, press.interaction.id, escape(live.name)
+        if how not in {"", "keep", "void", "back"}:
+            raise Declined("This button says nothing that I know. Please use a newer message.")
         if how == "back":
             await ends.take_vote_back(self.bot.tables, live.id, who, number)
             return f"You have taken back your vote to end {name}."

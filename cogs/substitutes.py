@@ -44,7 +44,7 @@ class Substitutes(commands.Cog):
         add("substitute", self._substitute, "private", "private")
         add("offer", self._offer, "private", "anywhere")  # asked privately, agreed to in public
         add("keep", self._keep, "private", "public")
-        add("takeover", self._take_over, "private", "public")
+        add("takeover", self._take_over, "private", "anywhere")
 
     async def cog_unload(self) -> None:
         """Forget the verbs."""
@@ -85,10 +85,15 @@ class Substitutes(commands.Cog):
         live, seat, offered = await press.table(), press.number(1), press.number(2)
         if seat is None or offered is None:
             raise Declined(NO_SUCH_SEAT)
-        who, number = press.interaction.user, press.interaction.id
-        with self.bot.hands.answering(live, who.id):
-            live, _ = await substitutes.take_over(self.bot.tables, live.id, seat, offered, who, number)
-            await show_hand(press.reply, self.bot, live, taken_over(live, seat))
+        await take_over(press.reply, self.bot, live, seat, offered)
+
+
+async def take_over(reply: Reply, bot: EldestHand, live: Live, seat: int, offered: int) -> None:
+    """Let somebody take the seat that event `offered` offers, and show them its hand. Raises Declined, StoreError."""
+    who, number = reply.interaction.user, reply.interaction.id
+    with bot.hands.answering(live, who.id):
+        live, _ = await substitutes.take_over(bot.tables, live.id, seat, offered, who, number)
+        await show_hand(reply, bot, live, taken_over(live, seat))
 
 
 def taken_over(live: Live, seat: int) -> Answer:

@@ -258,9 +258,9 @@ CASES: Final = {
 
 PUBLIC: Final = {
     "join", "leave", "computer", "away", "start", "rematch", "accept", "decline", "arrange", "go", "more", "agree",
-    "sit", "first", "keep", "takeover",
+    "sit", "first", "keep",
 }  # fmt: skip
-ANYWHERE: Final = {"hand", "next", "release", "rules", "log", "sheet", "laid", "regret", "ask", "offer"}
+ANYWHERE: Final = {"hand", "next", "release", "rules", "log", "sheet", "laid", "regret", "ask", "offer", "takeover"}
 """Where the buttons stand: on boards, pings and what a table is told; there and on private messages. The others stand
 on private messages alone.
 """

@@ -8,9 +8,11 @@ from typing import Any
 from bot.results import keeper
 from tests.cogs.results.kept import user
 from tests.cogs.room import agreed, is_private, mentioned, offers, said, told
-from tests.e2e.harness import House, Json, Seated, buttons, house, text
+from tests.e2e.harness import House, Json, Seated, buttons, house, moves, text
+from tests.e2e.test_living import pings
 from tests.e2e.test_standings import stands, wins_of, worked_in
 
+VOID = "Ask the others: scores void"
 GIVEN_UP = "You sit here no longer, so these cards are not yours any more."
 
 
@@ -129,15 +131,15 @@ async def test_a_table_that_is_voted_void_counts_for_nothing_and_everything_says
         await stands(here, "Ada", "**Hands:** 2, ")
         assert await totals(here, "Ada") != before
         question = await here.command("Bela", "table abandon", channel=table.place)
-        assert set(offers(question)) == {"Ask the others: scores kept", "Ask the others: scores void"}
-        answer = await agreed(here, "Bela", question, "Ask the others: scores void")
+        assert set(offers(question)) == {"Ask the others: scores kept", VOID}
+        answer = await agreed(here, "Bela", question, VOID)
         assert "its scores void. The others are asked" in said(answer)
         asked = await told(here, live, "**Bela would like to end")
         assert set(buttons(asked)) == {"End, keep the scores", "End, scores void", "Take my vote back"}
         assert "(so far: 1)" in text(asked)
         await here.press("Bela", asked, "Take my vote back")
         await here.until(lambda: not buttons(standing(here, asked)))
-        await agreed(here, "Bela", await here.command("Bela", "table abandon", channel=table.place), void)
+        await agreed(here, "Bela", await here.command("Bela", "table abandon", channel=table.place), VOID)
         asked = await told(here, live, "**Bela would like to end")
         done = await here.press("Cleo", asked, "End, scores void")
         assert "is ended." in said(done)
@@ -165,4 +167,26 @@ async def test_a_table_that_is_voted_void_counts_for_nothing_and_everything_says
         assert "of 1 game" in said(best)
 
 
-void = "Ask the others: scores void"
+async def test_whoever_takes_over_is_asked_for_the_move_and_the_former_owner_no_more() -> None:
+    """The message that mentions whose turn it was goes; the new owner is mentioned if they do not move."""
+    async with house(ping_delay=0.2, ping_quiet=0) as here:
+        here.sandbox.people.add_user("Dora")
+        table = await here.open("Ada", ("Bela",), hands=2)
+        live, who = await here.live(table), await here.awaited(table)
+        assert who is not None
+        await here.until(lambda: pings(here, table))
+        (ping,) = pings(here, table)
+        assert mentioned(ping) == {who}
+        offer = await offered(here, table, who)
+        panel = (await here.press("Dora", await here.fresh(table), "More")).get("message") or {}
+        taken = await here.press("Dora", panel, f"Take {who}'s seat")
+        assert "is yours: you play on with this hand" in said(taken)
+        assert moves(taken.get("message") or {})
+
+        def asked() -> set[str]:
+            return {name for one in pings(here, table) for name in mentioned(one)}
+
+        await here.until(lambda: asked() == {"Dora"})
+        assert all(one["id"] != ping["id"] for one in pings(here, table))
+        assert live.seat_of(int(here.sandbox.people.user(who)["id"])) is None
+        await here.until(lambda: not buttons(standing(here, offer)))
