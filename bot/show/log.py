@@ -203,7 +203,7 @@ def _told(event: EventRecord, players: Players, game: Game, sits: int | None = N
         case "leave" if event.public.get("computer"):
             return f"{who} sent {event.text} away from seat {seat}."
         case "leave" if event.public.get("substitute"):
-            return f"{who} gave seat {seat} over to a substitute."
+            return f"{who} is in seat {seat} no longer: a substitute plays on."
         case "leave" if event.public.get("released"):
             return None
         case "leave":

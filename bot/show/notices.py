@@ -365,7 +365,7 @@ def _offered(live: Live, event: EventRecord, who: str, players: Players, which: 
     take = button("takeover", live.id, seat, event.seq, label=TAKE, style=discord.ButtonStyle.success)
     player = live.record.seats[seat]
     whose, owner = escape(players.name(seat)), player.user
-    comes = f"Who takes it plays on with its cards and its points, {amount(player.points)} so far"
+    comes = f"Whoever takes it plays on with its cards and its points, {amount(player.points)} so far"
     so_far = f"{comes}. {which}." if which else f"{comes}."
     if "for" not in event.public:
         keep = button("keep", live.id, seat, label="Keep my seat")

@@ -6,6 +6,7 @@ import asyncio
 from typing import Any
 
 from bot.results import keeper
+from bot.sandbox import Outcome
 from tests.cogs.results.kept import user
 from tests.cogs.room import agreed, is_private, mentioned, offers, said, told
 from tests.e2e.harness import House, Json, Seated, buttons, house, moves, text
@@ -48,16 +49,12 @@ async def test_a_seat_is_taken_over_once_and_its_former_owner_is_shown_nothing_f
         if await here.awaited(table) == "Bela":  # who plays on meanwhile
             await here.act(table, "Bela")
         assert buttons(standing(here, offer))
-        answers = dict(
-            zip(
-                ("Dora", "Emil"),
-                await asyncio.gather(*(here.press(who, offer, "Take the seat") for who in ("Dora", "Emil"))),
-                strict=True,
-            )
-        )
+        both: tuple[str, ...] = ("Dora", "Emil")
+        pressed = await asyncio.gather(*(here.press(who, offer, "Take the seat") for who in both))
+        answers: dict[str, Outcome] = dict(zip(both, pressed, strict=True))
         assert all(is_private(one) for one in answers.values())
         (taker,) = [who for who, one in answers.items() if "is yours: you play on with this hand" in said(one)]
-        (other,) = {"Dora", "Emil"} - {taker}
+        (other,) = set(both) - {taker}
         assert "to be had no longer" in said(answers[other])
         assert "Your hand" not in said(answers[other])
         hand = answers[taker].get("message") or {}
@@ -83,7 +80,7 @@ async def test_a_seat_is_taken_over_once_and_its_former_owner_is_shown_nothing_f
             await here.act(table, who)
         assert text(standing(here, mine)) == GIVEN_UP
         log = said(await here.press("Cleo", await here.fresh(table), "Log"))
-        assert "Bela gave seat 2 over to a substitute." in log
+        assert "Bela is in seat 2 no longer: a substitute plays on." in log
         assert f"{taker} took seat 2 over." in log
         late = await here.forge(other, offer, buttons(offer)["Take the seat"])
         assert "to be had no longer" in said(late)

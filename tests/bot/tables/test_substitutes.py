@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
 
 import pytest
 
@@ -376,12 +375,11 @@ async def test_what_may_not_be_offered_is_told_in_a_sentence(tables: Tables) -> 
         await substitutes.offer(tables, live.id, 0, ZOE, next(IDS))
     seq = await offered(tables, live, 1, BELA)
     await ends.end(tables, live.id, ADA, next(IDS), moderator=False)
-    arguments: Any = (tables, live.id, 1)
     with pytest.raises(Declined, match="come to its end"):
-        await substitutes.take_over(*arguments, seq, DORA, next(IDS))
+        await substitutes.take_over(tables, live.id, 1, seq, DORA, next(IDS))
     for do in (substitutes.offer, substitutes.keep):
         with pytest.raises(Declined, match="come to its end"):
-            await do(*arguments, BELA, next(IDS))
+            await do(tables, live.id, 1, BELA, next(IDS))
 
 
 async def test_an_offer_that_was_not_kept_is_none(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
