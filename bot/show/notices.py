@@ -399,6 +399,8 @@ def _would_release(live: Live, event: EventRecord, who: str, players: Players) -
     seat, decision = event.public["seat"], event.public.get("decision")
     if live.record.status != "playing" or live.decisions.get(seat) != decision:
         return None
+    if live.record.seats[seat].kind != "person":  # a computer player has it, and has not moved yet
+        return None
     name, table = escape(players.name(seat)), escape(live.name)
     agree = button("release", live.id, seat, decision, label="I agree", style=discord.ButtonStyle.danger)
     asked = f"**{who} would like to give {name}'s seat at {table} to a computer player.**"

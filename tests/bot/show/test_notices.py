@@ -183,6 +183,7 @@ async def test_a_seat_given_away_is_told_with_both_names(tables: Tables, monkeyp
     name = absent.display_name
     assert f"**{other.display_name} would like to give {name}'s seat at Voren, table {live.id} to a" in asked.text
     await ends.release(tables, live.id, seat, live.decisions[seat], ADA, next(IDS))
+    assert await told(tables, live, "agree") is None  # though the computer player has not moved yet
     given = await told(tables, live, "release")
     assert given is not None
     assert label(given) == "Ask for the seat"
