@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.errors import Declined, Stale
+from bot.tables.clocks import is_late
 from bot.tables.given_up import give_up
 from bot.tables.live import Done, Live, Step
 from bot.tables.questions import OFFERED, RELEASE
@@ -138,17 +139,20 @@ async def take_vote_back(tables: Tables, table: int, who: Person, interaction: i
 
 
 async def absent_since(tables: Tables, live: Live, seat: int) -> int:
-    """Since when (ms) a seat is awaited, for whoever would give it to a computer player.
+    """Since when (ms) a seat is awaited, for whoever would give it to a computer player, or offer it to a substitute:
+    where its time has run out at a table with a clock, or it was awaited for ABSENT.
 
     Raises Declined where nobody is awaited there, or not yet for long enough; StoreError.
     """
-    decision = live.decisions.get(seat)
+    decision, settings, tick = live.decisions.get(seat), live.record.settings, live.ticking.get(seat)
     player = live.record.seats[seat] if 0 <= seat < len(live.record.seats) else None
     if player is None or player.kind != "person":
         raise Declined("That is no person's seat.")
     if live.record.status != "playing" or decision is None or live.state is None or seat not in live.state.awaited:
         raise Declined(f"The table does not wait for seat {seat + 1}, so nobody is held up.")
     since = (await tables.store.log(live.id, decision - 1, 1))[0].at
+    if tick is not None and is_late(settings, seat, tick.seq):
+        return since
     if tables.clock() - since < ABSENT:
         raise Declined(
             f"The table has waited for seat {seat + 1} since <t:{since // 1000}:R>. A seat can be given away when its "

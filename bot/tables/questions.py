@@ -29,13 +29,17 @@ OFFERING: Final = "agree_to_offer"
 COUNTED: Final = (AGREED, VOIDED, OFFERED, OFFERING)
 """The settings that say how questions stand which stay until they are settled, whoever moves meanwhile."""
 
-QUESTIONS: Final[frozenset[EventKind]] = frozenset({"agree", "ask", "regret", "offer", "leave", "release"})
+QUESTIONS: Final[frozenset[EventKind]] = frozenset(
+    {"agree", "ask", "regret", "pause", "late", "offer", "leave", "release"}
+)
 """The events that are told as questions, or with a button that offers what may be had no longer some time."""
 
 VOTES: Final[frozenset[EventKind]] = frozenset({"agree", "offer"})
 """Those of them that say how the question stands."""
 
-ANSWERS: Final[frozenset[EventKind]] = frozenset({"sit", "leave", "release", "end", "back"})
+ANSWERS: Final[frozenset[EventKind]] = frozenset(
+    {"sit", "leave", "release", "end", "back", "pause", "resume", "return"}
+)
 """The events with which one may be answered."""
 
 
@@ -56,6 +60,8 @@ def is_question(event: EventRecord) -> bool:
     """Whether what is told of an event has buttons, as long as they are of use."""
     if event.kind in {"leave", "release"}:  # of the seat on which a computer player plays
         return "instead" in event.public and "substitute" not in event.public
+    if event.kind == "late":
+        return bool(event.public["stands_in"])
     return event.kind in QUESTIONS
 
 

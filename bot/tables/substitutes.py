@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.errors import Declined, Stale
+from bot.tables.clocks import stood_in
 from bot.tables.ends import absent_since, become_host
 from bot.tables.given_up import give_up
 from bot.tables.live import Done, Live, Step
@@ -21,6 +22,7 @@ from bot.tables.questions import OFFERED, OFFERING, keeps, offer_of
 from bot.tables.seats import Person, computer_name, people, seated, under_way
 from bot.tables.sitting import hold
 from bot.tables.tables import Tables
+from bot.tables.time_out import plays_again
 from data.records import NewEvent, SeatRecord
 
 TAKEN: Final = "That seat is to be had no longer: it has been taken, or whoever sits there keeps it."
@@ -30,7 +32,11 @@ NEED: Final = 2
 
 
 async def is_overdue(tables: Tables, live: Live, seat: int) -> bool:
-    """Whether the table has waited for a seat for so long that others may decide over it. Raises StoreError."""
+    """Whether others may decide over a seat: the table has waited for it for too long, or a computer player moves for
+    its player, whose time had run out. Raises StoreError.
+    """
+    if seat in stood_in(live.record.settings):
+        return True
     try:
         await absent_since(tables, live, seat)
     except Declined:
@@ -56,7 +62,7 @@ async def offer(tables: Tables, table: int, seat: int, who: Person, interaction:
             raise Declined("That is no person's seat. `/table sit` asks for that of a computer player.")
         if offer_of(step.live, seat):
             raise Declined("That seat is offered already." if mine != seat else "Your seat is offered already.")
-        late = overdue and step.decisions.get(seat) == decision
+        late = overdue and (seat in stood_in(step.settings) or step.decisions.get(seat) == decision)
         if mine != seat and not (late and record.host == who.id):
             agreed = _agreed(step, seat, mine, late=late)
             if agreed is not None:
@@ -119,6 +125,8 @@ async def keep(tables: Tables, table: int, seat: int, who: Person, interaction: 
             raise Declined("Your seat is not offered to anybody. It is yours.")
         step.add(NewEvent("keep", seat, interaction=interaction, user=who.id, name=who.display_name))
         tables.tell(step)
+        if seat in stood_in(step.settings):
+            plays_again(step, seat, who, None)
 
     return await tables.change(table, interaction, build)
 

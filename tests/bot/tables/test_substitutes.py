@@ -11,6 +11,7 @@ from bot.results.online import Seating
 from bot.show.messages import Messages
 from bot.show.story import news
 from bot.tables import ends, lobby, play, sitting, substitutes
+from bot.tables.clocks import LATE, SPENT, STOOD, stood_in
 from bot.tables.given_up import BY_SEAT, VOTES
 from bot.tables.live import Live
 from bot.tables.opened import has_opened, open_hand
@@ -20,7 +21,7 @@ from bot.tables.seats import AGREED, VOIDED
 from bot.tables.tables import COMPUTER, PASSED, PING, TELL, Tables
 from cogs.voren.look import VorenLook
 from data.errors import StoreError
-from data.records import now_ms
+from data.records import Append, now_ms
 from tests.bot.tables.conftest import ADA, BELA, CLEO, IDS, PEOPLE, Person, one_move, opened
 
 DORA, EMIL, ZOE = Person(14, "Dora"), Person(15, "Emil"), Person(99, "Zoe")
@@ -412,3 +413,32 @@ async def test_votes_for_a_seat_to_go_to_a_computer_player_begin_anew_with_a_new
     await substitutes.take_over(tables, live.id, 0, offer["seq"], DORA, next(IDS))
     assert live.record.settings[RELEASE] == {}
     assert PEOPLE.keys() - {one.user for one in live.record.seats} == {ADA.id}
+
+
+async def test_where_a_computer_player_moves_for_somebody_the_host_may_offer_the_seat(tables: Tables) -> None:
+    """Their time had run out. Whoever presses that they are here plays again, and the seat is theirs."""
+    live = await waits_for(tables, 1, BELA, CLEO)
+    await tables.note(
+        live.id,
+        lambda record: Append(record.id, record.seq, changes={"settings": {**record.settings, STOOD: [1]}}),
+    )
+    seq = await offered(tables, live, 1, ADA)
+    await substitutes.keep(tables, live.id, 1, BELA, next(IDS))
+    assert offer_of(live, 1, seq) is None
+    assert stood_in(live.record.settings) == frozenset()
+    assert (await happened(tables, live))[-2:] == ["keep", "return"]
+    await play.act(tables, live.id, BELA.id, "deal", next(IDS))
+
+
+async def test_a_substitute_has_the_whole_time_and_bank_and_plays_for_themselves(tables: Tables) -> None:
+    live = await waits_for(tables, 1, BELA, CLEO)
+    kept = {STOOD: [1], SPENT: {"1": 5, "2": 7}, LATE: {"1": [1, 2]}}
+    await tables.note(
+        live.id, lambda record: Append(record.id, record.seq, changes={"settings": {**record.settings, **kept}})
+    )
+    seq = await offered(tables, live, 1, ADA)
+    await substitutes.take_over(tables, live.id, 1, seq, DORA, next(IDS))
+    settings = live.record.settings
+    assert (settings[STOOD], settings[SPENT], settings[LATE]) == ([], {"2": 7}, {})
+    assert live.ticking[1].seq == live.record.seq
+    assert live.computers() == ()
