@@ -41,13 +41,13 @@ async def test_a_seat_is_taken_over_once_and_its_former_owner_is_shown_nothing_f
         live = await here.live(table)
         while live.began == 0:
             await here.act(table, await here.awaited(table) or "")
-        mine = await here.hand("Bela", table)
         offer = await offered(here, table, "Bela")
         assert {"Take the seat", "Keep my seat"} == set(buttons(offer))
         assert "plays on until then" in text(offer)
         assert not mentioned(offer)
         if await here.awaited(table) == "Bela":  # who plays on meanwhile
             await here.act(table, "Bela")
+        mine = await here.hand("Bela", table)
         assert buttons(standing(here, offer))
         both: tuple[str, ...] = ("Dora", "Emil")
         pressed = await asyncio.gather(*(here.press(who, offer, "Take the seat") for who in both))
