@@ -14,6 +14,7 @@ from random import Random
 from typing import Any, ClassVar, Final, Literal, NamedTuple
 
 from rules import templates
+from rules.orders import OnTurn, Orderable
 from rules.templates import Template
 
 Code = Literal[
@@ -351,6 +352,19 @@ class Game(ABC):
         There are none, unless the rulebook allows it.
         """
         return ()
+
+    def orderable(self, view: View) -> Orderable:
+        """What the view's seat, which is not to act, may order for its next turn in the hand that is played
+        (rules/orders.py): moves of one card or one word that may be legal then. Nothing, unless a game says so.
+        """
+        return Orderable()
+
+    def on_turn(self, view: View) -> OnTurn | None:
+        """The trick in progress for the view's seat, which is to act, as far as a rule for the next turn asks for it:
+        which of the cards that may be played would win it so far, and how they rank. None where no card is to be played
+        to a trick.
+        """
+        return None
 
     @abstractmethod
     def pad(self, entry: Mapping[str, Any]) -> dict[str, Any]:

@@ -9,12 +9,13 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any, ClassVar
 
-from rules.abracadabra import feats, follow, imagine, moves, pad
+from rules.abracadabra import feats, follow, imagine, moves, orders, pad
 from rules.abracadabra.cards import SUITS
 from rules.abracadabra.positions import Dealing, Finished
 from rules.abracadabra.records import Setup, Sheet
 from rules.abracadabra.views import sheet_of
 from rules.contract import Event, Feats, Game, Known, Option, OptionValue, Pack, Refusal, State, View
+from rules.orders import OnTurn, Orderable
 from rules.templates import Template
 
 
@@ -134,6 +135,14 @@ class Abracadabra(Game):
     def pad_feats(self, entry: Mapping[str, Any], brought: Mapping[str, Any]) -> Feats:
         """See `abracadabra.feats`."""
         return feats.of_entry(entry, brought)
+
+    def orderable(self, view: View) -> Orderable:
+        """See `abracadabra.orders`."""
+        return orders.orderable(view)
+
+    def on_turn(self, view: View) -> OnTurn | None:
+        """See `abracadabra.orders`."""
+        return orders.on_turn(view)
 
     def pad(self, entry: Mapping[str, Any]) -> dict[str, Any]:
         """P5; see `abracadabra.pad`."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any, Final
 
-from rules.conference import feats
+from rules.conference import feats, orders
 from rules.conference.imagine import imagined
 from rules.conference.moves import canonical
 from rules.conference.pad import entry_of, pad
@@ -14,6 +14,7 @@ from rules.conference.positions import between_hands
 from rules.conference.records import SEATS, Setup, Sheet, partner
 from rules.conference.views import may_have_to_call, sheet_of
 from rules.contract import Event, Feats, Game, Known, Option, OptionValue, Pack, State, View
+from rules.orders import OnTurn, Orderable
 
 __all__ = ["GAME"]
 
@@ -89,6 +90,14 @@ class Conference(Game):
     def pad_feats(self, entry: Mapping[str, Any], brought: Mapping[str, Any]) -> Feats:
         """See `conference.feats`."""
         return feats.of_points(brought["points"])
+
+    def orderable(self, view: View) -> Orderable:
+        """See `conference.orders`."""
+        return orders.orderable(view)
+
+    def on_turn(self, view: View) -> OnTurn | None:
+        """See `conference.orders`."""
+        return orders.on_turn(view)
 
     def pad(self, entry: Mapping[str, Any]) -> dict[str, Any]:
         return pad(entry)
