@@ -21,6 +21,7 @@ from bot.tables import lessons, play
 from bot.tables.live import FRIENDLY, Live
 from bot.tables.offers import OLDER, HandOffer, Offer, PublicOffer, offered
 from bot.tables.opened import has_opened, open_hand
+from bot.tables.orders import has_told
 from bot.tables.play import waiting_for
 from bot.tables.seats import OVER
 from bot.tables.tables import FROZEN
@@ -291,6 +292,8 @@ async def show_hand(
             bot.hands.opened(live, reply.interaction, message, seat=seat, seq=seq, answer=answer, pending=pending)
     if message is not None and shown.opens is not None:  # only now: a double click is not a look
         await open_hand(bot.tables, live, seat, shown.opens)
+    if message is not None:
+        has_told(live, shown.tells)
 
 
 async def post_anew(reply: Reply, bot: EldestHand, live: Live, interaction: discord.Interaction[Any]) -> None:

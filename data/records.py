@@ -230,7 +230,7 @@ class TableRecord:
     created: int
     updated: int
     seats: tuple[SeatRecord, ...]
-    settings: dict[str, Any]
+    settings: dict[str, Any] = field(repr=False)
 
     @property
     def lesson(self) -> bool:

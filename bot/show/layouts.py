@@ -19,6 +19,7 @@ from bot.show.terms import changed, has_forced_moves, setting_in_words
 from bot.tables.first_dealer import Wanted, key_of, wanted
 from bot.tables.live import FORCED, FRIENDLY, Live
 from bot.tables.lobby import HOSTS, INVITED_ONLY
+from bot.tables.orders import stands_at
 from bot.tables.seats import pairs
 from bot.tables.tables import MENTION
 from bot.tables.taking_back import own_move
@@ -66,12 +67,14 @@ Emoji = Mapping[str, str]
 class Pending:
     """A move that waits to be confirmed: what it comes to (or what is wrong with it), and the buttons to go on with.
 
-    It stands below a hand as long as that seat's decision, of event `decision`, does.
+    It stands below a hand as long as that seat's decision, of event `decision`, does; of a seat that waits, as long as
+    it does (`orders.stands_at`). `selects` are what else there is to choose from.
     """
 
     decision: int
     said: str
     buttons: Part
+    selects: Sequence[Part] = ()
 
 
 class Answer(NamedTuple):
@@ -314,18 +317,18 @@ def hand(
 
     `offers` gives what a button holds for each legal move (bot/tables/offers.py), `pending` the move that waits to be
     confirmed instead of the forms; `laid` is the hand that was just over, if everybody's cards can be looked at.
-    `below` are up to three buttons of the partners' place, which stand with those that are always there; `taught` is
-    what a lesson says around all that. `clause` is the rule that the words name, which Rules then begins with.
+    `below` are the buttons of the partners' place and of orders, which stand with those that are always there; `taught`
+    is what a lesson says around all that. `clause` is the rule that the words name, which Rules then begins with.
     """
     record = live.record
     decision = live.decisions.get(seat, 0)
-    if pending is not None and (record.status != "playing" or pending.decision != decision):
+    if pending is not None and (record.status != "playing" or pending.decision != stands_at(live, seat)):
         pending = None
     items: list[Part] = [text(taught.above)] if taught and taught.above else []
     items += [] if shown is None else [shown]
     items.append(text(words, pending.said if pending else ""))
     if pending is not None:
-        items.append(pending.buttons)
+        items += [*pending.selects, pending.buttons]
     else:
         items += taught.hint if taught else ()
         items += _form_rows(record.id, decision, forms)

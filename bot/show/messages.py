@@ -12,7 +12,7 @@ from typing import Final
 import discord
 
 from bot.errors import Declined
-from bot.show import layouts, lesson, notes, notices, story, words
+from bot.show import layouts, lesson, notes, notices, orders, story, words
 from bot.show.course import shows_last
 from bot.show.layouts import Answer, Emoji, Pending, Taught
 from bot.show.look import Look, Players
@@ -67,6 +67,8 @@ class Shown:
     picture: Picture | None = None
     opens: int | None = None
     """The number of the hand whose cards a seat sees in it."""
+    tells: tuple[int, int] | None = None
+    """The seat that it tells what became of its order, and of which one (bot/tables/orders.py)."""
 
     def files(self) -> list[discord.File]:
         """The files to send with it; made anew each time, because sending uses a file up."""
@@ -242,15 +244,16 @@ class Messages:
         offers = offered(view["moves"])
         forms = look.forms(view) if live.record.status == "playing" else ()
         laid = self._laid(live, look, view, players)
-        below = () if taught else notes.buttons_below(live, seat)
+        below = () if taught else (*notes.buttons_below(live, seat), *orders.buttons(live, seat, pending))
+        ordered = orders.in_hand(live, seat, look, view)
         written = "\n".join(
-            filter(None, (written, whose, notes.has_shown(live, seat), confided, _beforehand(live, seat)))
+            filter(None, (ordered, written, whose, notes.has_shown(live, seat), confided, _beforehand(live, seat)))
         )
         clause = cited(scene.notes)
         made = layouts.hand(
             live, seat, written, choices, offers, shown, emoji, forms, pending, laid, below, taught, clause
         )
-        return Shown(made, drawn, number if scene.cards else None)
+        return Shown(made, drawn, number if scene.cards else None, orders.told_by(live, seat))
 
     async def _taught(self, live: Live, seat: int, view: View, emoji: Emoji) -> Taught:
         """What a lesson says around a hand."""

@@ -38,6 +38,9 @@ DEAL: Final = "deal"
 UNASKED: Final[dict[str, bool]] = {"unasked": True}
 """The hidden part of a move that was made for its player: their only card."""
 
+ORDERED: Final[dict[str, bool]] = {"ordered": True}
+"""The hidden part of a move that its player had ordered beforehand (bot/tables/orders.py)."""
+
 FRIENDLY: Final = "friendly"
 """The table's setting: whether hints may be asked for and moves taken back. Such a game is not rated."""
 
@@ -147,6 +150,8 @@ class Live:
         """The event that ended the table before its time: who did it, and why."""
         self.notes = Notes()
         """What partners wrote to each other and showed each other since the hand that ended last began."""
+        self.told: dict[int, int] = {}
+        """Of which end of an order (its event's number) the player in a seat has been told (bot/tables/orders.py)."""
         self.seen: dict[int, int] = {}
         """When each user last used the bot at this table (ms), to spare them a ping."""
         self.wakes = False
@@ -312,7 +317,7 @@ class Live:
         self.decisions = decided(before, self.state, mover, event.seq, self.decisions)
         if mover is not None:
             self.moved = {**self.moved, mover: event.seq}
-            unasked = event.hidden == UNASKED
+            unasked = event.hidden in (UNASKED, ORDERED)
             self.unasked = counted(self.unasked, mover, unasked=unasked or bool(forced))
             if unasked:
                 self.last_move = None
@@ -451,11 +456,11 @@ class Step:
         user: int | None,
         public: dict[str, bool] | None = None,
         *,
-        unasked: bool = False,
+        hidden: dict[str, bool] | None = None,
     ) -> str:
         """Make a move; returns it as the log has it. Raises Refusal.
 
-        One that is `unasked` was made for its player, which nobody is told.
+        One that was made for its player, UNASKED or ORDERED, has that in its `hidden` part: nobody else is told.
 
         A draw that falls within a hand follows at once; when the hand is over, its secrets are shown and it is kept.
         """
@@ -464,10 +469,9 @@ class Step:
         before = self.state
         now = self._play(before, Move(seat, text))
         played = Move(seat, self.live.game.canonical(text))
-        hidden = UNASKED if unasked else None
         self.add(NewEvent("move", seat, played.text, public or {}, hidden, interaction=interaction, user=user))
-        self.unasked = counted(self.unasked, seat, unasked=unasked or "forced" in (public or {}))
-        if unasked:
+        self.unasked = counted(self.unasked, seat, unasked=hidden is not None or "forced" in (public or {}))
+        if hidden is not None:
             self.last_move = None
         if past.is_over(before, now):
             self._hand_over(before, played, now)

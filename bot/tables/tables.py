@@ -18,14 +18,13 @@ from typing import Final
 from weakref import WeakValueDictionary
 
 from bot.errors import Declined, UnknownTable
-from bot.tables import past
+from bot.tables import orders, past
 from bot.tables.live import Done, Live, Step
 from bot.tables.questions import may_pass
 from data.errors import DuplicateInteraction, PersonIsKeptOut, SequenceTaken, StoreError
 from data.records import (
     AROUND,
     DELETE,
-    PLAYED,
     RECORD,
     REFRESH,
     Append,
@@ -275,8 +274,7 @@ class Tables:
                     if live.record.status == "frozen":
                         raise Declined(FROZEN)
                     build(step)
-                    if any(event.kind in PLAYED for event in step.events):
-                        step.move_forced()
+                    orders.follow(step)
                 except (Declined, Refusal):
                     if done := await self.done(interaction):  # it came twice, and cannot be done a second time
                         return live, done
@@ -457,12 +455,16 @@ class Tables:
 
         Returns the table after it. Raises StoreError.
         """
+        return await self.note_at(table, lambda live: write(live.record))
+
+    async def note_at(self, table: int, write: Callable[[Live], Append]) -> Live:
+        """The same where it hangs on how the table stands. What `write` raises is raised, and nothing has changed."""
         for last_try in (False, True):
             live = await self.find(table)
             async with live.lock:
                 if self._live.get(table) is not live:
                     continue
-                append = write(live.record)
+                append = write(live)
                 try:
                     await self.store.append(append)
                 except SequenceTaken:

@@ -22,6 +22,7 @@ from bot.show import layouts
 from bot.show.layouts import Answer, Pending
 from bot.show.messages import Shown
 from bot.tables.live import Live
+from bot.tables.orders import has_told
 from bot.wire.codes import TOO_LATE, UNKNOWN_MESSAGE, hopeless, named
 from bot.wire.pace import Pace
 from bot.wire.replies import CONNECTION, NOBODY
@@ -262,6 +263,7 @@ class Hands:
             self._forget(table, user, shown)
             return
         shown.seq, shown.rests = seq, time.monotonic() + EVERY  # what happens meanwhile comes with the next edit
+        has_told(live, ready.tells)
         if ready.opens is not None:
             await self._seen(live, shown.seat, ready.opens)
 

@@ -44,10 +44,10 @@ def on_turn(view: View) -> OnTurn | None:
     laid = [CARDS.bit[card] for _, card in view["trick"]]
     turn_up = CARDS.bit[view["turn_up"]] if view["turn_up"] else 0
     trumps: str | None = view["trumps"]
-    best: int = laid[view["best"]] if laid else 0
+    place: int = view["best"] or 0
 
     def candidate(card: int) -> Candidate:
-        wins = not laid or beats(card, best, trumps, turn_up)
+        wins = not laid or beats(card, laid[place], trumps, turn_up)
         return Candidate(f"play {CARDS.text[card]}", wins, _height(card, trumps, turn_up))
 
     led = suit_of(stands_for(laid[0], turn_up)) if laid else None
