@@ -13,9 +13,9 @@ from typing import Final, Literal, NamedTuple
 import pytest
 
 from bot.sandbox import Outcome
-from bot.tables import arranging, ends, lobby, partners, play, sitting
+from bot.tables import arranging, ends, lobby, orders, partners, play, sitting
 from bot.tables.live import Live
-from bot.tables.offers import marked
+from bot.tables.offers import marked, offered
 from bot.wire import replies
 from bot.wire.verbs import ELSEWHERE, MISPLACED, NO_TABLE, Verb
 from rules.registry import GAMES
@@ -144,6 +144,19 @@ async def _cards_are_dealt(here: House, live: Live) -> tuple[object, ...]:
     return (_partner(live, 0), partners.shown_before(live, 0))
 
 
+async def _may_order(here: House, live: Live) -> tuple[object, ...]:
+    """Cards are dealt, and somebody waits: since when."""
+    await _cards_are_dealt(here, live)
+    seat = live.seat_of(person(here, waiting(live)).id)
+    assert seat is not None
+    return (orders.since(live, seat),)
+
+
+async def _chosen_order(here: House, live: Live) -> tuple[object, ...]:
+    """The same with the order that was shown back: to stay."""
+    return (*await _may_order(here, live), "m", *offered(["fold", "stay"])["stay"])
+
+
 @pytest.fixture(autouse=True)
 def in_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
     """Voren is played here by pairs who may talk, so that what they may do is pressed as well."""
@@ -233,6 +246,12 @@ CASES: Final = {
     "form": Case(by=awaited, args=lambda live: (_decision(live), "whatever", "0000"), says="do not know that form"),
     "filled": Case(by=awaited, args=lambda live: (_decision(live), "whatever", "0000"), says="do not know that form"),
     "send": Case(by=awaited, args=lambda live: (_decision(live), "lay", "0000", "0"), says="do not know that form"),
+    "order": Case(by=waiting, says="What shall you do when your turn comes?", before=_may_order),
+    "ordering": Case(by=waiting, says="That can be ordered no longer.", before=_may_order),
+    "rule": Case(by=waiting, says="That can be ordered no longer.", before=_may_order),
+    "ruled": Case(by=waiting, says="That can be ordered no longer.", before=_may_order),
+    "ordered": Case(by=waiting, says="Your order is left.", before=_chosen_order),
+    "unorder": Case(by=waiting, says="You have no order here.", before=_may_order),
     "follow": Case(args=lambda _: (1,), says="belongs to a lesson"),
     "regret": Case(args=lambda _: (1,), says="This is a rated game"),
     "hint": Case(says="There is no hint now"),
