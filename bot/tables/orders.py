@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from typing import Any, Final, Literal, NamedTuple
 
 from bot.errors import safe
+from bot.tables.clocks import stood_in
 from bot.tables.live import ORDERED, Live, Step
 from data.records import PLAYED, SeatRecord, is_gone
 from rules import orders
@@ -74,10 +75,12 @@ def stands_at(live: Live, seat: int) -> int:
 
 
 def orderable(live: Live, seat: int) -> Orderable:
-    """What the player in a seat may order now: nothing while they may move, nor at a table for one."""
+    """What the player in a seat may order now: nothing while they may move, or a computer player does for them,
+    nor at a table for one.
+    """
     state, record = live.state, live.record
     waits = state is not None and record.status == "playing" and live.began and seat not in state.to_act
-    if state is None or not waits or record.lesson or state.expects is not None:
+    if state is None or not waits or record.lesson or state.expects is not None or seat in stood_in(record.settings):
         return Orderable()
     return live.game.orderable(state.view(seat))
 
@@ -115,7 +118,7 @@ def follow(step: Step) -> None:
         return
     players = step.players()
     for seat in map(int, _by_seat(step.settings)):
-        if _has_changed(step.record.seats, players, seat):
+        if _has_changed(step.record.seats, players, seat) or seat in stood_in(step.settings):
             _put(step, seat, None)
     _drop_told(step)
     while (due := _next(step)) is not None:
