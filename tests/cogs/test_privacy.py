@@ -18,6 +18,8 @@ from bot.show.privacy import NOTHING
 from bot.tables import arranging, ends, play, sitting
 from bot.tables.check import check_all
 from bot.tables.live import Live
+from bot.tables.ordering import leave
+from bot.tables.orders import ORDERS, since
 from bot.tables.vacate import give_up
 from bot.wire.verbs import LEAVING
 from data.records import LIVE, Append, NewEvent
@@ -291,6 +293,21 @@ async def test_pressed_twice_it_is_done_once_and_presses_meanwhile_wait() -> Non
         (row,) = await here.store.work(live.id, "vacate")
         assert await give_up(here.bot.tables, row) == "sent"  # whoever does it once more does nothing
         assert [one.kind for one in await here.store.log(live.id)].count("leave") == 1
+
+
+async def test_an_order_for_the_next_turn_goes_with_the_seat() -> None:
+    """It is not carried out for nobody, and nothing of it is left."""
+    async with room() as here:
+        live = await table(here, "playing", (HOST, SEATED, OTHER))
+        await play.act(here.bot.tables, live.id, person(here, awaited(live)).id, "deal", number(here))
+        live = await here.live(live.id)
+        assert live.state is not None
+        first = live.state.to_act[0]
+        who, seat = next((one.name, one.seat) for one in live.record.seats if one.seat != first and one.name != HOST)
+        live = await leave(here.bot.tables, live.id, person(here, who).id, "fold", since(live, seat))
+        assert live.record.settings[ORDERS]
+        await forgotten(here, who)
+        assert (await anew(here, live)).record.settings[ORDERS] == {}
 
 
 async def test_a_process_that_stops_amid_it_goes_on_at_the_next_start() -> None:
