@@ -76,6 +76,9 @@ nobody can do just now is `asleep` until it is woken or given again."""
 REFRESH: WorkKind = "refresh"
 """The kind of work that says: the table's public message is to show event `seq` or a later one."""
 
+AGAIN: Final = "again"
+"""The key of a refresh for which nothing has happened: times that the message shows have changed."""
+
 BOARD: WorkKind = "board"
 """The kind of work that says: a public message was meant to be posted; what became of that is to be found out."""
 

@@ -25,6 +25,8 @@ CONTENTS: dict[EventKind, tuple[str, dict[str, Any], dict[str, Any] | None]] = {
     "note": ("", {"to": [1]}, {"text": "plums"}),
     "show": ("", {"to": [1]}, {"cards": ["KC"]}),
     "report": ("", {}, {"note": 4}),
+    "late": ("", {"stands_in": False}, None),
+    "pause": ("", {"pauses": False, "asks": True}, None),
     "options": ("", {"options": {"ante": 6, "no_trump_turnup": "unsuited"}}, None),
 }
 """Text, public and hidden part, by kind; empty for the others."""
