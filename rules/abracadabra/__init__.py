@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any, ClassVar
 
-from rules.abracadabra import feats, follow, imagine, moves, pad
+from rules.abracadabra import claim, feats, follow, imagine, moves, pad
 from rules.abracadabra.cards import SUITS
 from rules.abracadabra.positions import Dealing, Finished
 from rules.abracadabra.records import Setup, Sheet
@@ -126,6 +126,10 @@ class Abracadabra(Game):
         if view["due"] == "dummy":
             return follow.open_choices(view["dummy"], view["trick"], view["turn_up"]) == 1
         return view["phase"] == "play" and len(view["tricks"]) == view["length"] - 1
+
+    def claim(self, view: View) -> tuple[str, ...]:
+        """See `abracadabra.claim`."""
+        return claim.claim(view)
 
     def feats(self, how: Mapping[str, Any]) -> Feats:
         """See `abracadabra.feats`."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any, Final
 
-from rules.conference import feats
+from rules.conference import claim, feats
 from rules.conference.imagine import imagined
 from rules.conference.moves import canonical
 from rules.conference.pad import entry_of, pad
@@ -81,6 +81,10 @@ class Conference(Game):
         if view["phase"] != "play" or view["counts"][view["to_act"][0]] != 1:
             return False
         return not may_have_to_call(view, view["to_act"][0])
+
+    def claim(self, view: View) -> tuple[str, ...]:
+        """See `conference.claim`."""
+        return claim.claim(view)
 
     def feats(self, how: Mapping[str, Any]) -> Feats:
         """See `conference.feats`."""
