@@ -57,9 +57,8 @@ def _may_stir(known: Known, seat: int, holds: Sequence[int]) -> bool:
     left = known.sheet.setup.pack & SPIRITS & ~sum(known.gone) & ~known.held[DISCARD]
     if known.sheet.setup.allegiance:
         ours = bool(known.calls) and side(known.calls[0].seat) == side(seat)
-        return bool(
-            left & ~known.held[seat] if ours else left
-        )  # C7.5: whose side has called plays the other without a call
+        # C7.5: whoever has called plays the other without a call, as the lowest trump.
+        return bool(left & ~known.held[seat] if ours else left)
     one, other = (against for against in range(SEATS) if side(against) != side(seat))
     return any(  # C6.2: each of the other side plays one of them
         holds[first] & left & BIT[GOOD] and holds[second] & left & BIT[EVIL]

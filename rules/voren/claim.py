@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from rules.cards import each
 from rules.claims import FEWEST, Line, on_lead, takes_all
 from rules.contract import View
-from rules.voren.cards import CARDS, SUIT, TREACHERY, UNSUITED, WOLF, with_unsuited
+from rules.voren.cards import CARDS, SUIT, TREACHERY, WOLF, with_unsuited
 from rules.voren.knowledge import lacking
 from rules.voren.moves import plays
 from rules.voren.records import IN
@@ -43,10 +43,9 @@ def claim(view: View) -> tuple[str, ...]:
         if state == IN and seat != view["seat"]
     ]
     size = mine.bit_count()
+    # Nobody has to follow the Wolf or Treachery (V5.6): as leads they draw no trumps. They win, for what beats the Wolf
+    # would beat the card beside it as well.
     led = _line(mine & trumps, [cards & with_unsuited(trumps) for cards in theirs], size)
-    # V5.6: nobody has to follow the Wolf or Treachery, so they draw no trumps, and have to be the highest themselves.
-    if any(height <= led.top for height in _heights(mine & UNSUITED)):
-        return ()
     suits = [suit for suit in SUIT.values() if suit != trumps]
     if not takes_all(led, [_line(mine & suit, [cards & suit for cards in theirs], size) for suit in suits]):
         return ()

@@ -67,7 +67,11 @@ def league(rng: Random) -> Pack:
 
 
 def courts(rng: Random) -> Pack:
-    return conference(rng, *(rank + suit for suit in rng.sample("EAFW", 2) for rank in rng.sample("JCQK", 2)))
+    """Two suits, of which one may be hired, and little else: what stands in for the other has its chance (C4.2)."""
+    suits = rng.sample("EAFW", 2)
+    few = {rank + suit for suit in suits for rank in "JCQK2"} | {"FOOL", "21", "5", "6"}
+    cards = tuple(card for card in PACK_80 if card in few)
+    return Pack(_some(cards, 4 * 3 + 1, rng), (1, 1, 1))
 
 
 def voren(seats: int) -> Callable[[Random], Pack]:
@@ -93,7 +97,7 @@ def _some(cards: Sequence[str], number: int, rng: Random, *always: str) -> tuple
 
 SETTINGS = [
     Setting("mitigati", 3, {"hands": 1}, games=25),
-    Setting("mitigati", 3, {"hands": 3, "bargaining": False}, mitigati, 150),
+    Setting("mitigati", 3, {"hands": 3, "bargaining": False}, mitigati, 100),
     Setting("voren", 2, {"hands": 10}, games=60),
     Setting("voren", 2, {"hands": 10, "no_trump_turnup": "unsuited"}, voren(2), 150),
     Setting("voren", 3, {"hands": 10}, voren(3), 100),
@@ -102,17 +106,17 @@ SETTINGS = [
     Setting("conference", 4, {"good_evil": "none", "league": True, "hands": 1}, games=15),
     Setting("conference", 4, {"good_evil": "allegiance", "hands": 1}, games=25),
     Setting("conference", 4, {"gallowglass": True, "hands": 1}, games=25),
-    Setting("conference", 4, {}, spirits, 150),
-    Setting("conference", 4, {"good_evil": "allegiance"}, spirits, 200),
-    Setting("conference", 4, {"league": True}, league, 300),
-    Setting("conference", 4, {"gallowglass": True}, courts, 200),
+    Setting("conference", 4, {}, spirits, 100),
+    Setting("conference", 4, {"good_evil": "allegiance"}, spirits, 120),
+    Setting("conference", 4, {"league": True}, league, 200),
+    Setting("conference", 4, {"gallowglass": True}, courts, 80),
     Setting("conference", 4, {"between_hands": "cut"}, to_cut, 100),
     Setting("abracadabra", 4, {}, games=12),
     Setting("abracadabra", 2, {}, games=25),
     Setting("abracadabra", 4, {"trump": "declared"}, abracadabra(4, 0), 60),
     Setting("abracadabra", 3, {"success": "at_least"}, abracadabra(3, 1), 100),
-    Setting("abracadabra", 2, {}, abracadabra(3, 1), 150),
-    Setting("abracadabra", 2, {"two_player": "short"}, abracadabra(2, 0), 150),
+    Setting("abracadabra", 2, {}, abracadabra(3, 1), 80),
+    Setting("abracadabra", 2, {"two_player": "short"}, abracadabra(2, 0), 80),
 ]
 
 
@@ -125,14 +129,14 @@ def can_discard(state: State) -> bool:
 
 
 def positions(setting: Setting, rng: Random) -> Iterator[Table]:
-    """Positions of random games in which one seat is to act in play."""
+    """Positions of random games in which somebody is on lead."""
     game = GAMES[setting.game]
     for _ in range(setting.games):
         pack = setting.pack(rng) if setting.pack else None
         table = Table.new(game, setting.seats, setting.options, rng.randrange(setting.seats), pack)
         while not table.state.finished:
             state = table.state
-            if state.phase == "play":
+            if state.phase == "play" and not state.view(None)["trick"]:
                 yield table
             elif state.phase == "discard" and not can_discard(state):
                 break
@@ -201,9 +205,6 @@ def test_whoever_may_claim_wins_the_rest_and_it_brings_the_same_whatever_others_
     rng, found = Random(str(setting)), 0
     for table in positions(setting, rng):
         state, game = table.state, table.game
-        for seat in range(table.seats):
-            if seat not in state.to_act:
-                assert not game.claim(state.view(seat))
         (seat,) = state.to_act
         view = state.view(seat)
         order = game.claim(view)
@@ -242,3 +243,25 @@ def test_a_claim_holds_only_for_who_is_on_lead_with_a_hand_in_play(game: Game) -
             table = table.move(seat, random_move(table.state, seat, rng))
         else:
             table = random_step(table, rng)
+
+
+@pytest.mark.parametrize(
+    ("hired", "against", "claims"),
+    [
+        ("none", "JE KA", True),
+        ("A", "JE KA", False),  # C4.3: played later, the King of Air is higher than that of Earth
+        ("A", "JE QA", False),  # and the Queen of Air than that of Earth, which follows
+        ("A", "JE CA", True),
+        ("A", "5E KA", True),  # who holds a low card of Earth has to follow suit with it
+        ("A", "3F KA", True),  # and who holds none at all is void, with a card that stands for nothing
+        ("E", "JE KA", True),  # nothing stands in for the hired suit itself
+    ],
+)
+def test_a_hired_suit_may_stand_in_for_the_one_that_is_led(hired: str, against: str, *, claims: bool) -> None:
+    """Eldest holds King and Queen of Earth and nobody a trump; what may stand in for Earth (C4.2) forbids a claim."""
+    hands = ["KE QE", against, "2A 3A", "4A 6A"]
+    cards = [card for place in range(2) for hand in hands for card in (hand.split()[place],)] + ["7A"]
+    pack = Pack(tuple(card for card in PACK_80 if card in cards), (1, 1))
+    table = Table.new(GAMES["conference"], 4, {"gallowglass": True, "hands": 1}, 3, pack).chance("deal", cards)
+    table = table.move(3, "discard 7A").move(3, f"gallowglass {hired}")
+    assert table.game.claim(table.state.view(0)) == (("play KE", "play QE") if claims else ())
