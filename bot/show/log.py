@@ -14,6 +14,7 @@ from bot.show import layouts, words
 from bot.show.look import Players
 from bot.show.notices import ended_by
 from bot.show.sittings import Sitting, sitting_at, sittings_of
+from bot.show.story import claimed
 from bot.show.terms import changed
 from bot.tables import past
 from bot.tables.backfill import backfill
@@ -154,7 +155,7 @@ def _lines(
     return lines
 
 
-SEATED: Final[tuple[EventKind, ...]] = ("join", "agree", "ask", "sit", "note", "show", "regret", "back")
+SEATED: Final[tuple[EventKind, ...]] = ("join", "agree", "ask", "sit", "note", "show", "regret", "back", "claim")
 """The kinds of event that somebody does from the seat which the event names."""
 
 
@@ -235,6 +236,8 @@ def _told(event: EventRecord, players: Players, game: Game, sits: int | None = N
             return f"{who} would like a move to be taken back."
         case "back":
             return f"{who} took that move back."
+        case "claim":
+            return claimed(who)
         case "agree" if "seat" in event.public:
             return f"{who} would like to give seat {event.public['seat'] + 1} to a computer player."
         case "agree":

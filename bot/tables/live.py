@@ -38,6 +38,9 @@ DEAL: Final = "deal"
 UNASKED: Final[dict[str, bool]] = {"unasked": True}
 """The hidden part of a move that was made for its player: their only card."""
 
+CLAIMED: Final[dict[str, bool]] = {"claimed": True}
+"""The public part of a move that was made for its player because another had claimed the rest of the hand."""
+
 FRIENDLY: Final = "friendly"
 """The table's setting: whether hints may be asked for and moves taken back. Such a game is not rated."""
 
@@ -58,6 +61,11 @@ class Done(NamedTuple):
     def of(cls, event: EventRecord) -> Done:
         """What an interaction had done before it came again."""
         return cls(event.kind, event.seat, event.text, event.seq, again=True)
+
+
+def made_for_them(public: Mapping[str, Any]) -> bool:
+    """Whether a move with this public part was made for its player: it left no choice, or the rest was claimed."""
+    return bool(public.get("forced") or public.get("claimed"))
 
 
 NONE_OF_THEIRS: Final = 10**6
@@ -145,6 +153,8 @@ class Live:
         """The event that last changed what is played."""
         self.ending: EventRecord | NewEvent | None = None
         """The event that ended the table before its time: who did it, and why."""
+        self.claim: EventRecord | NewEvent | None = None
+        """The claim with which the hand that ended last was played out."""
         self.notes = Notes()
         """What partners wrote to each other and showed each other since the hand that ended last began."""
         self.seen: dict[int, int] = {}
@@ -229,6 +239,8 @@ class Live:
                 self.notes = self.notes.taking(event, event.seq)
             case "end":
                 self.ending = event
+            case "claim":
+                self.claim = event
             case "back":
                 self._back(event)
             case "sit":
@@ -250,6 +262,7 @@ class Live:
         self.unasked = step.unasked
         self.draws = step.draws
         self.notes = step.notes
+        self.claim = step.claim
         self.ending = next((event for event in step.events if event.kind == "end"), self.ending)
         for event in step.events:
             self._arranged(event)
@@ -296,26 +309,25 @@ class Live:
     def _play(self, event: EventRecord) -> None:
         if self.state is None:
             raise KeyError("a move before the start")
+        mover = event.seat if event.kind == "move" else None
+        unasked = made_for_them(event.public) or event.hidden == UNASKED
+        if mover is not None:
+            self.unasked = counted(self.unasked, mover, unasked=unasked)
         if event.seq <= self._over:  # of the hand that is over: its row has what it came to
             self.decisions = dict.fromkeys(self.state.to_act, event.seq)
             return
         before, played = self.state, past.event_of(event)
         self.state = past.after(before, played)
-        forced = event.public.get("forced")
-        self.last_move = None if forced else LastMove.of(event.seq, played, before, self.state, self.moved)
-        self.began = self.began or event.seq
+        self.last_move = None if unasked else LastMove.of(event.seq, played, before, self.state, self.moved)
+        if not self.began:
+            self.began, self.claim = event.seq, None
         if past.is_over(before, self.state):
             self.ended = past.row_of(before, played, self.state, (self.began, event.seq))
             self.notes = self.notes.since(self.began)
             self.began = 0
-        mover = played.seat if isinstance(played, Move) else None
         self.decisions = decided(before, self.state, mover, event.seq, self.decisions)
         if mover is not None:
             self.moved = {**self.moved, mover: event.seq}
-            unasked = event.hidden == UNASKED
-            self.unasked = counted(self.unasked, mover, unasked=unasked or bool(forced))
-            if unasked:
-                self.last_move = None
 
     def _back(self, event: EventRecord) -> None:
         if event.seq <= self._over:
@@ -352,6 +364,7 @@ class Step:
         self.unasked = live.unasked
         self.draws: Draws = replace(live.draws, drawings=dict(live.draws.drawings))
         self.notes = live.notes
+        self.claim = live.claim
         self.events: list[NewEvent] = []
         self.hands: list[NewHand] = []
         self.work: list[NewWork] = []
@@ -394,6 +407,8 @@ class Step:
         """Add an event that the game need not know of."""
         self.draws.take(event)
         self.notes = self.notes.taking(event, self.next_seq)
+        if event.kind == "claim":
+            self.claim = event
         if event.kind == "sit":
             self.unasked = handed_over(self.unasked, event.seat)
         self.events.append(event)
@@ -466,8 +481,8 @@ class Step:
         played = Move(seat, self.live.game.canonical(text))
         hidden = UNASKED if unasked else None
         self.add(NewEvent("move", seat, played.text, public or {}, hidden, interaction=interaction, user=user))
-        self.unasked = counted(self.unasked, seat, unasked=unasked or "forced" in (public or {}))
-        if unasked:
+        self.unasked = counted(self.unasked, seat, unasked=unasked or made_for_them(public or {}))
+        if unasked or made_for_them(public or {}):
             self.last_move = None
         if past.is_over(before, now):
             self._hand_over(before, played, now)
@@ -486,7 +501,6 @@ class Step:
         """Make at once every move that leaves no choice, as everybody can tell, where the table wants that."""
         while self.record.settings.get(FORCED, True) and (forced := self._forced()) is not None:
             self.move(*forced, None, None, public={"forced": True})
-            self.last_move = None  # who did not choose it takes nothing back
 
     def _forced(self) -> tuple[int, str] | None:
         """The seat that has no choice, and its move."""
@@ -504,7 +518,8 @@ class Step:
         mover = event.seat if isinstance(event, Move) else None
         self.state = now
         self.last_move = LastMove.of(self.next_seq, event, before, now, self.moved)
-        self.began = self.began or self.next_seq
+        if not self.began:
+            self.began, self.claim = self.next_seq, None
         self.decisions = decided(before, now, mover, self.next_seq, self.decisions)
         if mover is not None:
             self.moved = {**self.moved, mover: self.next_seq}

@@ -203,7 +203,10 @@ def test_a_name_is_shown_as_everywhere(kind: EventKind) -> None:
         assert shown == escape(told.replace("Ada", wanted), 400)
     nobody = _told(event(kind, 5, name="\u3164"), players, VOREN) or ""
     assert nobody == told.replace(
-        "Ada", "Seat 2" if kind in {"join", "leave", "agree", "ask", "sit", "regret", "back", *CONFIDED} else "Somebody"
+        "Ada",
+        "Seat 2"
+        if kind in {"join", "leave", "agree", "ask", "sit", "regret", "back", "claim", *CONFIDED}
+        else "Somebody",
     )
 
 
