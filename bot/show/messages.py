@@ -48,6 +48,9 @@ MAY_TAKE_BACK: Final = (
 )
 """What whoever is to decide is told beforehand."""
 
+COMPUTERS_WAIT: Final = "Computer players wait some seconds with theirs, and a minute once somebody has asked for it."
+"""What is added where some play along."""
+
 MAY_CLAIM: Final = (
     "-# Nobody can win a trick any more: all that are left are yours, and the hand brings the same however they are "
     "played. Press Play out the rest to have it done at once."
@@ -106,9 +109,10 @@ def _who_is_who(drawn: Picture | None) -> str:
 def _beforehand(live: Live, seat: int) -> str:
     """What a seat is told before a move that it may take back, or where it may claim the rest."""
     decides = live.record.status == "playing" and seat in live.decisions
-    if claimable(live, seat):
-        return MAY_CLAIM
-    return MAY_TAKE_BACK if decides and live.record.settings.get(FRIENDLY) else ""
+    back = MAY_TAKE_BACK if decides and live.record.settings.get(FRIENDLY) else ""
+    if back and any(one.kind == "computer" for one in live.record.seats):
+        back = f"{back} {COMPUTERS_WAIT}"
+    return "\n".join(filter(None, (MAY_CLAIM if claimable(live, seat) else "", back)))
 
 
 @dataclass(slots=True)
