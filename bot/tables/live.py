@@ -17,6 +17,7 @@ from bot.tables import past
 from bot.tables.draws import DEALER, Drawing, Draws
 from bot.tables.notes import Notes
 from data.records import (
+    EventKind,
     EventRecord,
     HandRecord,
     NewAct,
@@ -67,6 +68,11 @@ def made_for_them(public: Mapping[str, Any]) -> bool:
     """Whether a move with this public part was made for its player: it left no choice, or the rest was claimed."""
     return bool(public.get("forced") or public.get("claimed"))
 
+
+NEW_HANDS: Final[frozenset[EventKind]] = frozenset({"sit", "leave", "release"})
+"""The events with which a seat gets another player. No move from before them is taken back: whoever plays there now has
+seen other cards than whoever was to agree, and did not make the move.
+"""
 
 NONE_OF_THEIRS: Final = 10**6
 """As many moves as no seat makes in a hand: whoever has just sat down made none of them."""
@@ -133,6 +139,8 @@ class Live:
         """For each seat the number of the event of its last move."""
         self.last_move: LastMove | None = None
         """The last move, while nothing else has happened in the game: in friendly games it may be taken back."""
+        self.new_hands = 0
+        """The number of the last event with which a seat got another player."""
         self.unasked: Mapping[int, int] = {}
         """For each seat how many of its last moves, one after the other, were made for it."""
         self.invited: dict[int, str] = {}
@@ -190,7 +198,7 @@ class Live:
 
     def may_take_back(self) -> bool:
         """Whether the last that happened may be taken back, in a friendly game (bot/tables/taking_back.py)."""
-        return _may_take_back(self.game, self.record, self.last_move)
+        return _may_take_back(self.game, self.record, self.last_move, self.new_hands)
 
     def computers(self) -> tuple[int, ...]:
         """The seats to act that a computer plays."""
@@ -218,6 +226,8 @@ class Live:
 
     def _take(self, event: EventRecord) -> None:
         """What a kept event comes to, one line a kind."""
+        if event.kind in NEW_HANDS:
+            self.new_hands = event.seq
         match event.kind:
             case "start":
                 self.state = past.begun(self.game, self.record.options, event)
@@ -259,6 +269,7 @@ class Live:
         self.decisions = step.decisions
         self.moved = step.moved
         self.last_move = step.last_move
+        self.new_hands = step.new_hands
         self.unasked = step.unasked
         self.draws = step.draws
         self.notes = step.notes
@@ -344,8 +355,8 @@ def _computers(state: State | None, seats: Iterable[SeatRecord]) -> tuple[int, .
     return () if state is None else tuple(seat for seat in state.awaited if seat not in people)
 
 
-def _may_take_back(game: Game, record: TableRecord, last: LastMove | None) -> bool:
-    if last is None or record.status != "playing" or not record.settings.get(FRIENDLY):
+def _may_take_back(game: Game, record: TableRecord, last: LastMove | None, new_hands: int) -> bool:
+    if last is None or last.seq < new_hands or record.status != "playing" or not record.settings.get(FRIENDLY):
         return False
     return not game.reveals(last.before, last.after)
 
@@ -361,6 +372,7 @@ class Step:
         self.decisions = live.decisions
         self.moved = live.moved
         self.last_move = live.last_move
+        self.new_hands = live.new_hands
         self.unasked = live.unasked
         self.draws: Draws = replace(live.draws, drawings=dict(live.draws.drawings))
         self.notes = live.notes
@@ -397,7 +409,7 @@ class Step:
 
     def may_take_back(self) -> bool:
         """Whether the last that happened may be taken back after the step."""
-        return _may_take_back(self.live.game, self.record, self.last_move)
+        return _may_take_back(self.live.game, self.record, self.last_move, self.new_hands)
 
     def computers(self) -> tuple[int, ...]:
         """The seats to act after the step that a computer plays."""
@@ -411,6 +423,8 @@ class Step:
             self.claim = event
         if event.kind == "sit":
             self.unasked = handed_over(self.unasked, event.seat)
+        if event.kind in NEW_HANDS:
+            self.new_hands = self.next_seq
         self.events.append(event)
 
     def commit(self, name: str) -> None:
