@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.errors import Declined, Stale
+from bot.tables.clocks import stood_in
 from bot.tables.live import CLAIMED, Done, Live, Step
 from bot.tables.offers import GONE
-from bot.tables.play import MOVED, waiting_for
+from bot.tables.play import MOVED, STOOD_IN, waiting_for
 from bot.tables.seats import OVER, Person
 from bot.tables.tables import Tables
 from data.records import NewEvent
@@ -24,7 +25,10 @@ def claimable(live: Live, seat: int) -> Sequence[str]:
 
     In a lesson nothing is claimed: its learner may have the rest played anyway.
     """
-    if live.record.status != "playing" or live.record.lesson or live.state is None or seat not in live.decisions:
+    record = live.record
+    if record.status != "playing" or record.lesson or live.state is None or seat not in live.decisions:
+        return ()
+    if seat in stood_in(record.settings):  # they have to say first that they are back
         return ()
     return live.game.claim(live.state.view(seat))
 
@@ -42,6 +46,8 @@ async def claim(tables: Tables, table: int, who: Person, decision: int, interact
             raise Stale(OVER)
         if seat is None:
             raise Declined("You have no seat at this table.")
+        if seat in stood_in(live.record.settings):
+            raise Stale(STOOD_IN)
         if live.moved.get(seat, 0) > decision and seat not in live.decisions:
             raise Stale(f"{MOVED} {waiting_for(live)}")
         order = claimable(live, seat) if live.decisions.get(seat) == decision else ()
