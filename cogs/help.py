@@ -71,8 +71,8 @@ class Help(commands.Cog):
                         "`/settings me`: how you like to play · `/privacy show`: what I keep of you.",
                     ),
                     layouts.text(
-                        "**Play for days.** The options `clock` and `time_out` of a new table say how long a move may take, and "
-                        "what follows. `/settings night`: your time zone, and a night in which nobody mentions you · "
+                        "**Play for days.** The options `clock` and `time_out` of a new table say how long a move may "
+                        "take, and what follows. `/settings night`: your time zone, and a night in which nobody mentions you · "
                         "`/away until`: your clocks stand still for some days · `/table pause` stops those of a table "
                         "once all agree · `/table resume` lets it go on.",
                     ),
