@@ -189,7 +189,7 @@ class Live:
         """Whether anything here is that of a user: a seat, an invitation, or what was said of them."""
         sat = {self.record.host, *(one.user for one in self.record.seats)}
         asked = {*self.invited, *self.declined, *self.dismissed, *self.sat, *self.wishes, *self.seen}
-        named = {one.user for one in (self.terms, self.ending) if one is not None}
+        named = {one.user for one in (self.terms, self.ending, self.claim) if one is not None}
         return user in sat | asked | named or str(user) in self.wishes.values()
 
     def seat_of(self, user: int) -> int | None:

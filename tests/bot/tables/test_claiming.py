@@ -45,7 +45,7 @@ async def begun(tables: Tables, game: str, **options: Any) -> Live:
     live = await lobby.open_table(tables, game_named(game), options, (1, 2), ADA, next(IDS))
     for person in PEOPLE[1 : live.game.seats[0]]:
         await lobby.join(tables, live.id, person, next(IDS))
-    await arranging.change_setting(tables, live.id, FRIENDLY, 1, ADA, next(IDS))
+    await arranging.change_settings(tables, live.id, {FRIENDLY: 1}, ADA, next(IDS))
     return (await lobby.start(tables, live.id, ADA, next(IDS)))[0]
 
 
