@@ -54,7 +54,8 @@ class Help(commands.Cog):
                     layouts.text(
                         "**Play.** *My hand* at the table shows your cards to you alone, with the moves you may make. "
                         "A card you may not play says which rule forbids it. If the table waits for you, you are "
-                        "mentioned once, after a while.",
+                        "mentioned once, after a while. Where you lead and can lose no trick any more, *Play out the "
+                        "rest* ends the hand at once.",
                     ),
                     layouts.text(
                         "**Find things.** `/table mine` lists what waits for you and your other tables · "

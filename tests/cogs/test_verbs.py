@@ -249,6 +249,9 @@ CASES: Final = {
     "follow": Case(args=lambda _: (1,), says="belongs to a lesson"),
     "regret": Case(args=lambda _: (1,), says="This is a rated game"),
     "hint": Case(says="There is no hint now"),
+    "claim": Case(
+        by=awaited, args=lambda live: (_decision(live),), says="That choice has been made already or has gone"
+    ),
     "rest": Case(says="belongs to a lesson"),
     "lesson": Case(args=lambda _: ("voren",), says="Hint: ", table=False, declines=True),
     "opentable": Case(args=lambda _: ("voren",), says="1 of 10 seats", table=False),
