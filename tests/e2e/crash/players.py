@@ -176,7 +176,7 @@ def says_made(name: str, move: str | None, game: str, answer: str) -> bool:
     if verb == "next":
         return "The next hand is dealt." in answer
     if verb in {"join", "start"}:
-        return "already" not in answer and "I " not in answer and "My records" not in answer
+        return not any(one in answer for one in ("already", "I ", "My records", "its host's to start"))
     return name.endswith(" new") and "Table " in answer
 
 
