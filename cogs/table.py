@@ -23,6 +23,7 @@ from bot.wire.components import attached
 from bot.wire.replies import Reply, answering
 from bot.wire.verbs import used
 from cogs.arranging import Somebody, invited
+from cogs.clocks import ask_to_pause, go_on
 from cogs.consent import ask_to_end, ask_to_leave, ask_to_release, ask_to_sit
 from cogs.moderation import ask_to_free
 from cogs.partners import show_notes
@@ -145,6 +146,22 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
                 await ask_to_free(reply, live, seat - 1)
             else:
                 await ask_to_release(reply, self.bot, live, seat - 1)
+
+    @app_commands.command(name="pause", description="Stop all clocks of the table, once all who play there agree")
+    @app_commands.guild_only()
+    @app_commands.describe(table=WHICH)
+    async def pause(self, interaction: discord.Interaction[Any], table: int | None = None) -> None:
+        """Ask for a pause, or agree to one."""
+        async with answering(interaction, "private") as reply:
+            await ask_to_pause(reply, self.bot, await self._at(interaction, table))
+
+    @app_commands.command(name="resume", description="Let a paused table go on, or play again after your time ran out")
+    @app_commands.guild_only()
+    @app_commands.describe(table=WHICH)
+    async def resume(self, interaction: discord.Interaction[Any], table: int | None = None) -> None:
+        """Let the table go on, or the person play for themselves again."""
+        async with answering(interaction, "private") as reply:
+            await go_on(reply, self.bot, await self._at(interaction, table))
 
     @app_commands.command(name="sit", description="Take a computer player's seat; in play a player has to agree")
     @app_commands.guild_only()
