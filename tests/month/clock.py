@@ -22,7 +22,7 @@ import discord.gateway
 import pytest
 
 from bot.sandbox.server import app, limits, world
-from bot.tables import due
+from bot.tables import due, uptime
 from tests.month.loop import BEGIN, VirtualLoop
 
 FIRST_DAY = datetime(2026, 3, 2, tzinfo=UTC).timestamp()
@@ -31,6 +31,8 @@ BEAT = 600_000
 """Milliseconds between two heartbeats: every 41 s, as at Discord, a month has 60,000 of them."""
 LONGEST = 3600.0
 """Seconds after which the sleeper looks though it knows of nothing: what it was not told of waits all the longer."""
+NOTED = 600
+"""Seconds between two notes of the bot that it is there: every 30 s, a month has 86,000 of them."""
 SWEEP = 600.0
 """Seconds between two looks of the stand-in which threads are to be archived."""
 EPHEMERALS = 6
@@ -125,6 +127,8 @@ def virtual(loop: VirtualLoop, rng: Random) -> Generator[None]:
         patch.setattr(discord.backoff, "random", Chance(rng))
         patch.setattr(secrets, "token_hex", lambda size=32: rng.randbytes(size).hex())
         patch.setattr(due, "LONGEST", LONGEST)
+        patch.setattr(uptime, "BEAT", NOTED)
+        patch.setattr(uptime, "MISSED", 4 * NOTED * 1000)
         patch.setattr(limits, "HEARTBEAT_MS", BEAT)
         patch.setattr(app, "SWEEP_SECONDS", SWEEP)
         patch.setattr(world, "EPHEMERALS_KEPT", EPHEMERALS)

@@ -60,13 +60,20 @@ async def release(person: Person, table: Table) -> None:
             return
 
 
-async def agree(person: Person, table: Table) -> None:
-    """Agree to what is asked in public at the table."""
+PROMPTS = {
+    "eh:agree:": 0.3, "eh:release:": 0.7, "eh:regret:": 0.7, "eh:pause:": 0.6, "eh:goon:": 0.1, "eh:here:": 0.8,
+}  # fmt: skip
+"""Buttons of messages beside the board, and how likely somebody who sees one presses it."""
+
+
+async def answer(person: Person, table: Table) -> None:
+    """Press what is asked in public at the table; whoever may not is told so."""
     world = person.house.sandbox.world
     place = world.channels.get(table.board(world).get("channel_id", ""))
     for message in reversed(list(place.messages.values())[-10:] if place is not None else []):
         for custom_id in buttons(message.data).values():
-            if custom_id.startswith(("eh:agree:", "eh:release:", "eh:regret:")) and message.viewer is None:
+            likely = max((part for verb, part in PROMPTS.items() if custom_id.startswith(verb)), default=0.0)
+            if message.viewer is None and likely > person.rng.random():
                 await person.click(message.data, custom_id, table)
                 return
 
@@ -78,7 +85,9 @@ DEEDS: tuple[Deed, ...] = (
     Deed("look at one's tables", 0.02, playing, lambda person, table: person.look("table mine", table)),
     Deed("say a word", 0.01, playing, _commands("table word", word="plum")),
     Deed("check the shuffles", 0.003, playing, _commands("table verify")),
-    Deed("agree to what is asked", 0.5, playing, agree),
+    Deed("answer what is asked", 0.6, playing, answer),
+    Deed("ask for a pause", 0.002, playing, _commands("table pause")),
+    Deed("let a paused table go on, or play again", 0.02, playing, _commands("table resume")),
     Deed("give an absent player's seat away", 0.15, playing, release),
 )
 """In the order in which they are done; each as likely at each look, where it may be done."""

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
+from datetime import datetime
 from random import Random
 from typing import Literal
+from zoneinfo import ZoneInfo
 
 HOUR, DAY = 3600.0, 86400.0
 Kind = Literal["steady", "sleeper", "leaver", "vacationer"]
 KINDS: dict[Kind, float] = {"steady": 0.62, "sleeper": 0.2, "leaver": 0.06, "vacationer": 0.12}
 """What people are like, and how many of them: sleepers sleep long and look once a day."""
-ZONES = (-8, -5, -5, 0, 0, 1, 1, 1, 1, 2, 3, 5.5, 8, 9, 12)
+ZONES = (
+    "America/Los_Angeles", "America/New_York", "America/New_York", "Europe/London", "Europe/London", "Europe/Berlin",
+    "Europe/Paris", "Europe/Rome", "Europe/Helsinki", "Asia/Dubai", "Asia/Kolkata", "Asia/Tokyo", "Pacific/Auckland",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -18,8 +24,7 @@ class Habits:
     """How one person lives. Hours are those of their own day."""
 
     kind: Kind
-    zone: float
-    """Hours that their clock is ahead of UTC."""
+    zone: str
     wakes: float
     awake: float
     """When they get up, and for how many hours they stay up."""
@@ -30,7 +35,7 @@ class Habits:
     away: tuple[float, float] | None = None
     """From when until when they look at nothing, in seconds since the month began."""
     declares: bool = False
-    """Whether they tell before that they will be away."""
+    """Whether they tell the bot when they are away, and when their night is."""
     leaves: float | None = None
     """When they leave for good."""
     how: Literal["silent", "press"] = "silent"
@@ -40,9 +45,15 @@ class Habits:
 
     def asleep_for(self, now: float) -> float:
         """Seconds until they are up, 0 if they are; `now` is in seconds since 1970."""
-        hour = (now / HOUR + self.zone) % 24
-        up = (hour - self.wakes) % 24
+        there = datetime.fromtimestamp(now, ZoneInfo(self.zone))
+        up = (there.hour + there.minute / 60 - self.wakes) % 24
         return 0.0 if up < self.awake else (24 - up) * HOUR
+
+    @property
+    def night(self) -> tuple[int, int]:
+        """Their night, in hours of their day: a little shorter than they sleep, and no longer than a night may be."""
+        begin, end = math.ceil(self.wakes + self.awake) % 24, math.floor(self.wakes)
+        return (begin, end) if (end - begin) % 24 <= 12 else ((end - 12) % 24, end)
 
     def gone_for(self, since: float) -> float:
         """Seconds until they are back, 0 if they are there; `since` is in seconds since the month began."""

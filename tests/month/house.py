@@ -61,6 +61,8 @@ class House:
     """The kills, by what they struck."""
     down: list[tuple[float, float]] = field(default_factory=list[tuple[float, float]])
     """From when until when no bot ran, in seconds since 1970."""
+    troubled: list[tuple[float, float]] = field(default_factory=list[tuple[float, float]])
+    """From when until when there were troubles."""
     fell: list[str] = field(default_factory=list[str])
     """What bots that nobody killed ended with."""
     commit_fault: Callable[[Stage], None] | None = None

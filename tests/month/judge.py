@@ -5,15 +5,19 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
+from zoneinfo import ZoneInfo
 
 from bot.sandbox import Recorded
+from bot.tables.clocks import DAY, PAUSED, PAUSES, REMIND, Terms, terms_of
 from data.records import EventRecord
 from tests.e2e.crash.kept import Kept, faults, read
 from tests.e2e.crash.players import FOLLOW, READY, Point, Sent, Witness
 from tests.e2e.harness import boards_of, could_be_doubled
 from tests.month.house import House
+from tests.month.people import Person
 from tests.month.tables import Table
 
 PINGED = re.compile(r"(\d+)-(\d+)-p([0-9a-f]+)")
@@ -22,6 +26,12 @@ OF_ANOTHER = {"invite"}
 """Events whose person is not the one who pressed."""
 CHANGED = {"leave", "sit"}
 """Events with which a seat becomes another's."""
+REMINDED = re.compile(r"r(\d+)-\d+")
+"""The nonce of a reminder: the row that it was posted for first."""
+SOON = 120.0
+"""Seconds that a message may be under way when a night begins."""
+LATE = 3600.0
+"""Seconds by which what follows on a clock may come late, beside all troubles."""
 TAKEN_FOR_GRANTED = {
     10008: "Unknown Message: somebody or something was quicker to remove it",
     10015: "Unknown Webhook: an interaction that was never acknowledged",
@@ -42,6 +52,7 @@ class Mention:
     at: float
     table: int
     seats: tuple[int, ...]
+    users: tuple[str, ...]
     message: str
     nonce: str
 
@@ -52,9 +63,12 @@ class Judge:
     def __init__(self, house: House) -> None:
         self.house = house
         self.mentions: dict[str, Mention] = {}
+        self.reminders: dict[str, Mention] = {}
         self.refused: Counter[str] = Counter()
         self.doubled: list[str] = []
         self.states: dict[str, int] = {}
+        self.away: dict[int, list[tuple[float, float]]] = {}
+        """When people at a table said that they were away, by its number."""
         house.sandbox.recorder.requests.append(self._note)
 
     def _note(self, request: Recorded) -> None:
@@ -66,22 +80,39 @@ class Judge:
         if request.body is not None and could_be_doubled(request):
             self.doubled.append(f"{request.method} {request.path}: {request.body}"[:300])
         body = request.body if isinstance(request.body, dict) else {}
-        found = PINGED.fullmatch(str(body.get("nonce") or ""))
-        if request.status == 200 and found is not None:
-            message, mask = request.answer["id"], int(found[3], 16)
+        if request.status != 200 or "nonce" not in body:
+            return
+        nonce, message, at = str(body["nonce"]), request.answer["id"], self.house.now
+        users = tuple(map(str, body.get("allowed_mentions", {}).get("users", ())))
+        if found := PINGED.fullmatch(nonce):
+            mask = int(found[3], 16)
             seats = tuple(seat for seat in range(mask.bit_length()) if mask >> seat & 1)
-            self.mentions.setdefault(message, Mention(self.house.now, int(found[1]), seats, message, found[0]))
+            self.mentions.setdefault(message, Mention(at, int(found[1]), seats, users, message, nonce))
+        elif REMINDED.fullmatch(nonce):
+            said = str(body.get("content"))
+            self.reminders.setdefault(message, Mention(at, 0, (), users, message, f"{nonce} {said}"))
 
-    async def judge(self, witness: Witness, agreed: Sequence[Table]) -> list[str]:
+    async def judge(self, witness: Witness, agreed: Sequence[Table], people: Mapping[str, Person]) -> list[str]:
         """What should not be, in words; nothing if all is well. The bot is stopped, and its database read."""
         database = f"sqlite+aiosqlite:///{self.house.database}"
         tables = await read(database)
+        for one in agreed:
+            spans = [
+                (person.away[0], person.away[1] + 2 * DAY)
+                for person in map(people.get, one.people())
+                if person and person.away
+            ]
+            self.away[one.number or 0] = spans
         problems = [f"a bot fell: {one}" for one in self.house.fell]
         problems += [f"refused {count} times: {one}" for one, count in self.refused.most_common()]
         problems += [f"could be doubled: {one}" for one in self.doubled]
         problems += [f"its log does not prove it: {one}" for one in await faults(database)]
         problems += _moves(tables, witness)
         problems += self._mentions(tables)
+        problems += self._reminders()
+        problems += self._rest(people)
+        for table in tables:
+            problems += self._waits(table)
         for table in tables:
             boards = boards_of(self.house.sandbox, table.record.id)
             if len(boards) != 1 and table.record.status != "lobby":
@@ -108,6 +139,76 @@ class Judge:
                     ):
                         problems.append(f"table {table.record.id}: {at} was mentioned twice, {before} and {mention}")
         return problems
+
+    def _reminders(self) -> list[str]:
+        """No reminder is sent twice: each is that of one row, and until one moment there are two of a table at most."""
+        rows, told = Counter[str](), Counter[tuple[str, str]]()
+        for one in self.reminders.values():
+            nonce, _, words = one.nonce.partition(" ")
+            rows[nonce.partition("-")[0]] += 1
+            told.update((one.users[0], line) for line in words.splitlines() if "**" in line)
+        problems = [f"the reminder of row {row} was sent {count} times" for row, count in rows.items() if count > 1]
+        return problems + [
+            f"{user} was told {count} times: {line}" for (user, line), count in told.items() if count > 2
+        ]
+
+    def _rest(self, people: Mapping[str, Person]) -> list[str]:
+        """Nobody is mentioned or reminded by their night, or while they have said to be away."""
+        problems: list[str] = []
+        for one in (*self.mentions.values(), *self.reminders.values()):
+            for user in one.users:
+                person = people.get(user)
+                if person is None:
+                    continue
+                if person.night_since is not None and person.night_since < one.at and _by_night(person, one.at):
+                    problems.append(f"{person.name} was mentioned by night: {one}")
+                if person.away is not None and person.away[0] + SOON < one.at < person.away[1]:
+                    problems.append(f"{person.name} was mentioned while away: {one}")
+        return problems
+
+    def _waits(self, table: Kept) -> list[str]:
+        """No decision of a person takes longer than the clock allows, nor does the table stand still at the end."""
+        terms = terms_of(table.record.settings)
+        if terms is None or terms.out == REMIND:
+            return []
+        problems, points = list[str](), table.points()
+        began: dict[int, tuple[int, int]] = {}
+        for number, point in enumerate(points[1:]):
+            at = table.log[number].at
+            for seat, (decision, since) in list(began.items()):
+                if point.deciding.get(seat) != decision:
+                    del began[seat]
+                    problems += self._too_long(table, f"seat {seat} for {decision}", since, at, terms)
+            for seat, decision in point.deciding.items():
+                began.setdefault(seat, (decision, at))
+        if table.record.status == "playing":
+            problems += self._too_long(table, "the end", table.log[-1].at, int(self.house.now * 1000), terms)
+        return problems
+
+    def _too_long(self, table: Kept, what: str, since: int, until: int, terms: Terms) -> list[str]:
+        """A problem where somebody took from `since` to `until` (ms), and that is more than the clock allows."""
+        begin, end = since / 1000, until / 1000
+        pauses = [(one / 1000, other / 1000) for one, other in table.record.settings.get(PAUSES, ())]
+        if (paused := table.record.settings.get(PAUSED)) is not None:
+            pauses.append((paused / 1000, end))
+        away = self.away.get(table.record.id, ())
+        still = sum(
+            max(0.0, min(end, to) - max(begin, of))
+            for of, to in (*self.house.down, *self.house.troubled, *pauses, *away)
+        )
+        allowed = (terms.move + terms.bank) / 1000 + still + LATE
+        if end - begin <= allowed:
+            return []
+        took, may = (end - begin) / 3600, allowed / 3600
+        return [f"table {table.record.id} waited {took:.1f} h and not {may:.1f} h at most: {what}, from {since}"]
+
+
+def _by_night(person: Person, at: float) -> bool:
+    """Whether it was night for somebody who had said when that is, and not only just."""
+    begin, end = person.habits.night
+    there = datetime.fromtimestamp(at - SOON, ZoneInfo(person.habits.zone))
+    hour = there.hour + there.minute / 60
+    return (hour - begin) % 24 < (end - begin) % 24 - SOON / 3600
 
 
 def _decision(table: Kept, points: Sequence[Point], seat: int, at: float) -> int:

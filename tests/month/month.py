@@ -33,6 +33,8 @@ class Outcome:
     requests: int = 0
     sent: int = 0
     made: int = 0
+    mentions: int = 0
+    reminders: int = 0
     states: dict[str, int] = field(default_factory=dict[str, int])
     troubles: dict[str, int] = field(default_factory=dict[str, int])
     deaths: dict[str, int] = field(default_factory=dict[str, int])
@@ -42,8 +44,9 @@ class Outcome:
     def __str__(self) -> str:
         return (
             f"{self.days} days in {self.seconds:.0f} s: {self.sent} interactions, of which {self.made} were told that "
-            f"something was done, {self.requests} requests; tables {self.states}; {sum(self.deaths.values())} kills "
-            f"{self.deaths}; troubles {self.troubles}; transcript {self.transcript}"
+            f"something was done, {self.mentions} mentions, {self.reminders} reminders, {self.requests} requests; "
+            f"tables {self.states}; {sum(self.deaths.values())} kills {self.deaths}; troubles {self.troubles}; "
+            f"transcript {self.transcript}"
         )
 
 
@@ -89,8 +92,9 @@ async def _spend(house: House, outcome: Outcome, seed: int, tables: int, count: 
             raise ended
     await asyncio.sleep(600)
     await house.close()
-    outcome.problems = await judge.judge(witness, agreed)
+    outcome.problems = await judge.judge(witness, agreed, people)
     outcome.states = judge.states
     outcome.transcript, outcome.requests = house.transcript.hexdigest(), house.requests
     outcome.sent, outcome.made = len(witness.sent), sum(one.made for one in witness.sent.values())
+    outcome.mentions, outcome.reminders = len(judge.mentions), len(judge.reminders)
     outcome.troubles, outcome.deaths = dict(weather.met), dict(house.deaths)

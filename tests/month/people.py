@@ -10,6 +10,7 @@ import asyncio
 import re
 from contextlib import suppress
 from dataclasses import dataclass, field
+from datetime import UTC, datetime, time
 from random import Random
 from typing import Any
 
@@ -57,6 +58,11 @@ class Person:
     done: set[tuple[str, int]] = field(default_factory=set[tuple[str, int]])
     """What of `DEEDS` that is done once they have done, and at which table."""
 
+    night_since: float | None = None
+    """Since when the bot knows of their night, in seconds since 1970; None if it does not."""
+    away: tuple[float, float] | None = None
+    """From when until when they have said to be away and nobody mentions them, a day short of what they said."""
+
     @property
     def since(self) -> float:
         """Seconds since the month began."""
@@ -67,8 +73,10 @@ class Person:
     async def live(self) -> None:
         """Look and play, until the month is over or they leave."""
         await asyncio.sleep(self.rng.uniform(0, self.habits.looks))
+        await self._tell_night()
         while not self.gone:
             await self._be_there()
+            await self._tell_away()
             if self.habits.leaves is not None and self.since >= self.habits.leaves:
                 await self._leave()
                 return
@@ -83,6 +91,33 @@ class Person:
             if not out:
                 return
             await asyncio.sleep(out + self.rng.uniform(0, 3600))
+
+    async def _tell_night(self) -> None:
+        """Settle when nobody is to mention them, if they are of those who do; it counts once they have been answered."""
+        if self.habits.declares:
+            begin, end = self.habits.night
+            settled = await self._use("settings night", zone=self.habits.zone, begin=str(begin), end=str(end))
+            self.night_since = self.house.now if settled is not None else None
+
+    async def _tell_away(self) -> None:
+        """Say that they will be away, when they look for the last time before, and that they are back."""
+        away = self.habits.away
+        if away is None or not self.habits.declares:
+            return
+        if not self.away and away[0] - DAY < self.since < away[0]:
+            back = datetime.fromtimestamp(self.house.now - self.since + away[1], UTC).date()
+            if await self._use("away until", day=back.isoformat()) is not None:
+                self.away = (self.house.now, datetime.combine(back, time.min, UTC).timestamp() - DAY)
+        elif self.away and self.since >= away[1] and ("back", 0) not in self.done:
+            self.done.add(("back", 0))
+            await self._use("away back")
+
+    async def _use(self, name: str, **options: Any) -> Outcome | None:
+        """Use a command that is about no table; None if no answer came."""
+        channel = self.tables[0].channel if self.tables else "card-room"
+        with suppress(Refused):
+            return await self.witness.command(self.key, channel, name, **options)
+        return None
 
     async def _until_next(self) -> None:
         """Until they look of their own accord, or a while after they were mentioned."""

@@ -9,6 +9,7 @@ from typing import Any
 
 from bot.sandbox.server.world import World
 from bot.show.layouts import is_board
+from bot.tables.clocks import DAY, HOUR, MOVE, REMIND, SEAT
 from tests.e2e.crash.players import new_table
 from tests.e2e.harness import buttons
 
@@ -20,6 +21,8 @@ PEOPLE = {"voren": (3, 5), "five_crowns": (2, 5), "mitigati": (3, 3), "conferenc
 """Seats of each game, at least and at most."""
 HANDS = {"voren": (4, 8, 12), "five_crowns": (2, 4), "mitigati": (1, 3), "conference": (1, 4), "abracadabra": (2, 4)}
 """Of how many hands the games are."""
+CLOCKS = (0, 6 * HOUR, 12 * HOUR, DAY, DAY, 3 * DAY)
+"""How long a move may take, of which hosts choose one."""
 OPENED = 0.1
 """The part of a month within which all tables are opened."""
 
@@ -101,6 +104,9 @@ def plan(rng: Random, count: int, people: Sequence[str], channels: Sequence[str]
         mention = rng.choice((None, None, None, 0, 600, 3600, 21600, -1))
         if mention is not None:
             options = {**options, "mention": mention}
+        clock = rng.choice(CLOCKS)
+        if clock:
+            options = {**options, "clock": clock, "time_out": rng.choice((REMIND, MOVE, MOVE, MOVE, SEAT, SEAT))}
         opens = rng.uniform(0, OPENED * days * 86400)
         tables.append(Table(game, command, options, rng.choice(channels), here[0], tuple(here[1:]), computers, opens))
     return tables

@@ -54,7 +54,9 @@ class Weather:
                     kinds = self.rng.sample(self._kinds(), len(self._kinds()))
                 kind = kinds.pop()
                 self.met[kind.__name__] += 1
+                began = self.house.now
                 await kind()
+                self.house.troubled.append((began, self.house.now))
         finally:
             self.clear()
 

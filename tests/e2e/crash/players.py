@@ -176,7 +176,7 @@ def says_made(name: str, move: str | None, game: str, answer: str) -> bool:
     if verb == "next":
         return "The next hand is dealt." in answer
     if verb in {"join", "start"}:
-        return not any(one in answer for one in ("already", "I ", "My records", "its host's to start"))
+        return not any(one in answer for one in ("already", "I ", "My records", "its host's to start", NOT_MADE[-1]))
     return name.endswith(" new") and "Table " in answer
 
 
