@@ -66,6 +66,8 @@ class Judge:
         self.reminders: dict[str, Mention] = {}
         self.refused: Counter[str] = Counter()
         self.doubled: list[str] = []
+        self.tables: list[Kept] = []
+        """All tables as they are kept, once it has judged."""
         self.states: dict[str, int] = {}
         self.away: dict[int, list[tuple[float, float]]] = {}
         """When people at a table said that they were away, by its number."""
@@ -95,7 +97,7 @@ class Judge:
     async def judge(self, witness: Witness, agreed: Sequence[Table], people: Mapping[str, Person]) -> list[str]:
         """What should not be, in words; nothing if all is well. The bot is stopped, and its database read."""
         database = f"sqlite+aiosqlite:///{self.house.database}"
-        tables = await read(database)
+        tables = self.tables = await read(database)
         for one in agreed:
             spans = [
                 (person.away[0], person.away[1] + 2 * DAY)
@@ -107,12 +109,12 @@ class Judge:
         problems += [f"refused {count} times: {one}" for one, count in self.refused.most_common()]
         problems += [f"could be doubled: {one}" for one in self.doubled]
         problems += [f"its log does not prove it: {one}" for one in await faults(database)]
-        problems += _moves(tables, witness)
-        problems += self._mentions(tables)
-        problems += self._reminders()
-        problems += self._rest(people)
+        problems += moves(tables, witness)
+        problems += self.doubled_mentions(tables)
+        problems += self.doubled_reminders()
+        problems += self.at_rest(people)
         for table in tables:
-            problems += self._waits(table)
+            problems += self.waits(table)
         for table in tables:
             boards = boards_of(self.house.sandbox, table.record.id)
             if len(boards) != 1 and table.record.status != "lobby":
@@ -122,7 +124,7 @@ class Judge:
         problems += [f"table {one.record.id} is known to nobody" for one in tables if one.record.id not in there]
         return problems
 
-    def _mentions(self, tables: Sequence[Kept]) -> list[str]:
+    def doubled_mentions(self, tables: Sequence[Kept]) -> list[str]:
         """Nobody is mentioned twice for the same decision, whoever has sat down meanwhile excepted."""
         problems: list[str] = []
         for table in tables:
@@ -140,7 +142,7 @@ class Judge:
                         problems.append(f"table {table.record.id}: {at} was mentioned twice, {before} and {mention}")
         return problems
 
-    def _reminders(self) -> list[str]:
+    def doubled_reminders(self) -> list[str]:
         """No reminder is sent twice: each is that of one row, and until one moment there are two of a table at most."""
         rows, told = Counter[str](), Counter[tuple[str, str]]()
         for one in self.reminders.values():
@@ -152,7 +154,7 @@ class Judge:
             f"{user} was told {count} times: {line}" for (user, line), count in told.items() if count > 2
         ]
 
-    def _rest(self, people: Mapping[str, Person]) -> list[str]:
+    def at_rest(self, people: Mapping[str, Person]) -> list[str]:
         """Nobody is mentioned or reminded by their night, or while they have said to be away."""
         problems: list[str] = []
         for one in (*self.mentions.values(), *self.reminders.values()):
@@ -160,13 +162,13 @@ class Judge:
                 person = people.get(user)
                 if person is None:
                     continue
-                if person.night_since is not None and person.night_since < one.at and _by_night(person, one.at):
+                if person.night_since is not None and person.night_since < one.at and by_night(person, one.at):
                     problems.append(f"{person.name} was mentioned by night: {one}")
                 if person.away is not None and person.away[0] + SOON < one.at < person.away[1]:
                     problems.append(f"{person.name} was mentioned while away: {one}")
         return problems
 
-    def _waits(self, table: Kept) -> list[str]:
+    def waits(self, table: Kept) -> list[str]:
         """No decision of a person takes longer than the clock allows, nor does the table stand still at the end."""
         terms = terms_of(table.record.settings)
         if terms is None or terms.out == REMIND:
@@ -203,12 +205,11 @@ class Judge:
         return [f"table {table.record.id} waited {took:.1f} h and not {may:.1f} h at most: {what}, from {since}"]
 
 
-def _by_night(person: Person, at: float) -> bool:
-    """Whether it was night for somebody who had said when that is, and not only just."""
+def by_night(person: Person, at: float, within: float = SOON) -> bool:
+    """Whether it is night for somebody who has said when that is, and has been for some seconds."""
     begin, end = person.habits.night
-    there = datetime.fromtimestamp(at - SOON, ZoneInfo(person.habits.zone))
-    hour = there.hour + there.minute / 60
-    return (hour - begin) % 24 < (end - begin) % 24 - SOON / 3600
+    there = datetime.fromtimestamp(at - within, ZoneInfo(person.habits.zone))
+    return (there.hour + there.minute / 60 - begin) % 24 < (end - begin) % 24 - within / 3600
 
 
 def _decision(table: Kept, points: Sequence[Point], seat: int, at: float) -> int:
@@ -217,7 +218,7 @@ def _decision(table: Kept, points: Sequence[Point], seat: int, at: float) -> int
     return next((points[one].deciding[seat] for one in range(upto, 0, -1) if seat in points[one].deciding), 0)
 
 
-def _moves(tables: Sequence[Kept], witness: Witness) -> list[str]:
+def moves(tables: Sequence[Kept], witness: Witness) -> list[str]:
     """What was acknowledged is in a log once, what is in a log was sent, and no decision was made twice."""
     problems: list[str] = []
     kept: dict[int, EventRecord] = {}

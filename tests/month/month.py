@@ -40,6 +40,9 @@ class Outcome:
     deaths: dict[str, int] = field(default_factory=dict[str, int])
     problems: list[str] = field(default_factory=list[str])
     """What should not be."""
+    judge: Judge = field(init=False, repr=False)
+    witness: Witness = field(init=False, repr=False)
+    people: dict[str, Person] = field(init=False, repr=False)
 
     def __str__(self) -> str:
         return (
@@ -67,6 +70,7 @@ async def _spend(house: House, outcome: Outcome, seed: int, tables: int, count: 
     channels = [sandbox.people.add_channel(f"room {number}")["id"] for number in range(CHANNELS)]
     witness, judge = Witness(sandbox), Judge(house)
     people: dict[str, Person] = {}
+    outcome.judge, outcome.witness, outcome.people = judge, witness, people
     for number in range(count):
         name = f"Player {number}"
         key = sandbox.people.add_user(name)["id"]

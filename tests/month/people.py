@@ -93,7 +93,7 @@ class Person:
             await asyncio.sleep(out + self.rng.uniform(0, 3600))
 
     async def _tell_night(self) -> None:
-        """Settle when nobody is to mention them, if they are of those who do; it counts once they have been answered."""
+        """Settle when nobody is to mention them, if they are of those who do; it counts once that was answered."""
         if self.habits.declares:
             begin, end = self.habits.night
             settled = await self._use("settings night", zone=self.habits.zone, begin=str(begin), end=str(end))
