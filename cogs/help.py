@@ -70,6 +70,12 @@ class Help(commands.Cog):
                         "`/settings me`: how you like to play · `/privacy show`: what I keep of you.",
                     ),
                     layouts.text(
+                        "**Play for days.** The options `clock` and `time_out` of a new table say how long a move may take, and "
+                        "what follows. `/settings night`: your time zone, and a night in which nobody mentions you · "
+                        "`/away until`: your clocks stand still for some days · `/table pause` stops those of a table "
+                        "once all agree · `/table resume` lets it go on.",
+                    ),
+                    layouts.text(
                         "**Keep score.** `/pad new` opens a score pad for hands that you play at a table of your own: "
                         "it asks what happened and does the sums · `/pad list` shows the pads of this server · "
                         "`/night begin` gathers the tables and pads of an evening.",

@@ -27,6 +27,9 @@ AT_ONCE: Final = 16
 LOOK_AGAIN: Final = 10 * 60 * 1000
 """Milliseconds after which a clock that stands still, nobody knows how long, is looked at again."""
 
+LONGEST: Final = 6 * 3600 * 1000
+"""Milliseconds for which one is put off at most: whoever is away may be back sooner than they said."""
+
 RUN_OUT: Final = "Your time ran out before that reached me. This is how things stand now."
 
 Gone = Callable[[Live, int], Awaitable[bool]]
@@ -53,7 +56,7 @@ class TimeOuts:
             return "gone"
         deadline, now = await self._deadlines.of(live, seat), self._tables.clock()
         if deadline is None or deadline.end > now:
-            raise PutOff(now + LOOK_AGAIN if deadline is None else deadline.end)
+            raise PutOff(now + LOOK_AGAIN if deadline is None else min(deadline.end, now + LONGEST))
         try:
             if seat == NEXT:
                 await deal_next(self._tables, live, work.seq)
