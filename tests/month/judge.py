@@ -26,7 +26,7 @@ OF_ANOTHER = {"invite"}
 """Events whose person is not the one who pressed."""
 CHANGED = {"leave", "sit"}
 """Events with which a seat becomes another's."""
-REMINDED = re.compile(r"r(\d+)-\d+")
+REMINDED = re.compile(r"\d+-(\d+)-m")
 """The nonce of a reminder: the row that it was posted for first."""
 SOON = 120.0
 """Seconds that a message may be under way when a night begins."""
@@ -147,9 +147,9 @@ class Judge:
         rows, told = Counter[str](), Counter[tuple[str, str]]()
         for one in self.reminders.values():
             nonce, _, words = one.nonce.partition(" ")
-            rows[nonce.partition("-")[0]] += 1
+            rows[nonce] += 1
             told.update((one.users[0], line) for line in words.splitlines() if "**" in line)
-        problems = [f"the reminder of row {row} was sent {count} times" for row, count in rows.items() if count > 1]
+        problems = [f"the reminder {row} was sent {count} times" for row, count in rows.items() if count > 1]
         return problems + [
             f"{user} was told {count} times: {line}" for (user, line), count in told.items() if count > 2
         ]

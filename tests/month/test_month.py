@@ -69,13 +69,13 @@ def finds_what_is_wrong(outcome: Outcome) -> None:
     found = moves([*others, replace(table, log=lost)], witness)
     assert any("acknowledged and lost" in one for one in found)
     assert any("has gaps" in one for one in found)
-    twice = replace(table, log=[*table.log, replace(event, seq=len(table.log) + 1)])
+    twice = replace(table, log=[*table.log, replace(event, kind="word", seq=len(table.log) + 1)])
     assert any("made two events" in one for one in moves([*others, twice], witness))
 
     mention = next(one for one in judge.mentions.values() if one.seats)
     judge.mentions["again"] = replace(mention, message="again", at=mention.at + 1)
     assert judge.doubled_mentions(judge.tables)
-    judge.reminders |= {str(one): replace(mention, nonce=f"r1-{one} **Voren, table 1** waits") for one in range(3)}
+    judge.reminders |= {str(one): replace(mention, nonce="1-1-m **Voren, table 1** waits") for one in range(3)}
     assert len(judge.doubled_reminders()) == 2
 
     person = next(one for one in outcome.people.values() if one.night_since is not None)
