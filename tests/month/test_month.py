@@ -79,9 +79,8 @@ def finds_what_is_wrong(outcome: Outcome) -> None:
     assert len(judge.doubled_reminders()) == 2
 
     person = next(one for one in outcome.people.values() if one.night_since is not None)
-    middle = next(
-        at for at in (mention.at + 60 * minutes for minutes in range(0, 3000, 10)) if by_night(person, at, 3600)
-    )
+    since = max(mention.at, person.night_since or 0)
+    middle = next(at for at in (since + 60 * minutes for minutes in range(10, 3000, 10)) if by_night(person, at, 3600))
     judge.mentions["late"] = replace(mention, users=(person.key,), at=middle)
     assert any("by night" in one for one in judge.at_rest(outcome.people))
 

@@ -172,7 +172,8 @@ def says_made(name: str, move: str | None, game: str, answer: str) -> bool:
         return bool(answer) and not any(one in answer for one in NOT_MADE)
     if verb in {"play", "go", "pick"}:
         assert move is not None, name
-        return LOOKS[game].did(move) in answer
+        # Who pressed twice is shown what they did before, and that they have moved.
+        return LOOKS[game].did(move) in answer and not any(one in answer for one in (GONE, OLDER, MOVED))
     if verb == "next":
         return "The next hand is dealt." in answer
     if verb in {"join", "start"}:
