@@ -72,6 +72,7 @@ class Help(commands.Cog):
                         "`/table substitute` offers a seat to another member · "
                         "`/table release` gives the seat of somebody who is away to a computer player · "
                         "`/table end` ends a table, `/table abandon` by vote with scores kept or void · "
+                        "`/table move` brings it to another channel · "
                         "`/table verify` proves that the shuffles were fair · "
                         "`/block add` keeps somebody from your tables · "
                         "`/settings me`: how you like to play · `/privacy show`: what I keep of you.",

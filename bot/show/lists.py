@@ -9,6 +9,7 @@ from bot.show import layouts
 from bot.tables.live import FRIENDLY, Live
 from bot.tables.lobby import HOSTS, INVITED_ONLY
 from bot.tables.questions import offer_of
+from bot.tables.tables import HOMELESS
 from bot.text import escape, listed, name_of
 from bot.wire.components import Layout
 from data.records import SeatRecord, TableRecord
@@ -131,12 +132,15 @@ def _is_offered(live: Live) -> bool:
 
 
 def _mine(live: Live, user: int, now: int, server: str) -> str:
-    return f"- {_linked(live)} in {escape(server, 50)}: {_stands_for(live, user, now)}"
+    lost = ", and its channel is gone or closed to me: `/table move`" if HOMELESS in live.record.settings else ""
+    return f"- {_linked(live)} in {escape(server, 50)}: {_stands_for(live, user, now)}{lost}"
 
 
 def _linked(live: Live) -> str:
     """A table's name with the way there."""
     record = live.record
+    if HOMELESS in record.settings:
+        return escape(live.name)
     place = f"https://discord.com/channels/{record.guild}/{record.message_channel or record.thread or record.channel}"
     return f"[{escape(live.name)}]({place if record.message is None else f'{place}/{record.message}'})"
 

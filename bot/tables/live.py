@@ -281,7 +281,7 @@ class Live:
                 self.ticking = begun_anew(self.ticking, event.seat, Tick(event.seq, event.at))
             case "return":
                 self.ticking = begun_anew(self.ticking, event.seat, Tick(event.seq, event.at))
-            case "swap" | "host" | "leave" | "ask" | "agree" | "release" | "freeze" | "regret" | "forget":
+            case "swap" | "host" | "leave" | "ask" | "agree" | "release" | "freeze" | "regret" | "forget" | "place":
                 pass  # the table's row has all that comes of them
             case "late" | "pause" | "resume" | "offer" | "keep":
                 pass  # so it has of these

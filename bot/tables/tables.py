@@ -27,6 +27,7 @@ from data.errors import DuplicateInteraction, PersonIsKeptOut, SequenceTaken, St
 from data.records import (
     AROUND,
     DELETE,
+    GOING,
     RECORD,
     REFRESH,
     Append,
@@ -49,6 +50,11 @@ ONLY: Final[WorkKind] = "only"
 EXPIRE: Final[WorkKind] = "expire"
 TELL: Final[WorkKind] = "tell"
 WAKE: Final[WorkKind] = "wake"
+LOST: Final[WorkKind] = "lost"
+EXCUSE: Final[WorkKind] = "excuse"
+
+HOMELESS: Final = "homeless"
+"""The table's setting that says since when (ms) it can be shown nowhere: its channel is gone, or closed to the bot."""
 
 MENTION: Final = "mention"
 """The table's setting for how many seconds whoever is awaited has before the ping: 60 if it is not set."""
@@ -96,6 +102,9 @@ GLANCE: Final = 2000
 QUIET: Final = 6 * 24 * 3600 * 1000
 """Milliseconds without a message after which the board is posted anew in a table's thread: after a week Discord would
 archive it, and the table would drop out of sight."""
+
+LOOK: Final = 24 * 3600 * 1000
+"""Milliseconds between two looks whether a table's board is there, and those whom it waits for."""
 
 KEPT: Final = 1000
 """Tables kept in memory; the others are read from their log when they are used again."""
@@ -190,7 +199,7 @@ class Tables:
 
     async def _load(self, table: int) -> Live:
         record = await self.store.table(table)
-        if record is None or record.game not in GAMES:
+        if record is None or record.game not in GAMES or GOING in record.settings:
             raise UnknownTable("I know no such table.")
         live = Live(record, self._showing.setdefault(table, asyncio.Lock()))
         read = 0
@@ -379,7 +388,7 @@ class Tables:
             # Once in a process: the row puts itself off as long as the table is played. One of before there were such
             # rows gets its own with the next thing that happens at it.
             if not live.wakes:
-                step.work.append(NewWork(WAKE, seq=last, due=now + QUIET))
+                step.work.append(NewWork(WAKE, seq=last, due=now + LOOK))
         else:
             step.drop.extend(((PING, "*"), (WAKE, "")))
         if may_pass(live, step):
