@@ -8,6 +8,7 @@ from typing import Final
 from bot.show import layouts
 from bot.tables.live import FRIENDLY, Live
 from bot.tables.lobby import HOSTS, INVITED_ONLY
+from bot.tables.waiting import LAST, urgency, waits_since
 from bot.text import escape, listed, name_of
 from bot.wire.components import Layout
 from data.records import SeatRecord, TableRecord
@@ -47,12 +48,12 @@ def under_way(tables: Sequence[Live], since: Mapping[int, int], which: Callable[
 
 
 def mine(tables: Sequence[Live], user: int, now: int, server: Callable[[int], str], more: int = 0) -> Layout:
-    """The tables at which a user sits or is invited, those that wait for them at `now` (ms) first, and so many `more`
-    that were not looked at; `server` gives a server's name.
+    """The tables at which a user sits or is invited, those that wait for them at `now` (ms) first, the most urgent of
+    them before all others, and so many `more` that were not looked at; `server` gives a server's name.
     """
-    waiting, others = list[str](), list[str]()
-    for live in tables:
-        (waiting if waits_for(live, user, now) else others).append(_mine(live, user, now, server(live.record.guild)))
+    waits = sorted((live for live in tables if waits_for(live, user, now)), key=lambda live: _urgency(live, user))
+    waiting = [_mine(live, user, now, server(live.record.guild)) for live in waits]
+    others = [_mine(live, user, now, server(live.record.guild)) for live in tables if live not in waits]
     heading = layouts.text("### Your tables", "" if waiting or more or not others else "None of them waits for you.")
     if not tables:
         return layouts.layout(heading, layouts.text(NO_TABLE))
@@ -76,6 +77,13 @@ def waits_for(live: Live, user: int, now: int) -> bool:
     if live.record.status != "playing" or live.state is None or seat is None:
         return False
     return live.awaiting() or seat in live.state.awaited
+
+
+def _urgency(live: Live, user: int) -> int:
+    """Where a table stands among those that wait for a user: those that are played come before lobbies."""
+    seat = live.seat_of(user)
+    found = None if seat is None else urgency(live, seat)
+    return LAST if found is None else found
 
 
 def awaited_since(live: Live) -> int | None:
@@ -141,9 +149,12 @@ def _stands_for(live: Live, user: int, now: int) -> str:
         if not waits:
             return f"not begun, {seats}"
         return f"may be started, {seats}" if live.seat_of(user) is not None else f"you are invited, {seats}"
+    seat = live.seat_of(user)
+    at = waits_since(live, seat) if waits and seat is not None else None
+    since = "" if at is None else f" since <t:{at // 1000}:f>"
     if live.record.status == "playing" and live.awaiting():
-        return "the next hand may be dealt"
-    return "your turn" if waits else _stands(live)
+        return f"the next hand may be dealt{since}"
+    return f"your turn{since}" if waits else _stands(live)
 
 
 def _stands(live: Live) -> str:

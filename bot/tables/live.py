@@ -74,6 +74,15 @@ def handed_over(before: Mapping[int, int], seat: int | None) -> Mapping[int, int
     return before if seat is None else {**before, seat: NONE_OF_THEIRS}
 
 
+class LastLook(NamedTuple):
+    """When (ms) somebody was last shown their hand at a table, and the number of the event up to which they saw it;
+    both are 0 of somebody who has been shown none.
+    """
+
+    at: int = 0
+    seq: int = 0
+
+
 class LastMove(NamedTuple):
     """The last that happened in the game, where it was a move that somebody chose: its event's number, its seat, and
     how things stood before it and after it.
@@ -149,6 +158,10 @@ class Live:
         """What partners wrote to each other and showed each other since the hand that ended last began."""
         self.seen: dict[int, int] = {}
         """When each user last used the bot at this table (ms), to spare them a ping."""
+        self.looks: dict[int, LastLook] = {}
+        """When each user last looked at their hand, in this process; what is kept of it may be older by an hour."""
+        self.since: dict[int, int] = {}
+        """When (ms) the events happened since which somebody is awaited, by their numbers."""
         self.wakes = False
         """Whether this process has owed it to the table that its thread is kept from the archive."""
         self._over = 0
@@ -205,6 +218,13 @@ class Live:
         with past.reading():
             for event in events:
                 self._take(event)
+                self.since[event.seq] = event.at
+        self._forget_times()
+
+    def _forget_times(self) -> None:
+        """Keep the times of those events alone since which somebody is awaited."""
+        matter = {*self.decisions.values(), 0 if self.ended is None else self.ended.last}
+        self.since = {seq: at for seq, at in self.since.items() if seq in matter}
 
     def _take(self, event: EventRecord) -> None:
         """What a kept event comes to, one line a kind."""
@@ -253,6 +273,8 @@ class Live:
         self.ending = next((event for event in step.events if event.kind == "end"), self.ending)
         for event in step.events:
             self._arranged(event)
+        self.since |= dict.fromkeys(range(record.seq - len(step.events) + 1, record.seq + 1), record.updated)
+        self._forget_times()
 
     def _arranged(self, event: EventRecord | NewEvent) -> None:
         """Take in who is asked to play, says no, or is sent away, who should deal first, and what is played."""

@@ -1,0 +1,137 @@
+"""Which tables wait for whom, known without reading any: who has moved at one is led to the next.
+
+It is noted of every table as it is taken up or changes, and stays true while the table is not in memory, for nobody
+changes it then. What a process has not met it does not know; so the tables of somebody who looks at a hand are taken up
+once (`take_up`).
+"""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from bot.tables.live import Live
+from data.errors import StoreError
+from rules.registry import GAMES
+
+if TYPE_CHECKING:
+    from bot.tables.tables import Tables
+
+log = logging.getLogger(__name__)
+
+MOST: Final = 10
+"""Tables of one person that are taken up at once, those at which nothing has happened for longest."""
+
+LAST: Final = 1 << 62
+"""Where a table stands of which nobody can say how urgent it is."""
+
+
+class Waits(NamedTuple):
+    """A table that waits for somebody: how urgently (`urgency`), its number, name and server."""
+
+    urgency: int
+    table: int
+    name: str
+    guild: int
+
+
+class Elsewhere(NamedTuple):
+    """What waits for somebody at other tables: the most urgent of this server, how many more here and in others."""
+
+    next: Waits | None = None
+    more: int = 0
+    abroad: int = 0
+
+
+def waits_since(live: Live, seat: int) -> int | None:
+    """When (ms) a table that is played began to wait for a seat, for its move or for anybody to ask for the next hand;
+    None where it does not wait for it.
+    """
+    if live.record.status != "playing" or live.state is None:
+        return None
+    if live.awaiting():
+        return None if live.ended is None else live.since.get(live.ended.last, live.record.updated)
+    if seat not in live.state.awaited:
+        return None
+    return live.since.get(live.decisions.get(seat, 0), live.record.updated)
+
+
+def urgency(live: Live, seat: int) -> int | None:
+    """What orders the tables that wait for somebody, the smallest first; None where that cannot be said. It is since
+    when (ms) they wait: whoever has been waited for longest has the least time left.
+    """
+    return waits_since(live, seat)
+
+
+class Waiting:
+    """The tables that wait for somebody, by user."""
+
+    def __init__(self) -> None:
+        self._by_user: dict[int, dict[int, Waits]] = {}
+        self._of_table: dict[int, tuple[int, ...]] = {}
+        self._known: set[int] = set()
+        """The users whose tables have been taken up."""
+
+    def note(self, live: Live) -> None:
+        """Keep for whom a table waits now. A lesson waits for nobody: it is left whenever one likes."""
+        for user in self._of_table.pop(live.id, ()):
+            tables = self._by_user[user]
+            del tables[live.id]
+            if not tables:
+                del self._by_user[user]
+        if live.record.status != "playing" or live.state is None or live.record.lesson:
+            return
+        seats = range(len(live.record.seats)) if live.awaiting() else live.state.awaited
+        people = [one for one in map(live.record.seats.__getitem__, seats) if one.kind == "person"]
+        for one in people:
+            if one.user is not None:
+                found = urgency(live, one.seat)
+                waits = Waits(LAST if found is None else found, live.id, live.name, live.record.guild)
+                self._by_user.setdefault(one.user, {})[live.id] = waits
+                self._of_table[live.id] = (*self._of_table.get(live.id, ()), one.user)
+
+    def elsewhere(self, user: int, live: Live) -> Elsewhere:
+        """What waits for a user at other tables than this one, as far as it is known."""
+        waits = [one for one in self._by_user.get(user, {}).values() if one.table != live.id]
+        if not waits:
+            return NOTHING
+        here = sorted(one for one in waits if one.guild == live.record.guild)
+        return Elsewhere(here[0] if here else None, max(0, len(here) - 1), len(waits) - len(here))
+
+    def is_known(self, user: int) -> bool:
+        """Whether the tables of a user have been taken up; from now on they count as such."""
+        known = user in self._known
+        self._known.add(user)
+        return known
+
+    def is_unknown(self, user: int) -> None:
+        """The tables of a user could not be taken up."""
+        self._known.discard(user)
+
+    def forget(self, user: int) -> None:
+        """Know nothing of a user any more; what waits for them is noted anew with their tables."""
+        self._known.discard(user)
+        for table in self._by_user.pop(user, ()):
+            self._of_table[table] = tuple(one for one in self._of_table[table] if one != user)
+
+
+NOTHING: Final = Elsewhere()
+
+
+async def take_up(tables: Tables, user: int, live: Live) -> bool:
+    """Take up the other tables of a user that are played and have not been, once in a process.
+
+    Returns whether more is known now to wait for them elsewhere than at the table `live` was known before.
+    """
+    if tables.waiting.is_known(user):
+        return False
+    before = tables.waiting.elsewhere(user, live)
+    try:
+        seated = [one for one in await tables.store.tables_of(user) if one.game in GAMES and one.status == "playing"]
+        seated.sort(key=lambda one: one.updated)
+        await tables.find_all([one.id for one in seated if one.id != live.id][:MOST])
+    except StoreError as error:  # they are shown less, and it is tried again with their next look
+        tables.waiting.is_unknown(user)
+        log.info("the tables of a user are not taken up (%s)", type(error).__name__)
+        return False
+    return tables.waiting.elsewhere(user, live) != before
