@@ -7,7 +7,7 @@ progress; what was played in the seat before somebody had it is told as of whoev
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import groupby
 from typing import Final, NamedTuple
 
@@ -132,20 +132,15 @@ def in_words(told: SoFar, room: int) -> str:
     at = told.since.at
     head = f"**What happened since you were here** <t:{at // 1000}:R>" if at else "**The story so far**"
     room -= len(head) + 1
-    hands, story = list[str](), list[str]()
-    for hands, story in _tellings(told):
-        if len("\n".join((*hands, *story))) <= room:
-            return "\n".join((head, *hands, *story))
-    hands = _last_of(hands, room)
-    return "\n".join((head, *hands, *_last_of(story, room - len("\n".join(hands)) - 1)))
-
-
-def _tellings(told: SoFar) -> Iterator[tuple[list[str], list[str]]]:
-    """The lines of the hands and of the hand in progress, the fullest first."""
     parts = _parts(told)
-    whole, short = _whole(parts), _short(parts)
-    for level, lines in ((0, whole), (0, short), (1, short), (2, short), (2, _latest(parts))):
-        yield [f"-# {_line(one, level)}" for one in told.hands], [f"-# {line}" for line in lines if line]
+    for level, story in ((0, _whole(parts)), (0, _short(parts)), (1, _short(parts)), (2, _short(parts))):
+        lines = [*(_line(one, level) for one in told.hands), *story]
+        if len("\n".join(lines)) <= room:
+            return "\n".join((head, *lines))
+    hands = _last_of([_line(one, 2) for one in told.hands], room // 2 if parts else room)
+    room -= len("\n".join(hands)) + 1
+    story = _last_of(_short(parts), room)
+    return "\n".join((head, *hands, *(_latest(parts, room) if story == [MORE] else story)))
 
 
 def _line(one: HandsTold, level: int) -> str:
@@ -161,10 +156,10 @@ def _line(one: HandsTold, level: int) -> str:
         + (f" ({escape(row.note, NOTE)})" if row.note and level < 1 else "")
         for row in rows
     ]
-    line = f"**{what}:** {', '.join(brought)}"
+    line = f"-# **{what}:** {', '.join(brought)}"
     if len(line) <= LINE:
         return line
-    return _line(one, level + 1) if level <= 1 else f"**{what}:** `/table scores` has what it brought."
+    return _line(one, level + 1) if level <= 1 else f"-# **{what}:** `/table scores` has what it brought."
 
 
 class _Part(NamedTuple):
@@ -188,40 +183,41 @@ def _parts(told: SoFar) -> list[_Part]:
 
 def _whole(parts: Sequence[_Part]) -> list[str]:
     """A line a part with all that happened in it."""
-    return [_joined(one.heading, [told for passage in one.passages for told in passage.sentences]) for one in parts]
+    told = (_joined(one.heading, [told for passage in one.passages for told in passage.sentences]) for one in parts)
+    return [line for line in told if line]
 
 
 def _short(parts: Sequence[_Part]) -> list[str]:
     """A line a part with what came of it; of the last, and of one of which nothing came, all."""
-    lines = _whole(parts)
-    for place, one in enumerate(parts[:-1]):
-        if results := [passage.result for passage in one.passages if passage.result]:
-            lines[place] = _joined(one.heading, results)
+    lines = list[str]()
+    for one in parts:
+        results = [passage.result for passage in one.passages if passage.result]
+        lines += [_joined(one.heading, results)] if results and one is not parts[-1] else _whole([one])
     return lines
 
 
-def _latest(parts: Sequence[_Part]) -> list[str]:
-    """One line: what was done last."""
-    return [_joined("", parts[-1].passages[-1].sentences)] if parts else []
+def _latest(parts: Sequence[_Part], room: int) -> list[str]:
+    """What was told last, alone, where not even a part fits."""
+    sentences = [told for one in parts for passage in one.passages for told in passage.sentences]
+    last = [MORE, _joined("", sentences[-1:])]
+    return last if len("\n".join(last)) <= room else last[:1]
 
 
 def _joined(heading: str, sentences: Sequence[str]) -> str:
     told = " ".join(escape(one, TOLD) for one in sentences)
-    return f"**{escape(heading)}:** {told}" if heading and told else told
+    return f"-# **{escape(heading)}:** {told}" if heading and told else f"-# {told}" if told else ""
 
 
 def _last_of(lines: Sequence[str], room: int) -> list[str]:
-    """These lines, or as many of the last of them as fit with a sign that there is more."""
+    """These lines, or as many of the last of them as fit with a sign that there is more, or nothing."""
     if len("\n".join(lines)) <= room:
         return list(lines)
-    kept = list[str]()
-    room -= len(MORE)
-    for line in reversed(lines):
-        room -= len(line) + 1
-        if room < 0:
+    kept = [MORE] if len(MORE) <= room else []
+    for line in reversed(lines) if kept else ():
+        if len("\n".join((*kept, line))) > room:
             break
-        kept.insert(0, line)
-    return [MORE, *kept] if room + len(MORE) >= 0 else kept
+        kept.insert(1, line)
+    return kept
 
 
 MORE: Final = "-# … `/table log` has the rest."
