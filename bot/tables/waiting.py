@@ -69,8 +69,8 @@ class Waiting:
     def __init__(self) -> None:
         self._by_user: dict[int, dict[int, Waits]] = {}
         self._of_table: dict[int, tuple[int, ...]] = {}
-        self._known: set[int] = set()
-        """The users whose tables have been taken up."""
+        self.known: set[int] = set()
+        """The users whose tables have been taken up, or are just being."""
 
     def note(self, live: Live) -> None:
         """Keep for whom a table waits now. A lesson waits for nobody: it is left whenever one likes."""
@@ -98,19 +98,9 @@ class Waiting:
         here = sorted(one for one in waits if one.guild == live.record.guild)
         return Elsewhere(here[0] if here else None, max(0, len(here) - 1), len(waits) - len(here))
 
-    def is_known(self, user: int) -> bool:
-        """Whether the tables of a user have been taken up; from now on they count as such."""
-        known = user in self._known
-        self._known.add(user)
-        return known
-
-    def is_unknown(self, user: int) -> None:
-        """The tables of a user could not be taken up."""
-        self._known.discard(user)
-
     def forget(self, user: int) -> None:
         """Know nothing of a user any more; what waits for them is noted anew with their tables."""
-        self._known.discard(user)
+        self.known.discard(user)
         for table in self._by_user.pop(user, ()):
             self._of_table[table] = tuple(one for one in self._of_table[table] if one != user)
 
@@ -123,15 +113,16 @@ async def take_up(tables: Tables, user: int, live: Live) -> bool:
 
     Returns whether more is known now to wait for them elsewhere than at the table `live` was known before.
     """
-    if tables.waiting.is_known(user):
+    if user in tables.waiting.known:
         return False
+    tables.waiting.known.add(user)
     before = tables.waiting.elsewhere(user, live)
     try:
         seated = [one for one in await tables.store.tables_of(user) if one.game in GAMES and one.status == "playing"]
         seated.sort(key=lambda one: one.updated)
         await tables.find_all([one.id for one in seated if one.id != live.id][:MOST])
     except StoreError as error:  # they are shown less, and it is tried again with their next look
-        tables.waiting.is_unknown(user)
+        tables.waiting.known.discard(user)
         log.info("the tables of a user are not taken up (%s)", type(error).__name__)
         return False
     return tables.waiting.elsewhere(user, live) != before
