@@ -95,8 +95,8 @@ class Waiting:
         waits = [one for one in self._by_user.get(user, {}).values() if one.table != live.id]
         if not waits:
             return NOTHING
-        here = sorted(one for one in waits if one.guild == live.record.guild)
-        return Elsewhere(here[0] if here else None, max(0, len(here) - 1), len(waits) - len(here))
+        here = [one for one in waits if one.guild == live.record.guild]
+        return Elsewhere(min(here, default=None), max(0, len(here) - 1), len(waits) - len(here))
 
     def forget(self, user: int) -> None:
         """Know nothing of a user any more; what waits for them is noted anew with their tables."""

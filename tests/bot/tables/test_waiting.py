@@ -65,7 +65,7 @@ async def test_at_every_event_what_is_known_is_what_the_tables_say(tables: Table
 async def test_the_one_that_has_waited_longest_is_next_and_those_of_other_servers_are_only_counted(
     tables: Tables,
 ) -> None:
-    """Since when is known of a table that was read anew, too: it is the time of the event that made somebody awaited."""
+    """Since when is known of a table that was read anew, too: since the event that made somebody awaited."""
     lives = [await playing(tables, BELA) for _ in range(4)]
     here, first, second, third = lives
     for live in lives:
