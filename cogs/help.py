@@ -54,7 +54,8 @@ class Help(commands.Cog):
                     layouts.text(
                         "**Play.** *My hand* at the table shows your cards to you alone, with the moves you may make. "
                         "A card you may not play says which rule forbids it. If the table waits for you, you are "
-                        "mentioned once, after a while.",
+                        "mentioned once, after a while. After a day away, it begins with what happened since; after a "
+                        "move, *Next* leads to another table that waits for you.",
                     ),
                     layouts.text(
                         "**Find things.** `/table mine` lists what waits for you and your other tables · "
