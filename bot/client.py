@@ -8,6 +8,7 @@ import hashlib
 import json
 import logging
 import sys
+from collections.abc import Callable
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -31,9 +32,10 @@ from bot.show.emoji import upload_faces
 from bot.show.messages import Messages
 from bot.show.pads.look import PadLook
 from bot.show.so_far import so_far
-from bot.tables import computers, lobby, moderation, only_card, vacate
+from bot.tables import computers, lobby, moderation, only_card, time_out, vacate
 from bot.tables.backfill import fill_rows
 from bot.tables.computers import Computers
+from bot.tables.deadlines import Deadlines
 from bot.tables.due import Due
 from bot.tables.live import Live
 from bot.tables.opened import open_hand
@@ -41,6 +43,9 @@ from bot.tables.partners import has_seen
 from bot.tables.preferences import People
 from bot.tables.servers import Servers
 from bot.tables.tables import COMPUTER, EXPIRE, ONLY, WAKE, Tables
+from bot.tables.time_out import TimeOuts
+from bot.tables.timing import CLOCK
+from bot.tables.uptime import Uptime
 from bot.wire.board import AT_ONCE, Board
 from bot.wire.channels import Channels
 from bot.wire.codes import hopeless
@@ -50,11 +55,12 @@ from bot.wire.nights import NightBoards
 from bot.wire.pace import Pace
 from bot.wire.pads import PadBoards
 from bot.wire.pings import Pings
+from bot.wire.reminders import Reminders
 from bot.wire.replies import CONNECTION, NOBODY, Reply
 from bot.wire.verbs import LEAVING, Verbs
 from bot.wire.wake import AT_ONCE as WOKEN_AT_ONCE
 from bot.wire.wake import Wake
-from data.records import BOARD, DELETE, RECORD, REFRESH, GuildSettings, Work, WorkState
+from data.records import BOARD, DELETE, RECORD, REFRESH, GuildSettings, Work, WorkState, now_ms
 from data.store import Store
 
 log = logging.getLogger(__name__)
@@ -86,9 +92,9 @@ class Tree(app_commands.CommandTree["EldestHand"]):
 
 
 class EldestHand(commands.AutoShardedBot):
-    """The bot. `store` is open; closing the bot closes everything but the store."""
+    """The bot. `store` is open; closing the bot closes everything but the store. `clock` tells what time it is (ms)."""
 
-    def __init__(self, settings: Settings, store: Store) -> None:
+    def __init__(self, settings: Settings, store: Store, *, clock: Callable[[], int] = now_ms) -> None:
         self.pace = Pace()
         super().__init__(
             command_prefix=commands.when_mentioned,
@@ -114,12 +120,15 @@ class EldestHand(commands.AutoShardedBot):
         """What the cogs of games tell of their score pads, by game."""
         self.people = People(store)
         self.servers = Servers(store)
+        self.uptime = Uptime(store, clock)
+        self.deadlines = Deadlines(self.people, self.uptime, clock)
         self.messages = Messages(
             preferences=self.people.of,
             confided=store.confided,
             changes=store.changes_of_seats,
             colours=self.servers.colours_of,
             happened=partial(so_far, store),
+            clocks=self.deadlines,
             pictures=settings.pictures,
         )
         self.tables = Tables(
@@ -129,11 +138,18 @@ class EldestHand(commands.AutoShardedBot):
             computer_delay=settings.computer_delay,
             max_live=settings.max_live_tables,
             max_open=settings.max_open,
+            clock=clock,
         )
         self.messages.elsewhere = self.tables.waiting.elsewhere
         seen, read = partial(open_hand, self.tables), partial(has_seen, self.tables)
         self.hands = Hands(self.messages.hand, self.tables.find, seen, read, self.pace)
-        self.due = Due(store, passing=(discord.HTTPException, *CONNECTION), hopeless=hopeless, known=self.tables.known)
+        self.due = Due(
+            store,
+            passing=(discord.HTTPException, *CONNECTION),
+            hopeless=hopeless,
+            known=self.tables.known,
+            clock=clock,
+        )
         self.channels = Channels(self)
         self.pad_boards = PadBoards(self.pads, self.pad_looks, self.channels, self.pace)
         self.contests = Contests(self, self.pads, self.servers, self.channels, self.pace)
@@ -142,7 +158,9 @@ class EldestHand(commands.AutoShardedBot):
         self.keeper = Keeper(store)
         self.people.counted_anew = self.keeper.changed
         self.recorder = Recorder(self.tables, self.pads, self.keeper.changed)
-        self.board = Board(self.tables, self.messages, self.channels, self.due, self.pace, threads=settings.threads)
+        self.board = Board(
+            self.tables, self.messages, self.channels, self.due, self.pace, threads=settings.threads, clock=clock
+        )
         self.pings = Pings(
             self,
             self.tables,
@@ -153,8 +171,25 @@ class EldestHand(commands.AutoShardedBot):
             self.pace,
             self.people,
             self.servers,
+            self.deadlines,
             quiet=settings.ping_quiet,
+            clock=clock,
         )
+        self.reminders = Reminders(
+            self,
+            self.tables,
+            self.deadlines,
+            self.channels,
+            self.people,
+            self.servers,
+            self.pace,
+            self.due,
+            self._departed,
+        )
+        self.time_outs = TimeOuts(self.tables, self.deadlines, self._departed)
+        self.due.handle(CLOCK, self.time_outs.ring, at_once=time_out.AT_ONCE, given_up=None)
+        self.tables.ran = self.deadlines.ran
+        self.uptime.redrawn = lambda: self.due.expect(clock())
         moves = Computers(self.tables, lambda: bool(self.replies)).move
         self.due.handle(REFRESH, self.board.bring_up_to_date, at_once=AT_ONCE, given_up="asleep")
         self.due.handle(BOARD, self.board.settle, at_once=AT_ONCE, given_up=None)
@@ -165,7 +200,7 @@ class EldestHand(commands.AutoShardedBot):
         self.due.handle("unseat", partial(moderation.unseat, self.tables), at_once=1)
         self.due.handle("vacate", self._vacate, at_once=vacate.AT_ONCE, given_up=None)
         self.due.handle("backfill", partial(fill_rows, self.tables), at_once=1)
-        self.wake = Wake(self.tables, self.channels, self.board)
+        self.wake = Wake(self.tables, self.channels, self.board, clock=clock)
         self.due.handle(WAKE, self.wake.wake, at_once=WOKEN_AT_ONCE, given_up="asleep")
         self.due.handle(ONLY, partial(only_card.play, self.tables, self.people), at_once=AT_ONCE)
         self.tables.plays_only_card = self.people.plays_only_card
@@ -207,6 +242,10 @@ class EldestHand(commands.AutoShardedBot):
             )
         return self._answers
 
+    async def _departed(self, live: Live, seat: int) -> bool:
+        """See to a seat whose player is no longer in the server; whether that was so."""
+        return False
+
     async def _vacate(self, work: Work) -> WorkState:
         """Give up the seat of somebody whose data was taken out; the table's thread is named for others then."""
         state = await vacate.give_up(self.tables, work)
@@ -231,6 +270,7 @@ class EldestHand(commands.AutoShardedBot):
             if hasattr(import_module(f"cogs.{module.name}"), "setup"):  # what has none is shared by those that have
                 await self.load_extension(f"cogs.{module.name}")
         await self.people.load()
+        await self.uptime.start()
         self.due.start()
         await self.pad_boards.start()
         await self.contests.start()
@@ -275,13 +315,19 @@ class EldestHand(commands.AutoShardedBot):
         """Count it."""
         GATEWAY.labels("connected").inc()
 
-    async def on_shard_disconnect(self, _shard: int) -> None:
+    async def on_shard_disconnect(self, shard: int) -> None:
         """Count it."""
         GATEWAY.labels("lost").inc()
+        self.uptime.lost(shard)
 
-    async def on_shard_resumed(self, _shard: int) -> None:
-        """Count it."""
+    async def on_shard_resumed(self, shard: int) -> None:
+        """Count it; clocks go on."""
         GATEWAY.labels("resumed").inc()
+        await self.uptime.connected(shard)
+
+    async def on_shard_ready(self, shard: int) -> None:
+        """Let clocks go on."""
+        await self.uptime.connected(shard)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Let the tables of a server sleep that the bot was removed from."""
@@ -300,7 +346,8 @@ class EldestHand(commands.AutoShardedBot):
         log.error("an error in %s", event_method, exc_info=safe(sys.exc_info()[1]))
 
     async def on_ready(self) -> None:
-        """Say so, once; and keep what was built at the start out of later garbage collections."""
+        """Say so, once; and keep what was built at the start out of later garbage collections. Clocks go on."""
+        await self.uptime.connected()
         if not self._frozen_gc:
             self._frozen_gc = True
             gc.collect()
@@ -338,6 +385,7 @@ class EldestHand(commands.AutoShardedBot):
             task.cancel()
         await self.hands.close()
         await self.due.close()
+        await self.uptime.close()
         await self.pad_boards.close()
         await self.contests.close()
         await self.night_boards.close()

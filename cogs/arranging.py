@@ -11,9 +11,11 @@ from discord.ext import commands
 from bot.client import EldestHand
 from bot.errors import Declined
 from bot.show import arranging as show
+from bot.show import clocks
 from bot.show.forms import Wrong, code_of, draft_of, values_of
 from bot.show.terms import setting_in_words
 from bot.tables import arranging, first_dealer, looking
+from bot.tables.clocks import CLOCK
 from bot.tables.live import Live
 from bot.text import escape, listed
 from bot.wire.components import SEPARATOR, button, custom_id
@@ -22,7 +24,20 @@ from bot.wire.replies import Reply
 from bot.wire.verbs import Press
 from rules.contract import Refusal
 
-PRIVATE: Final = ("invite", "swap", "beside", "host", "dismiss", "setting", "options", "optioned", "wish", "looking")
+PRIVATE: Final = (
+    "invite",
+    "swap",
+    "beside",
+    "host",
+    "dismiss",
+    "setting",
+    "options",
+    "optioned",
+    "wish",
+    "looking",
+    "clock",
+    "clocked",
+)
 """The verbs of the private message."""
 
 VERBS: Final = ("arrange", "decline", "first", *PRIVATE)
@@ -158,8 +173,29 @@ class Arranging(commands.Cog):
             if value is None:
                 raise Declined("I do not know that setting.")
             who, number = press.interaction.user, press.interaction.id
-            await arranging.change_setting(self.bot.tables, live.id, name, value, who, number)
+            await arranging.change_settings(self.bot.tables, live.id, {name: value}, who, number)
             return setting_in_words(name, value)
+
+        await self._arranged(press, act)
+
+    async def _clock(self, press: Press) -> None:
+        """`clock:TABLE`: open the form of the table's clock, as it is."""
+        live = await press.table()
+        _seat(live, press.interaction.user.id)
+        form = show.clock_form()
+        await press.reply.modal(modal_of(form, custom_id("clocked", live.id), str, show.clock_draft(live)))
+
+    async def _clocked(self, press: Press) -> None:
+        """`clocked:TABLE` with what was put in."""
+
+        async def act(live: Live) -> str:
+            draft, wrong = filled_in(show.clock_form(), press.fields)
+            if wrong:
+                raise Declined(wrong)
+            settings = show.clock_settings(draft)
+            who, number = press.interaction.user, press.interaction.id
+            live, _ = await arranging.change_settings(self.bot.tables, live.id, settings, who, number)
+            return clocks.terms_in_words(live.record.settings) or clocks.setting_in_words(CLOCK, 0)
 
         await self._arranged(press, act)
 

@@ -12,14 +12,15 @@ from discord.ext import commands
 
 from bot.client import EldestHand
 from bot.errors import Declined
-from bot.show import terms
+from bot.show import clocks, terms
 from bot.show.server import most_at_a_time
 from bot.tables import ends, lobby
+from bot.tables.clocks import BANK, CLOCK, LENGTHS, SLEEP, TIME_OUT
 from bot.tables.live import FORCED, FRIENDLY, Live
 from bot.tables.lobby import INVITED_ONLY
 from bot.tables.rematch import about_to_open, rematch_of
 from bot.tables.tables import AROUND, MENTION
-from bot.text import escape
+from bot.text import capital, escape
 from bot.wire.components import SEPARATOR
 from bot.wire.replies import Reply
 from bot.wire.verbs import Press
@@ -34,9 +35,18 @@ MENTIONS: Final = [app_commands.Choice(name=name, value=seconds) for seconds, na
 """The choices of every game's option `mention`."""
 
 
+CLOCKS: Final = [
+    app_commands.Choice(name=capital(clocks.length(seconds)) if seconds else "As long as it takes", value=seconds)
+    for seconds in LENGTHS
+]
+"""The choices of every game's option `clock`."""
+
+TIME_OUTS: Final = [app_commands.Choice(name=capital(then), value=what) for what, then in clocks.FOLLOWS.items()]
+"""The choices of every game's option `time_out`."""
+
 OTHERS_SEAT: Final = "`/table sit` asks for a computer player's seat there."
 
-TABLE_SETTINGS: Final = (MENTION, FORCED, INVITED_ONLY, FRIENDLY)
+TABLE_SETTINGS: Final = (CLOCK, BANK, TIME_OUT, SLEEP, MENTION, FORCED, INVITED_ONLY, FRIENDLY)
 """The settings of a table that its host chooses; a rematch has them too."""
 
 

@@ -10,7 +10,7 @@ from discord.ext import commands
 
 from bot.client import EldestHand
 from bot.errors import Declined, Stale
-from bot.show import layouts
+from bot.show import clocks, layouts
 from bot.show.laid import laid_page
 from bot.show.layouts import Answer, Pending
 from bot.show.log import log_page
@@ -18,6 +18,7 @@ from bot.show.look import Choice
 from bot.show.scores import scores_of
 from bot.show.terms import setting_in_words
 from bot.tables import lessons, play
+from bot.tables.clocks import PAUSED
 from bot.tables.live import FRIENDLY, Live
 from bot.tables.offers import OLDER, HandOffer, Offer, PublicOffer, offered
 from bot.tables.opened import has_opened, last_shown, look
@@ -203,6 +204,10 @@ class Play(commands.Cog):
             muted = live.id in (await self.bot.people.of(press.interaction.user.id)).muted
             label = "Mention me here again" if muted else "Do not mention me here"
             buttons.append(button("mute", live.id, int(not muted), label=label))
+            paused = live.record.settings.get(PAUSED) is not None
+            buttons.append(
+                button("goon", live.id, label="Go on") if paused else button("pause", live.id, label="Pause")
+            )
             buttons.append(button("quit", live.id, label="Leave", style=discord.ButtonStyle.danger))
         elif under_way:
             computers = [seat for seat in live.record.seats if seat.kind == "computer"]
@@ -213,9 +218,11 @@ class Play(commands.Cog):
                     f"### {escape(live.name)}",
                     FROZEN if frozen else waiting_for(live) if under_way else OVER,
                     setting_in_words(FRIENDLY, value=True) if live.record.settings.get(FRIENDLY) else "",
+                    clocks.terms_in_words(live.record.settings),
                     "`/table show` posts it anew · `/table hand` shows your cards · `/table log` tells what happened · "
                     "`/table replay` steps through a hand that is over · "
                     "`/table verify` proves the shuffles · `/table word` adds a word of yours to the next shuffle · "
+                    "`/table pause` stops its clocks · "
                     "`/table leave` gives your seat to a computer player · `/table sit` asks for a computer player's · "
                     "`/table end` ends it before its time · `/help` explains the signs of the picture.",
                 ),

@@ -13,8 +13,10 @@ from discord.ext import commands
 from bot.client import EldestHand
 from bot.errors import Declined
 from bot.show import layouts
+from bot.show.hours import in_words, night_of, zone_named, zones_like
 from bot.show.server import COLOURS, MANAGERS, NAMED, choose_colours, colours_in_words, server_page
 from bot.show.terms import MENTIONS
+from bot.tables.redraw import redraw_tables_of
 from bot.tables.servers import Server
 from bot.wire.channels import open_to_all
 from bot.wire.components import Layout, Part, button, rows
@@ -56,6 +58,18 @@ ASKED: Final[Mapping[str, tuple[str, str, str, str]]] = {
         "Let me play every card",
         "Play my only card for me",
     ),
+    "reminders": (
+        "You are reminded when half of your time for a move has passed, and when little is left.",
+        "You are not reminded that your time runs out.",
+        "No reminders",
+        "Remind me",
+    ),
+    "by_message": (
+        "Reminders come in a private message, from all servers together.",
+        "Reminders come at the table.",
+        "Remind me at the table",
+        "Remind me in a private message",
+    ),
     "no_statistics": (
         "You are in no statistics: standings, ratings and records leave you out.",
         "Your hands and games count in the statistics of the servers where you play.",
@@ -87,7 +101,36 @@ class Settings(commands.GroupCog, name="settings", group_description="How Eldest
     async def me(self, interaction: discord.Interaction[Any]) -> None:
         """Show what the person has settled, with the buttons that change it."""
         async with answering(interaction, "private") as reply:
-            await reply.send(layout=_likes(await self.bot.people.of(interaction.user.id)))
+            await reply.send(layout=self._likes(await self.bot.people.of(interaction.user.id)))
+
+    @app_commands.command(name="night", description="Your time zone and your night, in which nobody mentions you")
+    @app_commands.describe(
+        zone="Your time zone; zones are offered as you type",
+        begin="When your night begins, like 23 or 22:30; without it you have none",
+        end="When it ends, like 7 or 6:45",
+    )
+    async def night(
+        self,
+        interaction: discord.Interaction[Any],
+        zone: str,
+        begin: app_commands.Range[str, 1, 5] | None = None,
+        end: app_commands.Range[str, 1, 5] | None = None,
+    ) -> None:
+        """Settle somebody's time zone and night."""
+        async with answering(interaction, "private") as reply:
+            if (begin is None) != (end is None):
+                raise Declined("A night has a beginning and an end; name both, or neither for none.")
+            night = None if begin is None or end is None else night_of(begin, end)
+            settled = await self.bot.people.change(interaction.user, zone=zone_named(zone), night=night)
+            await redraw_tables_of(self.bot.tables, interaction.user.id)
+            await reply.send(layout=self._likes(settled))
+
+    @night.autocomplete("zone")
+    async def _zones(self, _interaction: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[str]]:
+        return [app_commands.Choice(name=name, value=name) for name in zones_like(typed)]
+
+    def _likes(self, settled: Preferences) -> Layout:
+        return _likes(settled, self.bot.tables.clock())
 
     async def _me(self, press: Press) -> None:
         """`me:SETTING:1`: it holds from now on, or with 0 no more; `me:colours` with the set that was chosen."""
@@ -98,10 +141,10 @@ class Settings(commands.GroupCog, name="settings", group_description="How Eldest
             settled = await self.bot.people.change(who, **{setting: press.number(1) == 1})
         else:
             raise Declined("I do not know that setting any more. `/settings me` shows those that there are.")
-        await press.reply.send(layout=_likes(settled))
+        await press.reply.send(layout=self._likes(settled))
 
     async def _unmute(self, press: Press) -> None:
-        await press.reply.send(layout=_likes(await self.bot.people.unmute(press.interaction.user)))
+        await press.reply.send(layout=self._likes(await self.bot.people.unmute(press.interaction.user)))
 
     @app_commands.command(name="server", description="Show or change what holds in this server")
     @app_commands.guild_only()
@@ -161,14 +204,16 @@ def _guild(interaction: discord.Interaction[Any]) -> discord.Guild:
     return interaction.guild
 
 
-def _likes(settled: Preferences) -> Layout:
-    """How somebody likes to play, and the buttons that change it."""
+def _likes(settled: Preferences, now: int) -> Layout:
+    """How somebody likes to play at `now` (ms), and the buttons that change it."""
     lines: list[str] = []
     buttons: list[Part] = []
     for setting, (does, does_not, ends, begins) in ASKED.items():
         holds = bool(getattr(settled, setting))
         lines.append(f"- {does if holds else does_not}")
         buttons.append(button("me", setting, int(not holds), label=ends if holds else begins))
+    lines += in_words(settled, now)
+    lines.append("-# `/settings night` sets your time zone and night, `/away until` tells that you are away.")
     lines.append(f"- Your pictures show {colours_in_words(settled.colours)}.")
     if settled.muted:
         tables = ", ".join(f"table {table}" for table in settled.muted)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import io
 import json
+from collections.abc import Sequence
 from typing import Any
 
 import discord
@@ -23,6 +24,7 @@ from bot.wire.components import attached
 from bot.wire.replies import Reply, answering
 from bot.wire.verbs import used
 from cogs.arranging import Somebody, invited
+from cogs.clocks import ask_to_pause, go_on
 from cogs.consent import ask_to_end, ask_to_leave, ask_to_release, ask_to_sit
 from cogs.moderation import ask_to_free
 from cogs.partners import show_notes
@@ -146,6 +148,22 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
             else:
                 await ask_to_release(reply, self.bot, live, seat - 1)
 
+    @app_commands.command(name="pause", description="Stop all clocks of the table, once all who play there agree")
+    @app_commands.guild_only()
+    @app_commands.describe(table=WHICH)
+    async def pause(self, interaction: discord.Interaction[Any], table: int | None = None) -> None:
+        """Ask for a pause, or agree to one."""
+        async with answering(interaction, "private") as reply:
+            await ask_to_pause(reply, self.bot, await self._at(interaction, table))
+
+    @app_commands.command(name="resume", description="Let a paused table go on, or play again after your time ran out")
+    @app_commands.guild_only()
+    @app_commands.describe(table=WHICH)
+    async def resume(self, interaction: discord.Interaction[Any], table: int | None = None) -> None:
+        """Let the table go on, or the person play for themselves again."""
+        async with answering(interaction, "private") as reply:
+            await go_on(reply, self.bot, await self._at(interaction, table))
+
     @app_commands.command(name="sit", description="Take a computer player's seat; in play a player has to agree")
     @app_commands.guild_only()
     @app_commands.describe(seat="Which computer player's seat", table=WHICH)
@@ -212,7 +230,18 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
             numbers = {one.id for one in looked_at} | set((await store.lists.invited(user))[-MOST_TAKEN_UP:])
             tables = await self.bot.tables.find_all(sorted(numbers, reverse=True))
             more, now = len(seated) - len(looked_at), self.bot.tables.clock()
-            await reply.send(layout=lists.mine(tables, user, now, self._server, more))
+            ends = await self._ends(tables, user)
+            await reply.send(layout=lists.mine(tables, user, now, self._server, more, ends))
+
+    async def _ends(self, tables: Sequence[Live], user: int) -> dict[int, int]:
+        """When (ms) a user's time runs out at each of these tables at which a clock runs for them."""
+        found = dict[int, int]()
+        for live in tables:
+            seat = live.seat_of(user)
+            deadline = None if seat is None else await self.bot.deadlines.of(live, seat)
+            if deadline is not None:
+                found[live.id] = deadline.end
+        return found
 
     def _server(self, guild: int) -> str:
         """The name of a server."""

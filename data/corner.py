@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
-from sqlalchemy import ColumnElement, Executable
+from sqlalchemy import ColumnElement, Executable, select
 from sqlmodel import col, func
 
-from data.models import PersonRow
+from data.models import PersonRow, WorkRow
 from data.writer import Job
+
+WORK_ROWS: Final = select(
+    *(col(WorkRow.id), col(WorkRow.table_id), col(WorkRow.guild), col(WorkRow.kind), col(WorkRow.key)),
+    *(col(WorkRow.seq), col(WorkRow.payload), col(WorkRow.due), col(WorkRow.tries), col(WorkRow.state)),
+    *(col(WorkRow.channel), col(WorkRow.message)),
+)
+"""Rows as records.Work takes them."""
 
 
 class Rows(Protocol):

@@ -216,6 +216,21 @@ class ActRow(ActFields, table=True):
     id: int | None = Field(default=None, sa_type=Id, primary_key=True)
 
 
+class RunFields(Fields):
+    """A time in which the bot was there: running, and connected to Discord. Between two of them clocks stand still."""
+
+    began: Whole = Field(sa_type=BigInteger)
+    last: Whole = Field(sa_type=BigInteger, index=True)
+
+
+class RunRow(RunFields, table=True):
+    """A time in which the bot was there."""
+
+    __tablename__ = "runs"  # pyright: ignore[reportAssignmentType]  # declared_attr of SQLModel, which takes a name
+
+    id: int | None = Field(default=None, sa_type=Id, primary_key=True)
+
+
 class TableChanges(Fields):
     """What may be changed in a table after it was opened."""
 
@@ -331,6 +346,7 @@ class WorkRow(WorkFields, table=True):
     __table_args__ = (
         UniqueConstraint("table_id", "kind", "key"),
         Index(None, "state", "due"),
+        Index(None, "message", sqlite_where=text("message IS NOT NULL")),
         {"sqlite_autoincrement": True},
     )
 

@@ -43,4 +43,7 @@ def _read(kept: dict[str, Any]) -> Preferences:
     """What is kept as a value; of a newer version only what this one knows."""
     known: dict[str, Any] = {one.name: kept[one.name] for one in fields(Preferences) if one.name in kept}
     known["muted"] = tuple(known.get("muted", ()))
+    known["away"] = tuple((begin, end) for begin, end in known.get("away", ()))
+    if night := known.get("night"):
+        known["night"] = tuple(night)
     return Preferences(**known)

@@ -16,7 +16,7 @@ TableStatus = Literal["lobby", "playing", "over", "ended", "frozen"]
 EventKind = Literal[
     "join", "invite", "decline", "dismiss", "swap", "host", "options", "dealer", "looking", "leave", "commit", "word",
     "start", "chance", "move", "reveal", "next", "ask", "sit", "agree", "release", "end", "freeze",
-    "note", "show", "report", "regret", "back", "forget",
+    "note", "show", "report", "regret", "back", "forget", "late", "return", "pause", "resume",
 ]  # fmt: skip
 """What can happen at a table. Only a start, chance events and moves reach the game.
 
@@ -34,6 +34,9 @@ Partners write to each other (`note`) and `show` each other their cards: `public
 has the words or the cards. A note may be brought before moderators (`report`).
 
 Somebody who had to do with the table has had their data taken out (`forget`): who had read it before reads it anew.
+
+Somebody's time has run out (`late`: their seat, and what follows), and they say that they are here again (`return`).
+Those who play agree to stop all clocks (`pause`, by each of them), and one of them lets them go on (`resume`).
 """
 
 CONFIDED: tuple[EventKind, ...] = ("note", "show")
@@ -50,14 +53,15 @@ PLAYED: tuple[EventKind, ...] = ("chance", "move")
 
 WorkKind = Literal[
     "refresh", "ping", "computer", "board", "delete", "expire", "tell", "backfill", "unseat", "report", "only",
-    "wake", "record", "vacate",
+    "wake", "record", "vacate", "clock", "remind",
 ]  # fmt: skip
 """What can fall due: the public message is to show event `seq` or a later one; a turn ping; a computer player's next
 move; a public message meant to be posted; one to be removed, or to say where the table is and what it came to; a lobby
 nobody starts; people to be told of something; the hand rows of an old table; the seat of somebody to be freed whom
 moderators keep from tables; a note that was reported to them; the only card that somebody may play, for whoever wants
 it played for them; a thread in which nobody has written for long; the results of hands and a game that are over; the
-seat of somebody to be given up whose data was taken out."""
+seat of somebody to be given up whose data was taken out; somebody's time for a move, or the time until the next hand is
+dealt, which runs out; a reminder of that."""
 
 WORK_KINDS: tuple[WorkKind, ...] = get_args(WorkKind)
 """All of them."""
@@ -111,6 +115,10 @@ class Preferences:
     the only one they may play is left to them or, if it `plays_only_card`, played for them; at the tables in `muted`
     they are not mentioned. `colours` names the set of colours of their pictures, empty for the usual one. Who wants
     `no_statistics` is left out of standings, ratings and records.
+
+    They live in the time `zone` of that name (empty: UTC) and sleep from one time of day to the other, in minutes after
+    midnight (`night`); they are, or were, `away` from one time to another (ms), latest last. `reminders` tell them that
+    their time runs out, at the table or, if they want `by_message`, in a private message.
     """
 
     pictures: bool = True
@@ -120,6 +128,11 @@ class Preferences:
     muted: tuple[int, ...] = ()
     colours: str = ""
     no_statistics: bool = False
+    zone: str = ""
+    night: tuple[int, int] | None = None
+    away: tuple[tuple[int, int], ...] = ()
+    reminders: bool = True
+    by_message: bool = False
 
 
 MOST_MUTED: Final = 50
@@ -317,7 +330,7 @@ class Append:
     fields of the TableRecord by name (status, channel, thread, host, options, settings, rules_version, message_channel,
     message, shown); `seats` replaces the whole list; `hands` are those that the events bring to their end. `drop` names
     work by (kind, key) whose reason no longer holds; a key that ends in `*` means all keys that begin so. It is dropped
-    before new work is added. `act` is what a moderator did with it.
+    before new work is added. `act` is what a moderator did with it. It happened `at` (ms; None: when it is kept).
     """
 
     table: int
@@ -329,6 +342,7 @@ class Append:
     hands: tuple[NewHand, ...] = ()
     drop: tuple[tuple[WorkKind, str], ...] = ()
     act: NewAct | None = None
+    at: int | None = None
 
 
 Act = Literal["end", "free", "ban", "allow"]

@@ -16,8 +16,9 @@ from sqlmodel import col, func, or_
 
 from data import jobs
 from data.blocks import Blocks
+from data.clocks import Clocks
 from data.connect import READERS, connect_writer, hush, make_file, parse, reading_engine
-from data.corner import who
+from data.corner import WORK_ROWS, who
 from data.deletions import beside
 from data.errors import StoreClosed, StoreError, UnknownTable, explain
 from data.lists import Lists
@@ -78,6 +79,7 @@ class Store:
         self.blocks = Blocks(writer.run, self._rows, clock)
         self.preferences = AllPreferences(writer.run, self._rows, clock)
         self.moderation = Moderation(writer.run, self._rows, clock)
+        self.clocks = Clocks(writer.run, self._rows, clock)
         self.lists = Lists(writer.run, self._rows, clock)
         self.pads = Pads(writer.run, self._rows, clock)
         self.nights = Nights(writer.run, self._rows, clock)
@@ -178,7 +180,7 @@ class Store:
         moved on since `write.after`, UnknownTable, PersonIsKeptOut where somebody sits down, is invited or asks for a
         seat whom moderators keep from the server's tables.
         """
-        return await self._writer.run(jobs.append(write, self._clock()))
+        return await self._writer.run(jobs.append(write, self._clock() if write.at is None else write.at))
 
     async def table(self, number: int) -> TableRecord | None:
         """The table of that number."""
@@ -434,20 +436,15 @@ PAGE: Final = 200
 AT_ONCE: Final = 1000
 """Rows of settled work that are deleted in one transaction."""
 
-_WORK = select(
-    *(col(WorkRow.id), col(WorkRow.table_id), col(WorkRow.guild), col(WorkRow.kind), col(WorkRow.key)),
-    *(col(WorkRow.seq), col(WorkRow.payload), col(WorkRow.due), col(WorkRow.tries), col(WorkRow.state)),
-    *(col(WorkRow.channel), col(WorkRow.message)),
-)
 _OPEN = col(WorkRow.state).in_(("due", "withdraw"))
 _OF_KINDS = col(WorkRow.kind).in_(bindparam("kinds", expanding=True))
 _DUE = (
-    _WORK.where(_OPEN, _OF_KINDS, col(WorkRow.due) <= bindparam("now"))
+    WORK_ROWS.where(_OPEN, _OF_KINDS, col(WorkRow.due) <= bindparam("now"))
     .order_by(col(WorkRow.due), col(WorkRow.id))
     .limit(bindparam("most"))
 )
 _NEXT_DUE = select(func.min(WorkRow.due)).where(_OPEN, _OF_KINDS, col(WorkRow.due) > bindparam("after"))
-_WORK_OF = _WORK.where(col(WorkRow.table_id) == bindparam("table"), _OF_KINDS).order_by(col(WorkRow.id))
+_WORK_OF = WORK_ROWS.where(col(WorkRow.table_id) == bindparam("table"), _OF_KINDS).order_by(col(WorkRow.id))
 
 
 _HOST, _SITTING = aliased(PersonRow), aliased(PersonRow)

@@ -7,16 +7,17 @@ from typing import Final
 
 import discord
 
-from bot.show import layouts
+from bot.show import clocks, layouts
 from bot.show.forms import Draft, Form, NumberField, Values, WordField
 from bot.show.terms import MENTIONS, Optioned, has_forced_moves, option_in_words, setting_in_words, value_in_words
+from bot.tables.clocks import BANK, BANKS, CLOCK, DAY, LENGTHS, MOVE, SLEEP, SLEEPS, TIME_OUT, terms_of
 from bot.tables.first_dealer import DRAWN, key_of
 from bot.tables.live import FORCED, FRIENDLY, Live
 from bot.tables.lobby import INVITED_ONLY
 from bot.tables.looking import open_to_all
 from bot.tables.seats import pairs, partner_of
 from bot.tables.tables import MENTION
-from bot.text import escape, name_of, plain
+from bot.text import capital, escape, name_of, plain
 from bot.wire.components import SEPARATOR, Layout, Part, button, people, row, select
 from rules.contract import Game, Option, OptionValue
 
@@ -74,7 +75,8 @@ def arrangement(live: Live, seat: int, said: str = "", again: Part | None = None
         f"-# {escape(option_in_words(game, name, value), 200)}" for name, value in _options(live).items()
     )
     holds = " ".join(setting_in_words(name, now[name]) for name in _toggles(game))
-    parts.append(layouts.text("**What is played**", played, f"-# {holds}"))
+    time = clocks.terms_in_words(record.settings) or clocks.setting_in_words(CLOCK, 0)
+    parts.append(layouts.text("**What is played**", played, f"-# {holds}", f"-# {time}"))
     toggles = [
         button(
             "setting", record.id, name, 1 - now[name], label=f"Instead: {setting_in_words(name, 1 - now[name])[:-1]}"
@@ -82,7 +84,7 @@ def arrangement(live: Live, seat: int, said: str = "", again: Part | None = None
         for name in _toggles(game)
     ]
     change = button("options", record.id, label="Change what is played", style=discord.ButtonStyle.primary)
-    return layouts.layout(*parts, row(change), row(*toggles))
+    return layouts.layout(*parts, row(change, button("clock", record.id, label="Change the clock")), row(*toggles))
 
 
 def _sit_with(live: Live, seat: int) -> list[Part]:
@@ -133,6 +135,34 @@ def values_of_setting(name: str) -> tuple[int, ...]:
 def options_form(game: Game) -> Form:
     """The form of a game's options: a field each."""
     return Form(OPTIONS, "Change what is played", f"{game.name}: what is played", fields_of(game), _no_move)
+
+
+def clock_form() -> Form:
+    """The form of a table's clock."""
+    lengths = [(str(one), capital(clocks.length(one)) if one else "As long as it takes") for one in LENGTHS]
+    banks = [(str(one), capital(clocks.length(one)) if one else "Nothing") for one in BANKS]
+    outs = [(str(what), capital(then)) for what, then in clocks.FOLLOWS.items()]
+    sleeps = [(str(one), f"{one} hours of it at most" if one else "It runs by night, too") for one in SLEEPS]
+    fields = (
+        WordField("A move may take:", tuple(lengths)),
+        WordField("In the whole game each player has besides:", tuple(banks), "The time bank"),
+        WordField("When somebody's time has run out:", tuple(outs)),
+        WordField("By each player's night the clock sleeps:", tuple(sleeps), "As they say by /settings night"),
+    )
+    return Form("clock", "Change the clock", "The table's clock", fields, _no_move)
+
+
+def clock_draft(live: Live) -> Draft:
+    """The form of the table's clock as it is now."""
+    terms, settings = terms_of(live.record.settings), live.record.settings
+    out, sleep = settings.get(TIME_OUT, MOVE), settings.get(SLEEP) or 0
+    move, bank = (0, DAY) if terms is None else (terms.move // 1000, terms.bank // 1000)
+    return tuple(map(str, (move, bank, out, sleep)))
+
+
+def clock_settings(draft: Draft) -> dict[str, int]:
+    """The settings that the form of the clock was filled in with."""
+    return {name: int(str(value)) for name, value in zip((CLOCK, BANK, TIME_OUT, SLEEP), draft, strict=True)}
 
 
 def fields_of(game: Optioned, names: Sequence[str] | None = None) -> tuple[NumberField | WordField, ...]:

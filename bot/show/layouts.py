@@ -13,9 +13,11 @@ from typing import Final, NamedTuple
 
 import discord
 
+from bot.show import clocks
 from bot.show.forms import Form, code_of
 from bot.show.look import Choice, Style
 from bot.show.terms import changed, has_forced_moves, setting_in_words
+from bot.tables.clocks import stood_in
 from bot.tables.first_dealer import Wanted, key_of, wanted
 from bot.tables.live import FORCED, FRIENDLY, Live
 from bot.tables.lobby import HOSTS, INVITED_ONLY
@@ -138,6 +140,7 @@ def lobby(live: Live, terms: str) -> Layout:
             setting_in_words(FORCED, settings.get(FORCED, True)) if has_forced_moves(game) else "",
             setting_in_words(INVITED_ONLY, value=True) if settings.get(INVITED_ONLY) else "",
             setting_in_words(FRIENDLY, value=True) if settings.get(FRIENDLY) else "",
+            clocks.terms_in_words(settings),
             f"-# Changed: {escape(changed(game, live.terms.public), TERMS)}" if live.terms else "",
         ),
         row(
@@ -438,6 +441,9 @@ def _below_a_hand(live: Live, seat: int, clause: str, *, asked: bool) -> list[Pa
     rules = button("rules", record.game, "0", *named, label=": ".join(("Rules", *named)))
     if record.lesson:
         return [button("rest", record.id, label="Play the rest for me"), rules]
+    if record.status == "playing" and seat in stood_in(record.settings):
+        back = button("here", record.id, label="I am back", style=discord.ButtonStyle.success)
+        return [back, button("look", record.id, label="Refresh"), rules]
     friendly = record.status == "playing" and record.settings.get(FRIENDLY)
     friendly_ones = (
         [button("hint", record.id, label="Hint")] if friendly and seat in live.decisions and not asked else []

@@ -147,6 +147,10 @@ def _lines(
             part = ""
         if passage.text:
             paragraph.append(escape(passage.text, LONGEST))
+        if event.public.get("late"):
+            paragraph.append(
+                f"(The time of {escape(now.players.name(event.seat or 0))} had run out: a computer player moved.)"
+            )
         if passage.result:
             flush()
             lines.append(f"→ {escape(passage.result, LONGEST)}")
@@ -154,7 +158,19 @@ def _lines(
     return lines
 
 
-SEATED: Final[tuple[EventKind, ...]] = ("join", "agree", "ask", "sit", "note", "show", "regret", "back")
+SEATED: Final[tuple[EventKind, ...]] = (
+    "join",
+    "agree",
+    "ask",
+    "sit",
+    "note",
+    "show",
+    "regret",
+    "back",
+    "pause",
+    "resume",
+    "return",
+)
 """The kinds of event that somebody does from the seat which the event names."""
 
 
@@ -226,6 +242,8 @@ def _told(event: EventRecord, players: Players, game: Game, sits: int | None = N
             return "Somebody had their data taken out, here and everywhere."
         case "note" | "show":  # alike: which of the two it was is for those alone whom it was for
             return f"{who} passed {players.list(event.public['to'])} a note."
+        case "next" if event.public.get("late"):
+            return "Nobody asked for the next hand in time, so it was dealt."
         case "next":
             return f"{who} asked for the next hand."
         case "word":
@@ -235,6 +253,18 @@ def _told(event: EventRecord, players: Players, game: Game, sits: int | None = N
             return f"{who} would like a move to be taken back."
         case "back":
             return f"{who} took that move back."
+        case "late":
+            stands_in = event.public["stands_in"]
+            moves = " A computer player moves until they are back." if stands_in else ""
+            return f"The time of {players.name(seat - 1)} ran out.{moves}"
+        case "return":
+            return f"{who} came back."
+        case "pause":
+            return (
+                f"{who} wanted a pause, as all others did." if event.public["pauses"] else f"{who} would like a pause."
+            )
+        case "resume":
+            return f"{who} let the table go on."
         case "agree" if "seat" in event.public:
             return f"{who} would like to give seat {event.public['seat'] + 1} to a computer player."
         case "agree":

@@ -12,7 +12,7 @@ from typing import Final
 import discord
 
 from bot.errors import Declined
-from bot.show import layouts, lesson, notes, notices, story, words
+from bot.show import clocks, layouts, lesson, notes, notices, story, words
 from bot.show.course import shows_last
 from bot.show.layouts import Answer, Emoji, Pending, Taught
 from bot.show.look import Look, Players
@@ -24,6 +24,8 @@ from bot.show.rulebooks import cited
 from bot.show.scenes import Scene
 from bot.show.sittings import before
 from bot.show.so_far import SoFar, in_words
+from bot.tables.clocks import stood_in
+from bot.tables.deadlines import Deadlines
 from bot.tables.live import FRIENDLY, LastLook, Live
 from bot.tables.offers import offered
 from bot.tables.partners import below_hand
@@ -125,7 +127,8 @@ class Messages:
     """Builds messages. `looks` and `emoji` are filled by cogs and by the upload of the faces as emoji; `preferences`
     tells how a user likes to play, `confided` what partners confided to each other at a table after an event, `changes`
     which seats changed hands there after one, `colours` the set of colours of a server's boards, `happened` what
-    happened at a table since a look (bot/show/so_far.py), `elsewhere` what waits for a user at other tables than one.
+    happened at a table since a look (bot/show/so_far.py), `elsewhere` what waits for a user at other tables than one,
+    `clocks` until when people have time.
     """
 
     preferences: Callable[[int], Awaitable[Preferences]] = _standard
@@ -134,6 +137,7 @@ class Messages:
     colours: Callable[[int], Awaitable[str]] = _usual
     happened: Callable[[Live, Look, Players, LastLook], Awaitable[SoFar]] = _untold
     elsewhere: Callable[[int, Live], Elsewhere] = _nowhere
+    clocks: Deadlines | None = None
     pictures: bool = True
     looks: dict[str, Look] = field(default_factory=dict[str, Look])
     emoji: dict[str, dict[str, str]] = field(default_factory=dict[str, dict[str, str]])
@@ -189,9 +193,22 @@ class Messages:
         colours = await self.colours(live.record.guild) if pictures else ""
         drawn = await self.drawn(scene, colours, answers=answers) if pictures else None
         written = words.write(scene, self.emoji.get(scene.pack, {}), brief=drawn is not None)
-        written = "\n".join(filter(None, (written, _who_is_who(drawn), notes.waits(live))))
+        time = await self._time_on_board(live)
+        written = "\n".join(filter(None, (written, _who_is_who(drawn), notes.waits(live), time)))
         shown = picture(drawn.filename, drawn.alt) if drawn else None
         return Shown(layouts.table(live, written, choices, shown, laid=self._laid(live, look, view, players)), drawn)
+
+    async def _time_on_board(self, live: Live) -> str:
+        """What a board tells of time. Raises StoreError."""
+        if self.clocks is None:
+            return ""
+        return clocks.on_board(live, await self.clocks.of_all(live), await self.clocks.away(live))
+
+    async def _time_on_hand(self, live: Live, seat: int) -> str:
+        """What a hand tells its player of their time. Raises StoreError."""
+        if self.clocks is None:
+            return ""
+        return clocks.on_hand(live, seat, await self.clocks.of(live, seat), runs=self.clocks.runs(live, seat))
 
     async def _held(self, live: Live, view: View, players: Players) -> Players:
         """Whose the cards were of the hand that is over and shown; those who sit there where none is. What comes next
@@ -256,7 +273,8 @@ class Messages:
             scene = scene._replace(told=(f"{then}:", *news.sentences))
         if live.record.status in {"frozen", "ended"}:
             scene = scene._replace(prompt=self._stopped(live), your_turn=False)
-        choices = look.choices(view) if live.record.status == "playing" else ()
+        moves = live.record.status == "playing" and seat not in stood_in(live.record.settings)
+        choices = look.choices(view) if moves else ()
         likes = await self.liked_by(live.record.seats[seat].user)
         if likes.high_first:
             scene, choices = high_first(scene, choices)
@@ -273,7 +291,7 @@ class Messages:
         written = words.write(scene, emoji, brief=drawn is not None, answer=said, limit=room)
         shown = picture(drawn.filename, drawn.alt) if drawn else None
         offers = offered(view["moves"])
-        forms = look.forms(view) if live.record.status == "playing" else ()
+        forms = look.forms(view) if moves else ()
         laid = self._laid(live, look, view, players)
         below = () if taught else notes.buttons_below(live, seat)
         elsewhere = self._elsewhere(live, seat)
@@ -283,6 +301,7 @@ class Messages:
             notes.has_shown(live, seat),
             confided,
             _beforehand(live, seat),
+            await self._time_on_hand(live, seat),
             layouts.waits_elsewhere(elsewhere),
         )
         written = "\n".join(filter(None, lines))

@@ -14,9 +14,11 @@ from bot.show.look import Look, Players
 from bot.show.story import last_passage
 from bot.show.terms import changed
 from bot.show.words import TEXT_LIMIT, amount
+from bot.tables.clocks import PAUSED, stood_in
 from bot.tables.live import Live
 from bot.tables.lobby import LIFE
 from bot.tables.looking import open_to_all, room
+from bot.tables.pausing import PAUSING
 from bot.tables.seats import AGREED, is_computers, pairs
 from bot.text import NAME_LIMIT, capital, escape, isolated, listed, name_of, plain
 from bot.wire.components import Part, button
@@ -24,6 +26,10 @@ from data.records import EventRecord, NewEvent, is_gone
 
 LONGEST: Final = 900
 """Letters of how a hand, or the game, ended."""
+
+
+SEATED: Final = frozenset({"leave", "agree", "ask", "sit", "regret", "back", "pause", "resume", "return"})
+"""The kinds of events that somebody does from the seat which the event names."""
 
 
 class Notice(NamedTuple):
@@ -63,7 +69,7 @@ def notice(live: Live, event: EventRecord, then: EventRecord | None, players: Pl
     who = escape(
         _who(
             event,
-            event.seat if event.kind in {"leave", "agree", "ask", "sit", "regret", "back"} else _seat(live, event),
+            event.seat if event.kind in SEATED else _seat(live, event),
         )
     )
     instead = escape(event.public.get("instead", "A computer player"))
@@ -122,8 +128,41 @@ def notice(live: Live, event: EventRecord, then: EventRecord | None, players: Pl
             by = event.public.get("by")
             agreed = "" if by is None else f"{escape(players.name(by))} said yes."
             return Notice(f"**{who} plays on in {instead}'s seat at {table}**, with its cards and points.", agreed)
+        case "late":
+            return _late(live, event, escape(players.name(seat)))
+        case "return":
+            return Notice(f"**{who} is back at {table}** and plays again.")
+        case "pause" | "resume":
+            return _paused(live, event, who)
         case _:
             return None
+
+
+def _late(live: Live, event: EventRecord, who: str) -> Notice:
+    """What the table is told of somebody whose time has run out."""
+    told = f"**{who}'s time at {escape(live.name)} has run out.**"
+    if not event.public["stands_in"]:
+        return Notice(told, "`/table release` says what can be done about it.")
+    here = (button("here", live.id, label="I am back", style=discord.ButtonStyle.success),)
+    waits = (event.seat or 0) in stood_in(live.record.settings)
+    follows = f"A computer player moves for {who} until {who} is back and says so."
+    return Notice(told, follows, buttons=here if waits and live.record.status == "playing" else ())
+
+
+def _paused(live: Live, event: EventRecord, who: str) -> Notice | None:
+    """What the table is told of a pause: that somebody would like one, that it is one, and that it is over."""
+    table, paused = escape(live.name), live.record.settings.get(PAUSED) is not None
+    if event.kind == "resume":
+        return Notice(f"**{who} lets {table} go on.**", "Its clocks run again.")
+    if event.public["pauses"]:
+        go_on = button("goon", live.id, label="Go on", style=discord.ButtonStyle.success)
+        rest = "No clock runs and nobody is mentioned, until one of those who play there lets it go on."
+        return Notice(f"**{table} is paused, as all want who play there.**", rest, buttons=(go_on,)) if paused else None
+    if paused or event.seat not in live.record.settings.get(PAUSING, ()) or live.record.status != "playing":
+        return None
+    agree = button("pause", live.id, label="Agree", style=discord.ButtonStyle.primary)
+    rest = "It is paused once all agree who play there: no clock runs then, and nobody is mentioned."
+    return Notice(f"**{who} would like to pause {table}.**", rest, buttons=(agree,))
 
 
 def invitation(live: Live) -> Notice | None:

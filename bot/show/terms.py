@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any, ClassVar, Final, Protocol
 
+from bot.show import clocks
 from bot.tables.live import FORCED, FRIENDLY
 from bot.tables.lobby import INVITED_ONLY
 from bot.tables.tables import MENTION, NEVER
@@ -73,12 +74,15 @@ def setting_in_words(name: str, value: Any) -> str:
         return IN_FRIENDSHIP if value else IN_EARNEST
     if name == INVITED_ONLY:
         return BY_INVITATION if value else OPEN
-    return ""
+    return clocks.setting_in_words(name, value)
 
 
 def changed(game: Game, public: Mapping[str, Any]) -> str:
     """What an event `options` changed, in words that follow a colon."""
-    if "setting" in public:
+    if "settings" in public:
+        told = (setting_in_words(name, value) for name, value in public["settings"].items())
+        return " ".join(filter(None, told))
+    if "setting" in public:  # of a table from before several were changed at a time
         return setting_in_words(public["setting"], public["value"])
     options: Mapping[str, OptionValue] = public["options"]
     told = (option_in_words(game, name, value) for name, value in options.items() if name in game.options)

@@ -252,21 +252,21 @@ async def change_options(
     return await tables.change(table, interaction, build)
 
 
-async def change_setting(
-    tables: Tables, table: int, name: str, value: int, who: Person, interaction: int
+async def change_settings(
+    tables: Tables, table: int, settings: Mapping[str, int], who: Person, interaction: int
 ) -> tuple[Live, Done]:
-    """Change a setting of the table that is none of the game's: the host may, until the table begins.
+    """Change settings of the table that are none of the game's: the host may, until the table begins.
 
-    Raises Declined where `who` is not the host, StoreError.
+    Raises Declined where nothing changes or `who` is not the host, StoreError.
     """
 
     def build(step: Step) -> None:
         by = _hosts(step, who)
-        if step.record.settings.get(name) == value:
+        changed = {name: value for name, value in settings.items() if step.record.settings.get(name) != value}
+        if not changed:
             raise Declined("That holds already.")
-        public = {"setting": name, "value": value}
-        step.settle(**{name: value})
-        step.add(NewEvent("options", by.seat, public=public, interaction=interaction, user=who.id))
+        step.settle(**changed)
+        step.add(NewEvent("options", by.seat, public={"settings": changed}, interaction=interaction, user=who.id))
 
     return await tables.change(table, interaction, build)
 

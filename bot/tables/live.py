@@ -14,8 +14,10 @@ from typing import Any, Final, NamedTuple, assert_never
 
 from bot.errors import Declined
 from bot.tables import past
+from bot.tables.clocks import stood_in
 from bot.tables.draws import DEALER, Drawing, Draws
 from bot.tables.notes import Notes
+from bot.tables.ticking import Tick, Ticking, begun_anew, ticking
 from data.records import (
     EventRecord,
     HandRecord,
@@ -34,6 +36,9 @@ from rules.shuffle import SECRET_BYTES, Draw, first_dealer, order_for
 
 DEAL: Final = "deal"
 """The lesson's setting: the name of the deal that was chosen for it; without it the cards are drawn."""
+
+MADE_FOR_THEM: Final = frozenset({"forced", "late"})
+"""What the public part of a move says that its player did not choose: it left no choice, or their time had run out."""
 
 UNASKED: Final[dict[str, bool]] = {"unasked": True}
 """The hidden part of a move that was made for its player: their only card."""
@@ -130,6 +135,8 @@ class Live:
         self.draws: Draws = Draws({})
         """The draws whose secrets have not been shown yet."""
         self.decisions: dict[int, int] = {}
+        self.ticking: Ticking = {}
+        """From when on the time of each of these counts, and of the next hand where that waits to be asked for."""
         self.moved: dict[int, int] = {}
         """For each seat the number of the event of its last move."""
         self.last_move: LastMove | None = None
@@ -160,8 +167,6 @@ class Live:
         """When each user last used the bot at this table (ms), to spare them a ping."""
         self.looks: dict[int, LastLook] = {}
         """When each user last looked at their hand, in this process; what is kept of it may be older by an hour."""
-        self.since: dict[int, int] = {}
-        """When (ms) the events happened since which somebody is awaited, by their numbers."""
         self.wakes = False
         """Whether this process has owed it to the table that its thread is kept from the archive."""
         self._over = 0
@@ -196,8 +201,9 @@ class Live:
         return _may_take_back(self.game, self.record, self.last_move)
 
     def computers(self) -> tuple[int, ...]:
-        """The seats to act that a computer plays."""
-        return _computers(self.state, self.record.seats) if self.record.status == "playing" else ()
+        """The seats to act that a computer plays, be it for a player who is not there."""
+        record = self.record
+        return _computers(self.state, record.seats, record.settings) if record.status == "playing" else ()
 
     def awaiting(self) -> bool:
         """Whether the next hand waits for somebody to ask for it."""
@@ -218,13 +224,6 @@ class Live:
         with past.reading():
             for event in events:
                 self._take(event)
-                self.since[event.seq] = event.at
-        self._forget_times()
-
-    def _forget_times(self) -> None:
-        """Keep the times of those events alone since which somebody is awaited."""
-        matter = {*self.decisions.values(), 0 if self.ended is None else self.ended.last}
-        self.since = {seq: at for seq, at in self.since.items() if seq in matter}
 
     def _take(self, event: EventRecord) -> None:
         """What a kept event comes to, one line a kind."""
@@ -253,8 +252,13 @@ class Live:
                 self._back(event)
             case "sit":
                 self.unasked = handed_over(self.unasked, event.seat)
+                self.ticking = begun_anew(self.ticking, event.seat, Tick(event.seq, event.at))
+            case "return":
+                self.ticking = begun_anew(self.ticking, event.seat, Tick(event.seq, event.at))
             case "swap" | "host" | "leave" | "ask" | "agree" | "release" | "freeze" | "regret" | "forget":
                 pass  # the table's row has all that comes of them
+            case "late" | "pause" | "resume":
+                pass  # so it has of these
             case _:
                 assert_never(event.kind)
 
@@ -265,6 +269,7 @@ class Live:
         self.began = step.began
         self.ended = step.hands[-1] if step.hands else self.ended
         self.decisions = step.decisions
+        self.ticking = step.ticking
         self.moved = step.moved
         self.last_move = step.last_move
         self.unasked = step.unasked
@@ -273,8 +278,6 @@ class Live:
         self.ending = next((event for event in step.events if event.kind == "end"), self.ending)
         for event in step.events:
             self._arranged(event)
-        self.since |= dict.fromkeys(range(record.seq - len(step.events) + 1, record.seq + 1), record.updated)
-        self._forget_times()
 
     def _arranged(self, event: EventRecord | NewEvent) -> None:
         """Take in who is asked to play, says no, or is sent away, who should deal first, and what is played."""
@@ -320,10 +323,11 @@ class Live:
             raise KeyError("a move before the start")
         if event.seq <= self._over:  # of the hand that is over: its row has what it came to
             self.decisions = dict.fromkeys(self.state.to_act, event.seq)
+            self.ticking = ticking({}, self.state, self.decisions, Tick(event.seq, event.at))
             return
         before, played = self.state, past.event_of(event)
         self.state = past.after(before, played)
-        forced = event.public.get("forced")
+        forced = not MADE_FOR_THEM.isdisjoint(event.public)
         self.last_move = None if forced else LastMove.of(event.seq, played, before, self.state, self.moved)
         self.began = self.began or event.seq
         if past.is_over(before, self.state):
@@ -332,10 +336,11 @@ class Live:
             self.began = 0
         mover = played.seat if isinstance(played, Move) else None
         self.decisions = decided(before, self.state, mover, event.seq, self.decisions)
+        self.ticking = ticking(self.ticking, self.state, self.decisions, Tick(event.seq, event.at))
         if mover is not None:
             self.moved = {**self.moved, mover: event.seq}
             unasked = event.hidden == UNASKED
-            self.unasked = counted(self.unasked, mover, unasked=unasked or bool(forced))
+            self.unasked = counted(self.unasked, mover, unasked=unasked or forced)
             if unasked:
                 self.last_move = None
 
@@ -346,11 +351,12 @@ class Live:
             raise KeyError("a move that could not be taken back")
         self.state, self.moved = self.last_move.before, dict(self.last_move.moved)
         self.decisions = dict.fromkeys(self.state.to_act, event.seq)
+        self.ticking = ticking({}, self.state, self.decisions, Tick(event.seq, event.at))
         self.last_move = None
 
 
-def _computers(state: State | None, seats: Iterable[SeatRecord]) -> tuple[int, ...]:
-    people = {seat.seat for seat in seats if seat.kind == "person"}
+def _computers(state: State | None, seats: Iterable[SeatRecord], settings: Mapping[str, Any]) -> tuple[int, ...]:
+    people = {seat.seat for seat in seats if seat.kind == "person"} - stood_in(settings)
     return () if state is None else tuple(seat for seat in state.awaited if seat not in people)
 
 
@@ -363,12 +369,15 @@ def _may_take_back(game: Game, record: TableRecord, last: LastMove | None) -> bo
 class Step:
     """What one act adds to a table. Nothing of it is true until it has been kept."""
 
-    def __init__(self, live: Live, secret: Callable[[int], bytes]) -> None:
+    def __init__(self, live: Live, secret: Callable[[int], bytes], at: int) -> None:
         self.live = live
+        self.at = at
+        """When it is made (ms)."""
         self.record = live.record
         self.state: State | None = live.state
         self.began: int = live.began
         self.decisions = live.decisions
+        self.ticking = live.ticking
         self.moved = live.moved
         self.last_move = live.last_move
         self.unasked = live.unasked
@@ -410,7 +419,7 @@ class Step:
 
     def computers(self) -> tuple[int, ...]:
         """The seats to act after the step that a computer plays."""
-        return _computers(self.state, self.players())
+        return _computers(self.state, self.players(), self.settings)
 
     def add(self, event: NewEvent) -> None:
         """Add an event that the game need not know of."""
@@ -418,6 +427,8 @@ class Step:
         self.notes = self.notes.taking(event, self.next_seq)
         if event.kind == "sit":
             self.unasked = handed_over(self.unasked, event.seat)
+        if event.kind in {"sit", "return"}:
+            self.ticking = begun_anew(self.ticking, event.seat, self._now())
         self.events.append(event)
 
     def commit(self, name: str) -> None:
@@ -488,9 +499,10 @@ class Step:
         played = Move(seat, self.live.game.canonical(text))
         hidden = UNASKED if unasked else None
         self.add(NewEvent("move", seat, played.text, public or {}, hidden, interaction=interaction, user=user))
-        self.unasked = counted(self.unasked, seat, unasked=unasked or "forced" in (public or {}))
-        if unasked:
-            self.last_move = None
+        made_for_them = unasked or not MADE_FOR_THEM.isdisjoint(public or {})
+        self.unasked = counted(self.unasked, seat, unasked=made_for_them)
+        if made_for_them:
+            self.last_move = None  # who did not choose it takes nothing back
         if past.is_over(before, now):
             self._hand_over(before, played, now)
         elif now.expects is not None:
@@ -501,6 +513,7 @@ class Step:
         """Take a move back: `event` says which, and who wanted it. The seat decides anew."""
         self.state, self.moved = last.before, dict(last.moved)
         self.decisions = dict.fromkeys(last.before.to_act, self.next_seq)
+        self.ticking = ticking({}, last.before, self.decisions, self._now())
         self.last_move = None
         self.add(event)
 
@@ -508,7 +521,6 @@ class Step:
         """Make at once every move that leaves no choice, as everybody can tell, where the table wants that."""
         while self.record.settings.get(FORCED, True) and (forced := self._forced()) is not None:
             self.move(*forced, None, None, public={"forced": True})
-            self.last_move = None  # who did not choose it takes nothing back
 
     def _forced(self) -> tuple[int, str] | None:
         """The seat that has no choice, and its move."""
@@ -528,9 +540,14 @@ class Step:
         self.last_move = LastMove.of(self.next_seq, event, before, now, self.moved)
         self.began = self.began or self.next_seq
         self.decisions = decided(before, now, mover, self.next_seq, self.decisions)
+        self.ticking = ticking(self.ticking, now, self.decisions, self._now())
         if mover is not None:
             self.moved = {**self.moved, mover: self.next_seq}
         return now
+
+    def _now(self) -> Tick:
+        """The next event as the beginning of a clock."""
+        return Tick(self.next_seq, self.at)
 
     def _hand_over(self, before: State, ended_by: Move, now: State) -> None:
         self.reveal()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from bot.errors import Declined, Stale
+from bot.tables.clocks import stood_in
 from bot.tables.live import Done, Live, Step
 from bot.tables.offers import Offer, has_moved_since
 from bot.tables.opened import opens
@@ -12,6 +13,8 @@ from bot.tables.seats import OVER, Person, seated
 from bot.tables.tables import Tables
 from bot.text import escape, listed, name_of
 from data.records import NewEvent
+
+STOOD_IN: Final = "A computer player moves for you at this table, since your time ran out. Press *I am back* first."
 
 MOVED: Final = "You have moved since that was shown to you."
 
@@ -31,6 +34,8 @@ async def act(tables: Tables, table: int, user: int, move: str | Offer, interact
             raise Declined("You have no seat at this table.")
         if live.state is None:
             raise Stale("The game has not begun yet.")
+        if seat in stood_in(live.record.settings):
+            raise Stale(STOOD_IN)
         if seat not in live.state.to_act:
             if not isinstance(move, str) and has_moved_since(move, live, seat):
                 raise Stale(f"{MOVED} {waiting_for(live)}")

@@ -46,10 +46,9 @@ class People:
             self._known.popitem(last=False)
         return self._known.get(user, found)
 
-    async def change(self, who: Person, **settings: bool | str) -> Preferences:
+    async def change(self, who: Person, **settings: Any) -> Preferences:
         """Change what somebody has settled, by the names of Preferences' fields, and keep it; returns all of it."""
-        changed: dict[str, Any] = settings
-        return await self._save(who, lambda now: replace(now, **changed))
+        return await self._save(who, lambda now: replace(now, **settings))
 
     async def mute(self, who: Person, table: int, *, muted: bool) -> Preferences:
         """Mention somebody at a table no more, or again."""

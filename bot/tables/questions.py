@@ -16,10 +16,12 @@ RELEASE: Final = "agree_to_release"
 REGRET: Final = "regret"
 """The table's setting for who would like a move taken back: its number, and the seats of those who have said so."""
 
-QUESTIONS: Final[frozenset[EventKind]] = frozenset({"agree", "ask", "regret"})
+QUESTIONS: Final[frozenset[EventKind]] = frozenset({"agree", "ask", "regret", "pause"})
 """The events that are told as questions."""
 
-ANSWERS: Final[frozenset[EventKind]] = frozenset({"sit", "leave", "release", "end", "back"})
+ANSWERS: Final[frozenset[EventKind]] = frozenset(
+    {"sit", "leave", "release", "end", "back", "pause", "resume", "return"}
+)
 """The events with which one may be answered."""
 
 

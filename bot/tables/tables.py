@@ -14,13 +14,15 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from random import Random
-from typing import Final
+from typing import Any, Final
 from weakref import WeakValueDictionary
 
 from bot.errors import Declined, UnknownTable
 from bot.tables import past
+from bot.tables.clocks import PAUSED, stood_in
 from bot.tables.live import Done, Live, Step
 from bot.tables.questions import may_pass
+from bot.tables.timing import CLOCK, REMIND, Ran, by_the_wall, owe_clocks, take_from_bank
 from bot.tables.waiting import Waiting
 from data.errors import DuplicateInteraction, PersonIsKeptOut, SequenceTaken, StoreError
 from data.records import (
@@ -106,7 +108,7 @@ class Tables:
 
     `changed` is called after every kept change, with the table; `owed` with the time (ms) at which work that was
     written with a change falls due. `plays_only_card` says whether the only card that a user may play is played for
-    them.
+    them, `ran` for how long a clock has run.
     """
 
     def __init__(
@@ -126,6 +128,7 @@ class Tables:
         self.changed: Callable[[Live], None] = lambda _: None
         self.owed: Callable[[int], None] = lambda _: None
         self.plays_only_card: Callable[[int], bool] = lambda _: False
+        self.ran: Ran = by_the_wall
         self.max_live = max_live
         self.max_open = max_open
         self._refresh = refresh
@@ -238,7 +241,9 @@ class Tables:
     async def _freeze(self, live: Live) -> None:
         work = (NewWork(REFRESH, seq=live.record.seq + 1, due=self.clock()),)
         event = NewEvent("freeze")
-        drop: tuple[tuple[WorkKind, str], ...] = ((PING, "*"), (COMPUTER, ""), (EXPIRE, ""), (WAKE, ""))
+        drop: tuple[tuple[WorkKind, str], ...] = (
+            (PING, "*"), (COMPUTER, ""), (EXPIRE, ""), (WAKE, ""), (CLOCK, "*"), (REMIND, "*"),
+        )  # fmt: skip
         shows = () if live.record.lesson else work
         append = Append(live.id, live.record.seq, (event,), shows, {"status": "frozen"}, drop=drop)
         await self.store.append(append)
@@ -275,7 +280,7 @@ class Tables:
             async with live.lock:
                 if self._live.get(table) is not live:
                     continue
-                step = Step(live, self.secret)
+                step = Step(live, self.secret, self.clock())
                 try:
                     if live.record.status == "frozen":
                         raise Declined(FROZEN)
@@ -330,13 +335,15 @@ class Tables:
         return None if kept is None else Done.of(kept)
 
     async def _keep(self, live: Live, step: Step) -> None:
-        record, now = live.record, self.clock()
+        record, now = live.record, step.at
+        await take_from_bank(live, step, self.ran)
         last = record.seq + len(step.events)
         status = step.changes.get("status", record.status)
         if status == "playing":
             self._owe_move(live, step, last, now)
         else:
             step.drop.append((COMPUTER, ""))
+        owe_clocks(live, step, playing=status == "playing")
         if not record.lesson:
             self._owe_news(live, step, status, last, now)
         events, work, hands, drop = tuple(step.events), tuple(step.work), tuple(step.hands), tuple(step.drop)
@@ -351,6 +358,7 @@ class Tables:
                 hands=hands,
                 drop=drop,
                 act=step.act,
+                at=step.at,
             )
         )
         # From the row as it is now: which message shows the table may have changed during the commit.
@@ -401,8 +409,8 @@ class Tables:
         """Owe a ping to every person who is awaited anew or has notes to read, and none any more where that is gone."""
         wait = live.record.settings.get(MENTION)
         delay = self._ping_delay if wait is None else wait * 1000
-        before = _to_ping(live.state, live.decisions, live.record.seats)
-        after = _to_ping(step.state, step.decisions, step.players())
+        before = _to_ping(live.state, live.decisions, live.record.seats, live.record.settings)
+        after = _to_ping(step.state, step.decisions, step.players(), step.settings)
         step.drop.extend((PING, f"{seat}:{seq}") for seat, seq in before - after)
         for seat, seq in after - before:
             user = step.players()[seat].user
@@ -487,9 +495,14 @@ class Tables:
         raise SequenceTaken(f"table {table}")
 
 
-def _to_ping(state: State | None, decisions: Mapping[int, int], seats: Sequence[SeatRecord]) -> set[tuple[int, int]]:
+def _to_ping(
+    state: State | None, decisions: Mapping[int, int], seats: Sequence[SeatRecord], settings: Mapping[str, Any]
+) -> set[tuple[int, int]]:
     """The people that the table waits for: seat, and the event at which their decision arose."""
-    return set() if state is None else {(s, decisions[s]) for s in state.awaited if seats[s].kind == "person"}
+    if state is None or settings.get(PAUSED) is not None:
+        return set()
+    people = {one.seat for one in seats if one.kind == "person"} - stood_in(settings)
+    return {(seat, decisions[seat]) for seat in state.awaited if seat in people}
 
 
 def note_key(seat: int) -> str:

@@ -10,7 +10,9 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from bot.tables.clocks import PAUSED, stood_in
 from bot.tables.live import Live
+from bot.tables.ticking import NEXT
 from data.errors import StoreError
 from rules.registry import GAMES
 
@@ -22,21 +24,20 @@ log = logging.getLogger(__name__)
 MOST: Final = 10
 """Tables of one person that are taken up at once, those at which nothing has happened for longest."""
 
-LAST: Final = 1 << 62
-"""Where a table stands of which nobody can say how urgent it is."""
-
 
 class Waits(NamedTuple):
-    """A table that waits for somebody: how urgently (`urgency`), its number, name and server."""
+    """A table that waits for somebody: since when (ms), its number, name and server."""
 
-    urgency: int
+    since: int
     table: int
     name: str
     guild: int
 
 
 class Elsewhere(NamedTuple):
-    """What waits for somebody at other tables: the most urgent of this server, how many more here and in others."""
+    """What waits for somebody at other tables: the one of this server that has waited for longest, how many more here,
+    and in other servers.
+    """
 
     next: Waits | None = None
     more: int = 0
@@ -45,22 +46,15 @@ class Elsewhere(NamedTuple):
 
 def waits_since(live: Live, seat: int) -> int | None:
     """When (ms) a table that is played began to wait for a seat, for its move or for anybody to ask for the next hand;
-    None where it does not wait for it.
+    None where it does not wait for it: while it is paused, or a computer player moves there, it waits for nobody.
     """
-    if live.record.status != "playing" or live.state is None:
+    record = live.record
+    if record.status != "playing" or live.state is None or record.settings.get(PAUSED) is not None:
         return None
-    if live.awaiting():
-        return None if live.ended is None else live.since.get(live.ended.last, live.record.updated)
-    if seat not in live.state.awaited:
+    if not live.awaiting() and (seat not in live.state.awaited or seat in stood_in(record.settings)):
         return None
-    return live.since.get(live.decisions.get(seat, 0), live.record.updated)
-
-
-def urgency(live: Live, seat: int) -> int | None:
-    """What orders the tables that wait for somebody, the smallest first; None where that cannot be said. It is since
-    when (ms) they wait: whoever has been waited for longest has the least time left.
-    """
-    return waits_since(live, seat)
+    tick = live.ticking.get(NEXT if live.awaiting() else seat)
+    return record.updated if tick is None else tick.at
 
 
 class Waiting:
@@ -79,14 +73,12 @@ class Waiting:
             del tables[live.id]
             if not tables:
                 del self._by_user[user]
-        if live.record.status != "playing" or live.state is None or live.record.lesson:
+        if live.record.lesson:
             return
-        seats = range(len(live.record.seats)) if live.awaiting() else live.state.awaited
-        people = [one for one in map(live.record.seats.__getitem__, seats) if one.kind == "person"]
-        for one in people:
-            if one.user is not None:
-                found = urgency(live, one.seat)
-                waits = Waits(LAST if found is None else found, live.id, live.name, live.record.guild)
+        for one in live.record.seats:
+            since = waits_since(live, one.seat) if one.kind == "person" else None
+            if since is not None and one.user is not None:
+                waits = Waits(since, live.id, live.name, live.record.guild)
                 self._by_user.setdefault(one.user, {})[live.id] = waits
                 self._of_table[live.id] = (*self._of_table.get(live.id, ()), one.user)
 

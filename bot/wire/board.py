@@ -39,6 +39,7 @@ from bot.wire.codes import (
 )
 from bot.wire.pace import Pace
 from bot.wire.replies import CONNECTION, Reply
+from data.clocks import AGAIN
 from data.records import BOARD, DELETE, REFRESH, Append, NewWork, TableRecord, Work, WorkKind, WorkState, now_ms
 
 log = logging.getLogger(__name__)
@@ -101,6 +102,10 @@ class Board:
     async def bring_up_to_date(self, work: Work) -> WorkState | None:
         """Show the newest state of a table whose board is behind (REFRESH); it sleeps where that cannot be done."""
         live = await self._tables.find(work.table)
+        if work.key == AGAIN:
+            await self._pace.turn(live.record.message_channel)
+            await self._draw_anew(live)
+            return "sent"
         if live.record.shown >= work.seq:
             return "sent"
         await self._pace.turn(live.record.message_channel)  # before it is rendered: it is to show the newest state
@@ -119,9 +124,16 @@ class Board:
         async with live.showing:
             await self._refresh(await self._tables.find(live.id))
 
-    async def _refresh(self, live: Live) -> None:
+    async def _draw_anew(self, live: Live) -> None:
+        """Edit a board although nothing has happened: times that it shows are other ones. Raises as `refresh`."""
+        async with live.showing:
+            live = await self._tables.find(live.id)
+            if live.record.status == "playing":
+                await self._refresh(live, anew=True)
+
+    async def _refresh(self, live: Live, *, anew: bool = False) -> None:
         record = live.record
-        if record.shown >= record.seq:
+        if record.shown >= record.seq and not anew:
             return
         if record.message is None or record.message_channel is None:
             # A process was stopped between keeping and posting: a lobby is posted by whoever asks for it again.

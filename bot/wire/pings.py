@@ -20,9 +20,13 @@ import discord
 
 from bot.metrics import PINGS
 from bot.show import notes, notices
+from bot.show.clocks import moment
 from bot.show.messages import Messages
 from bot.show.notices import Notice
+from bot.tables.clocks import PAUSED, stood_in
+from bot.tables.deadlines import Deadline, Deadlines
 from bot.tables.due import Due, PutOff
+from bot.tables.hours import away_until, wakes
 from bot.tables.live import Live
 from bot.tables.lobby import INVITE
 from bot.tables.partners import REPORT
@@ -65,6 +69,7 @@ class Pings:
         pace: Pace,
         people: People,
         servers: Servers,
+        deadlines: Deadlines,
         *,
         quiet: float = 120,
         clock: Callable[[], int] = now_ms,
@@ -78,6 +83,7 @@ class Pings:
         self._pace = pace
         self._people = people
         self._servers = servers
+        self._deadlines = deadlines
         self._answers = Answers(client, tables.store, messages, channels, pace, clock)
         self._quiet = int(quiet * 1000)  # who used the bot at the table so lately (ms) is not pinged
         self._clock = clock
@@ -112,6 +118,8 @@ class Pings:
         quiet = self._quiet_until(live, work)
         if quiet > self._clock():
             raise PutOff(quiet)
+        if rests := await self._rests_until(live, work):
+            raise PutOff(rests)
         if self._board.buried(live):
             await self._board.post(live)
             live = await self._tables.find(live.id)  # it may have left its thread
@@ -130,14 +138,31 @@ class Pings:
             return None
         look, users = self._messages.look(live), [_user(live, row) for row in together]
         asks = "press My hand to read it." if _is_of_notes(work) else look.asks(live.state.view(None))
+        asks = f"{asks}{await self._until(live, together)}"
         hand = classic(button("hand", live.id, label="My hand", style=discord.ButtonStyle.primary))
         return await self._say(together, where, _mentions(users), f"{_called(users)}{_why(live, work)}: {asks}", hand)
+
+    async def _until(self, live: Live, together: Sequence[Work]) -> str:
+        """Until when those who are mentioned have time, where that is the same for all of them."""
+        ends = {None if one is None else one.end for row in together for one in [await self._deadline(live, row)]}
+        end = ends.pop()
+        return "" if ends or end is None else f" You have time until {moment(end)}."
+
+    async def _deadline(self, live: Live, row: Work) -> Deadline | None:
+        return None if _is_of_notes(row) else await self._deadlines.of(live, int(row.payload["seat"]))
 
     async def _goes_with(self, live: Live, work: Work, other: Work) -> bool:
         """Whether somebody else is mentioned in the same message: they are awaited, and were not there lately."""
         if other.state != "due" or _is_of_notes(work) or _is_of_notes(other) or not _holds(live, other):
             return False
-        return self._quiet_until(live, other) <= self._clock() and not await self._is_muted(live, _user(live, other))
+        if self._quiet_until(live, other) > self._clock() or await self._rests_until(live, other):
+            return False
+        return not await self._is_muted(live, _user(live, other))
+
+    async def _rests_until(self, live: Live, work: Work) -> int | None:
+        """Until when (ms) somebody is not mentioned, for it is night for them, or they are away; None where neither."""
+        likes, now = await self._people.of(_user(live, work)), self._clock()
+        return max(filter(None, (wakes(likes, now), away_until(likes, now))), default=None)
 
     def _quiet_until(self, live: Live, work: Work) -> int:
         """Until when (ms) somebody is not mentioned, for they have used the bot at the table lately."""
@@ -363,6 +388,8 @@ def _holds(live: Live, work: Work) -> bool:
     if _is_of_notes(work):
         waiting = live.notes.waiting(live.record.seats, live.record.settings)
         return seat in waiting and seat not in live.state.awaited
+    if seat in stood_in(live.record.settings) or live.record.settings.get(PAUSED) is not None:
+        return False
     return live.decisions.get(seat) == work.seq and seat in live.state.awaited
 
 

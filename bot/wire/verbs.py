@@ -19,7 +19,6 @@ from bot.tables.live import Live
 from bot.wire.components import PREFIX
 from bot.wire.modals import submitted
 from bot.wire.replies import Mode, Reply, answering
-from data.records import now_ms
 
 if TYPE_CHECKING:
     from bot.client import EldestHand
@@ -75,7 +74,7 @@ class Press:
 def used(interaction: discord.Interaction[EldestHand], live: Live) -> None:
     """Somebody used the bot at a table, by a button or a command: they are there, and what sleeps is tried again."""
     bot, mine = interaction.client, interaction.app_permissions
-    live.seen[interaction.user.id] = now_ms()
+    live.seen[interaction.user.id] = bot.tables.clock()
     if mine.view_channel:
         bot.channels.used(interaction.channel_id, attach=mine.attach_files)
         bot.board.used(live)

@@ -7,6 +7,7 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
+from bot.tables.clocks import CLOCK, TIME_OUT
 from bot.tables.live import FORCED, FRIENDLY
 from bot.tables.lobby import INVITED_ONLY
 from bot.tables.tables import MENTION
@@ -14,7 +15,7 @@ from cogs.abracadabra import pack
 from cogs.abracadabra.look import AbracadabraLook
 from cogs.abracadabra.pad import AbracadabraPad
 from cogs.game import GameCog, choices_of
-from cogs.lobby import MENTIONS
+from cogs.lobby import CLOCKS, MENTIONS, TIME_OUTS
 
 GAME: Final = "abracadabra"
 
@@ -34,6 +35,8 @@ class Abracadabra(GameCog, name=GAME, group_description="Abracadabra: bid which 
         trump="How trumps are found (standard: a card is turned up)",
         success="Who succeeds in a bid (standard: those who win exactly as many tricks as they placed cards)",
         two_player="How two play; three or four play without either (standard: with a dummy)",
+        clock="How long a move may take (standard: as long as it takes)",
+        time_out="What follows when somebody's time has run out (standard: a computer player moves once)",
         mention="When a player the table waits for is mentioned (standard: after a minute)",
         forced="Whether a move that leaves no choice, as all can see, is made at once (standard: yes)",
         invited_only="Whether only those who are invited may join (standard: no)",
@@ -42,7 +45,7 @@ class Abracadabra(GameCog, name=GAME, group_description="Abracadabra: bid which 
     @app_commands.choices(trump=choices_of(GAME, "trump"))
     @app_commands.choices(success=choices_of(GAME, "success"))
     @app_commands.choices(two_player=choices_of(GAME, "two_player"))
-    @app_commands.choices(mention=MENTIONS)
+    @app_commands.choices(clock=CLOCKS, time_out=TIME_OUTS, mention=MENTIONS)
     async def new(
         self,
         interaction: discord.Interaction[Any],
@@ -51,6 +54,8 @@ class Abracadabra(GameCog, name=GAME, group_description="Abracadabra: bid which 
         trump: str | None = None,
         success: str | None = None,
         two_player: str | None = None,
+        clock: int | None = None,
+        time_out: int | None = None,
         mention: int | None = None,
         forced: bool | None = None,
         invited_only: bool | None = None,
@@ -58,5 +63,12 @@ class Abracadabra(GameCog, name=GAME, group_description="Abracadabra: bid which 
     ) -> None:
         """Open a table where the command is given."""
         options = {"deals": deals, "target": target, "trump": trump, "success": success, "two_player": two_player}
-        settings = {MENTION: mention, FORCED: forced, INVITED_ONLY: invited_only, FRIENDLY: friendly}
+        settings = {
+            CLOCK: clock,
+            TIME_OUT: time_out,
+            MENTION: mention,
+            FORCED: forced,
+            INVITED_ONLY: invited_only,
+            FRIENDLY: friendly,
+        }
         await self.open(interaction, options, settings)

@@ -7,13 +7,14 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
+from bot.tables.clocks import CLOCK, TIME_OUT
 from bot.tables.live import FORCED, FRIENDLY
 from bot.tables.lobby import INVITED_ONLY
 from bot.tables.tables import MENTION
 from cogs.conference.look import ConferenceLook
 from cogs.conference.pad import ConferencePad
 from cogs.game import GameCog, choices_of, numbers_of
-from cogs.lobby import MENTIONS
+from cogs.lobby import CLOCKS, MENTIONS, TIME_OUTS
 from cogs.tarot import pack
 
 GAME: Final = "conference"
@@ -34,6 +35,8 @@ class Conference(GameCog, name=GAME, group_description="Conference: tarot for tw
         gallowglass="Gallowglass: whether the dealer may hire a suit that stands in for others (standard: no)",
         between_hands="What is done with the pack between two hands (standard: it is shuffled)",
         hands="How many hands to play (standard: 4)",
+        clock="How long a move may take (standard: as long as it takes)",
+        time_out="What follows when somebody's time has run out (standard: a computer player moves once)",
         mention="When a player the table waits for is mentioned (standard: after a minute)",
         forced="Whether the last card of a hand is played at once (standard: yes)",
         invited_only="Whether only those who are invited may join (standard: no)",
@@ -42,7 +45,7 @@ class Conference(GameCog, name=GAME, group_description="Conference: tarot for tw
     @app_commands.choices(good_evil=choices_of(GAME, "good_evil"))
     @app_commands.choices(between_hands=choices_of(GAME, "between_hands"))
     @app_commands.choices(hands=numbers_of(GAME, "hands"))
-    @app_commands.choices(mention=MENTIONS)
+    @app_commands.choices(clock=CLOCKS, time_out=TIME_OUTS, mention=MENTIONS)
     async def new(
         self,
         interaction: discord.Interaction[Any],
@@ -51,6 +54,8 @@ class Conference(GameCog, name=GAME, group_description="Conference: tarot for tw
         gallowglass: bool | None = None,
         between_hands: str | None = None,
         hands: int | None = None,
+        clock: int | None = None,
+        time_out: int | None = None,
         mention: int | None = None,
         forced: bool | None = None,
         invited_only: bool | None = None,
@@ -64,5 +69,12 @@ class Conference(GameCog, name=GAME, group_description="Conference: tarot for tw
             "between_hands": between_hands,
             "hands": hands,
         }
-        settings = {MENTION: mention, FORCED: forced, INVITED_ONLY: invited_only, FRIENDLY: friendly}
+        settings = {
+            CLOCK: clock,
+            TIME_OUT: time_out,
+            MENTION: mention,
+            FORCED: forced,
+            INVITED_ONLY: invited_only,
+            FRIENDLY: friendly,
+        }
         await self.open(interaction, options, settings)

@@ -7,11 +7,12 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
+from bot.tables.clocks import CLOCK, TIME_OUT
 from bot.tables.live import FORCED, FRIENDLY
 from bot.tables.lobby import INVITED_ONLY
 from bot.tables.tables import MENTION
 from cogs.game import GameCog, choices_of, numbers_of
-from cogs.lobby import MENTIONS
+from cogs.lobby import CLOCKS, MENTIONS, TIME_OUTS
 from cogs.mitigati.look import MitigatiLook
 from cogs.mitigati.pad import MitigatiPad
 from cogs.tarot import pack
@@ -33,6 +34,8 @@ class Mitigati(GameCog, name=GAME, group_description="Mitigati: tarot for three,
         rotation="Which way the deal goes after each hand (standard: to the dealer's right)",
         bargaining="Whether a hand may be bought off while it is being dealt (standard: yes)",
         bonuses="How a declared bonus counts (standard: won from each opponent)",
+        clock="How long a move may take (standard: as long as it takes)",
+        time_out="What follows when somebody's time has run out (standard: a computer player moves once)",
         mention="When a player the table waits for is mentioned (standard: after a minute)",
         forced="Whether the last card of a hand is played at once (standard: yes)",
         invited_only="Whether only those who are invited may join (standard: no)",
@@ -41,7 +44,7 @@ class Mitigati(GameCog, name=GAME, group_description="Mitigati: tarot for three,
     @app_commands.choices(hands=numbers_of(GAME, "hands"))
     @app_commands.choices(rotation=choices_of(GAME, "rotation"))
     @app_commands.choices(bonuses=choices_of(GAME, "bonuses"))
-    @app_commands.choices(mention=MENTIONS)
+    @app_commands.choices(clock=CLOCKS, time_out=TIME_OUTS, mention=MENTIONS)
     async def new(
         self,
         interaction: discord.Interaction[Any],
@@ -49,6 +52,8 @@ class Mitigati(GameCog, name=GAME, group_description="Mitigati: tarot for three,
         rotation: str | None = None,
         bargaining: bool | None = None,
         bonuses: str | None = None,
+        clock: int | None = None,
+        time_out: int | None = None,
         mention: int | None = None,
         forced: bool | None = None,
         invited_only: bool | None = None,
@@ -56,5 +61,12 @@ class Mitigati(GameCog, name=GAME, group_description="Mitigati: tarot for three,
     ) -> None:
         """Open a table where the command is given."""
         options = {"hands": hands, "rotation": rotation, "bargaining": bargaining, "bonuses": bonuses}
-        settings = {MENTION: mention, FORCED: forced, INVITED_ONLY: invited_only, FRIENDLY: friendly}
+        settings = {
+            CLOCK: clock,
+            TIME_OUT: time_out,
+            MENTION: mention,
+            FORCED: forced,
+            INVITED_ONLY: invited_only,
+            FRIENDLY: friendly,
+        }
         await self.open(interaction, options, settings)

@@ -7,11 +7,12 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
+from bot.tables.clocks import CLOCK, TIME_OUT
 from bot.tables.live import FORCED, FRIENDLY
 from bot.tables.lobby import INVITED_ONLY
 from bot.tables.tables import MENTION
 from cogs.game import GameCog, choices_of
-from cogs.lobby import MENTIONS
+from cogs.lobby import CLOCKS, MENTIONS, TIME_OUTS
 from cogs.voren import pack
 from cogs.voren.look import VorenLook
 from cogs.voren.pad import VorenPad
@@ -33,13 +34,15 @@ class Voren(GameCog, name=GAME, group_description="Voren: three cards, three tri
         hands="How many hands to play (standard: twice as many as there are players)",
         no_trump_turnup="Which cards turned up mean a hand without trumps (standard: crowns)",
         limit="The most antes that a match can cost (standard: no limit)",
+        clock="How long a move may take (standard: as long as it takes)",
+        time_out="What follows when somebody's time has run out (standard: a computer player moves once)",
         mention="When a player the table waits for is mentioned (standard: after a minute)",
         forced="Whether a last card, or a Stay when nobody may fold, is played at once (standard: yes)",
         invited_only="Whether only those who are invited may join (standard: no)",
         friendly="Whether hints and taking moves back are allowed; such a game is not rated (standard: no)",
     )
     @app_commands.choices(no_trump_turnup=choices_of(GAME, "no_trump_turnup"))
-    @app_commands.choices(mention=MENTIONS)
+    @app_commands.choices(clock=CLOCKS, time_out=TIME_OUTS, mention=MENTIONS)
     async def new(
         self,
         interaction: discord.Interaction[Any],
@@ -47,6 +50,8 @@ class Voren(GameCog, name=GAME, group_description="Voren: three cards, three tri
         hands: app_commands.Range[int, 1, 100] | None = None,
         no_trump_turnup: str | None = None,
         limit: app_commands.Range[int, 1, 100] | None = None,
+        clock: int | None = None,
+        time_out: int | None = None,
         mention: int | None = None,
         forced: bool | None = None,
         invited_only: bool | None = None,
@@ -54,5 +59,12 @@ class Voren(GameCog, name=GAME, group_description="Voren: three cards, three tri
     ) -> None:
         """Open a table where the command is given."""
         options = {"ante": ante, "hands": hands, "no_trump_turnup": no_trump_turnup, "limit": limit}
-        settings = {MENTION: mention, FORCED: forced, INVITED_ONLY: invited_only, FRIENDLY: friendly}
+        settings = {
+            CLOCK: clock,
+            TIME_OUT: time_out,
+            MENTION: mention,
+            FORCED: forced,
+            INVITED_ONLY: invited_only,
+            FRIENDLY: friendly,
+        }
         await self.open(interaction, options, settings)

@@ -148,6 +148,7 @@ async def test_every_older_database_is_brought_up_to_date_with_all_it_held(tmp_p
     if night is not None:
         assert (night.name, night.by, night.seq, night.shown) == ("Friday *club*", 900, 3, 2)
         assert (night.inside, night.outside) == ({Origin("pad", 1)}, {Origin("table", 1)})
+    assert await store.clocks.runs(0) == ([(1_000, 4_000)] if revision >= "0011" else [])
     contests = () if pad is None else (await store.pads.pad(1) or pad).contests
     reason = Contest(2, 1, 900, "Ann ♠", "Ann's *reason*", 4000, "withdrawn", 2, "Ann ♠")
     assert contests == ((reason,) if revision >= "0009" else ())

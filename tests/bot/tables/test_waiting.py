@@ -10,7 +10,7 @@ from bot.show.lists import waits_for
 from bot.tables import ends, lobby, play, waiting
 from bot.tables.live import Live
 from bot.tables.tables import Tables
-from bot.tables.waiting import NOTHING, Elsewhere, take_up, urgency, waits_since
+from bot.tables.waiting import NOTHING, Elsewhere, take_up, waits_since
 from data.errors import StoreError
 from data.records import now_ms
 from rules.simulate import random_of
@@ -51,7 +51,6 @@ async def test_at_every_event_what_is_known_is_what_the_tables_say(tables: Table
             assert live.ended is not None
             (last,) = await tables.store.happened(live.id, live.ended.last - 1, live.ended.last)
             assert abs((waits_since(live, 0) or 0) - last.at) < 1000
-            assert live.ended.last in live.since
         for user in people:
             said = {one.id for one in lives if waits_for(one, user, now_ms())}
             assert set(tables.waiting._by_user.get(user, {})) == said
@@ -80,14 +79,14 @@ async def test_the_one_that_has_waited_longest_is_next_and_those_of_other_server
         assert abs(kept - at) < 1000
         tables.forget(live.id)
         again = await tables.find(live.id)
-        assert waits_since(again, seat) == urgency(again, seat) == at
+        assert waits_since(again, seat) == at
         assert waits_since(again, 1 - seat) is None
     found = tables.waiting.elsewhere(BELA.id, here)
     assert found.next is not None
     assert (found.more, found.abroad) == (2, 0)
     assert found.next.table in {first.id, second.id, third.id}
     others = (events[one.id][one.decisions[one.seat_of(BELA.id) or 0] - 1].at for one in lives[1:])
-    assert found.next.urgency == min(others)
+    assert found.next.since == min(others)
     assert found.next.name == f"Voren, table {found.next.table}"
     abroad = tables.waiting._by_user[BELA.id]
     for table in (first.id, second.id):

@@ -1,0 +1,100 @@
+"""Somebody's time zone, night and time away in words, and what they type of them read back."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from typing import Final
+
+from bot.errors import Declined
+from bot.tables.hours import LONGEST_NIGHT, MOST_AWAY, away_until, zone_of, zones
+from data.records import Preferences
+
+AT: Final = re.compile(r"([01]?[0-9]|2[0-3])(?:[:.h]([0-5][0-9]))?")
+"""A time of day: 23, 7:30."""
+
+OFFERED: Final = 25
+"""What Discord shows of what may be meant."""
+
+
+def minutes_of(text: str) -> int:
+    """A time of day in minutes after midnight. Raises Declined for what is none."""
+    found = AT.fullmatch(text.strip())
+    if found is None:
+        raise Declined(f"{text.strip()[:20]!r} is no time of day. Type one like 23 or 7:30.")
+    return int(found[1]) * 60 + int(found[2] or 0)
+
+
+def clock_time(minutes: int) -> str:
+    """Minutes after midnight as a time of day."""
+    return f"{minutes // 60:02}:{minutes % 60:02}"
+
+
+def night_of(begin: str, end: str) -> tuple[int, int]:
+    """A night from one time of day to another. Raises Declined for what is none, or too long for one."""
+    found = minutes_of(begin), minutes_of(end)
+    long = (found[1] - found[0]) % (24 * 60)
+    if not 0 < long <= LONGEST_NIGHT:
+        raise Declined(f"A night lasts {LONGEST_NIGHT // 60} hours at most.")
+    return found
+
+
+def zone_named(text: str) -> str:
+    """The name of a time zone as it is written. Raises Declined for what is none."""
+    wanted = text.strip().replace(" ", "_").casefold()
+    found = next((one for one in zones() if one.casefold() == wanted), None)
+    if found is None:
+        raise Declined(
+            "I know no such time zone. Choose one of those that are offered as you type, like Europe/Berlin."
+        )
+    return found
+
+
+def zones_like(text: str) -> list[str]:
+    """The time zones that may be meant: those with these letters, whose place begins with them first."""
+    wanted = text.strip().replace(" ", "_").casefold()
+    found = [one for one in zones() if wanted in one.casefold()]
+    found.sort(key=lambda one: (not one.rpartition("/")[2].casefold().startswith(wanted), "/" not in one, one))
+    return found[:OFFERED]
+
+
+def days_ahead(likes: Preferences, now: int) -> Iterator[tuple[str, str]]:
+    """What may be meant by until when somebody is away: as it is read, and as `moment_of` takes it."""
+    today = datetime.fromtimestamp(now / 1000, zone_of(likes)).date()
+    for ahead in range(1, MOST_AWAY + 1):
+        day = today + timedelta(days=ahead)
+        called = "tomorrow, " if ahead == 1 else ""
+        yield f"{called}{day:%A} {day.day} {day:%B}", day.isoformat()
+
+
+def moment_of(text: str, likes: Preferences) -> int:
+    """A day, or a day and a time of it, of somebody's own time zone: 2026-12-03, 2026-12-03 18:00 (ms). Away until a
+    day, they are back on its morning. Raises Declined for what is none.
+    """
+    try:
+        found = datetime.fromisoformat(text.strip())
+    except ValueError:
+        raise Declined(
+            "I cannot read that day. Choose one of those that are offered as you type, or write it like 2026-12-03."
+        ) from None
+    if found.tzinfo is None:
+        found = found.replace(tzinfo=zone_of(likes))
+    return int(found.timestamp() * 1000)
+
+
+def in_words(likes: Preferences, now: int) -> list[str]:
+    """Somebody's time zone, night and time away, a line each."""
+    here = datetime.fromtimestamp(now / 1000, UTC).astimezone(zone_of(likes))
+    zone = likes.zone or "UTC"
+    if likes.night is None:
+        night = f"You have named no night, so reminders and mentions come at any hour. In {zone} it is {here:%H:%M}."
+    else:
+        begin, end = map(clock_time, likes.night)
+        night = (
+            f"Your night is from {begin} to {end} in {zone}, where it is {here:%H:%M}: nobody mentions or reminds you "
+            "then, and at tables that want it your clock sleeps."
+        )
+    until = away_until(likes, now)
+    away = "" if until is None else f"You are away until <t:{until // 1000}:f>: your clocks stand still."
+    return [f"- {line}" for line in (night, away) if line]

@@ -1,0 +1,153 @@
+"""The clock of a table: how long a move may take, and when a clock that stood still at times has run out.
+
+Nothing here asks what time it is. All times are milliseconds of UTC since 1970.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple
+
+CLOCK: Final = "clock"
+"""The table's setting: seconds that a move may take; 0, or not set: as long as it takes."""
+
+BANK: Final = "bank"
+"""The table's setting: seconds that each player may take longer in the whole game; not set: as long as one move."""
+
+TIME_OUT: Final = "time_out"
+"""The table's setting: what follows when somebody's time has run out."""
+
+SLEEP: Final = "sleep"
+"""The table's setting: how many hours a day each player's clock stands still in that player's night at most."""
+
+SPENT: Final = "spent"
+"""The table's note of what each seat has used of its bank (ms), by the seat's number."""
+
+LATE: Final = "late"
+"""The table's note of how often a seat's time has run out since its player last moved, and with which event the clock
+began that ran out last: by the seat's number.
+"""
+
+STOOD: Final = "stood"
+"""The table's note of the seats in which a computer player moves until their players say that they are back."""
+
+PAUSED: Final = "paused"
+"""The table's note of when it was paused (ms), while it is."""
+
+PAUSES: Final = "pauses"
+"""The table's note of the pauses that are over: when each began and ended (ms)."""
+
+REMIND, MOVE, SEAT = 0, 1, 2
+"""What follows: nothing but that it is told; a computer player moves once; it moves until the player is back."""
+
+HOUR: Final = 3600
+DAY: Final = 24 * HOUR
+
+LENGTHS: Final = (0, HOUR, 6 * HOUR, 12 * HOUR, DAY, 3 * DAY, 7 * DAY)
+"""How long a move may take."""
+
+BANKS: Final = (0, HOUR, 6 * HOUR, 12 * HOUR, DAY, 3 * DAY, 7 * DAY)
+"""How much longer a player may take in the whole game."""
+
+SLEEPS: Final = (0, 6, 8, 10)
+"""Hours a day that a clock may sleep."""
+
+NEAR: Final = 8
+"""The last reminder comes when so small a part of the time is left."""
+
+
+class Span(NamedTuple):
+    """A time from `begin` to `end`, in which a clock stands still; an `end` of None has not come yet."""
+
+    begin: int
+    end: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What a table's clock says: `move` and `bank` in milliseconds, what follows when time has run out, and how many
+    hours a day it sleeps at most.
+    """
+
+    move: int
+    bank: int
+    out: int
+    sleep: int
+
+
+def terms_of(settings: Mapping[str, Any]) -> Terms | None:
+    """The terms of a table with these settings; None for one without a clock."""
+    length: int = settings.get(CLOCK) or 0
+    if not length:
+        return None
+    bank = settings.get(BANK)
+    return Terms(
+        length * 1000,
+        (length if bank is None else bank) * 1000,
+        settings.get(TIME_OUT, MOVE),
+        settings.get(SLEEP) or 0,
+    )
+
+
+def bank_left(settings: Mapping[str, Any], seat: int) -> int:
+    """What is left of a seat's bank (ms)."""
+    terms = terms_of(settings)
+    return 0 if terms is None else max(0, terms.bank - settings.get(SPENT, {}).get(str(seat), 0))
+
+
+def times_late(settings: Mapping[str, Any], seat: int) -> int:
+    """How often a seat's time has run out since its player last moved."""
+    return settings.get(LATE, {}).get(str(seat), (0, 0))[0]
+
+
+def is_late(settings: Mapping[str, Any], seat: int, began: int) -> bool:
+    """Whether the clock of a seat that began with event `began` has run out, and that was told."""
+    return settings.get(LATE, {}).get(str(seat), (0, 0))[1] == began
+
+
+def stood_in(settings: Mapping[str, Any]) -> frozenset[int]:
+    """The seats of people in which a computer player moves until they are back."""
+    return frozenset(settings.get(STOOD, ()))
+
+
+def pauses(settings: Mapping[str, Any]) -> tuple[Span, ...]:
+    """When the table was paused, in order; the last may last still."""
+    over = tuple(Span(begin, end) for begin, end in settings.get(PAUSES, ()))
+    return over if settings.get(PAUSED) is None else (*over, Span(settings[PAUSED], None))
+
+
+def runs_out(began: int, allowed: int, *still: Iterable[Span]) -> int | None:
+    """When a clock that began at `began` has run for `allowed`; None where it stands still and nobody knows how long.
+
+    `still` are times in which it stands still, each in order of their beginnings. They may overlap, and go on for ever
+    as long as they leave something.
+    """
+    now, left = began, allowed
+    for begin, end in _in_order(still):
+        if begin > now:
+            if begin - now >= left:
+                return now + left
+            left -= begin - now
+        if end is None:
+            return None
+        now = max(now, begin, end)
+    return now + left
+
+
+def ran(began: int, now: int, *still: Iterable[Span]) -> int:
+    """For how long a clock that began at `began` has run by `now`."""
+    at, found = began, 0
+    for begin, end in _in_order(still):
+        if begin >= now or at >= now:
+            break
+        found += max(0, min(begin, now) - at)
+        if end is None:
+            return found
+        at = max(at, begin, end)
+    return found + max(0, now - at)
+
+
+def _in_order(still: tuple[Iterable[Span], ...]) -> Iterator[Span]:
+    return heapq.merge(*still, key=lambda span: span.begin)

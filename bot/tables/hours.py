@@ -1,0 +1,100 @@
+"""When somebody sleeps, or is away: their time zone, their night, and the times for which they said so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta, tzinfo
+from functools import cache
+from typing import Final
+from zoneinfo import ZoneInfo, available_timezones
+
+from bot.errors import Declined
+from bot.tables.clocks import DAY, Span
+from data.records import Preferences
+
+LONGEST_NIGHT: Final = 12 * 60
+"""Minutes that a night may last."""
+
+MOST_AWAY: Final = 14
+"""Days that somebody may be away at a time."""
+
+IN_ALL: Final = 30
+"""Days that somebody may be away within the last QUARTER days."""
+
+QUARTER: Final = 90
+"""Days after which nobody counts for how long somebody was away."""
+
+A_DAY: Final = DAY * 1000
+
+
+@cache
+def zones() -> tuple[str, ...]:
+    """The names of all time zones, in order."""
+    return tuple(sorted(available_timezones()))
+
+
+def zone_of(likes: Preferences) -> tzinfo:
+    """Somebody's time zone; UTC where they have named none, or one that is known no longer."""
+    return ZoneInfo(likes.zone) if likes.zone in zones() else UTC
+
+
+def nights(likes: Preferences, since: int, most: int = LONGEST_NIGHT) -> Iterator[Span]:
+    """Somebody's nights from `since` (ms) on, the first of which may have begun before, without end; none where they
+    have named none. Each counts for `most` minutes from its beginning at most.
+    """
+    if likes.night is None or not most:
+        return
+    begin, end = likes.night
+    zone, long = zone_of(likes), min((end - begin) % (24 * 60), most)
+    day = datetime.fromtimestamp(since / 1000, zone).date() - timedelta(days=1)
+    while True:
+        # By the wall clock there: on the day on which clocks are changed, too, it begins when people go to bed.
+        evening = datetime.combine(day, datetime.min.time(), zone).replace(hour=begin // 60, minute=begin % 60)
+        at = int(evening.timestamp() * 1000)
+        if at + long * 60_000 > since:
+            yield Span(at, at + long * 60_000)
+        day += timedelta(days=1)
+
+
+def wakes(likes: Preferences, now: int) -> int | None:
+    """When the night ends in which somebody is at `now`; None where it is day for them."""
+    for night in nights(likes, now):
+        return night.end if night.begin <= now else None
+    return None
+
+
+def absences(likes: Preferences) -> Iterator[Span]:
+    """When somebody was, is, or will be away."""
+    return (Span(begin, end) for begin, end in likes.away)
+
+
+def away_until(likes: Preferences, now: int) -> int | None:
+    """Until when somebody is away at `now`; None where they are not."""
+    return max((end for begin, end in likes.away if begin <= now < end), default=None)
+
+
+def going_away(likes: Preferences, now: int, until: int) -> tuple[tuple[int, int], ...]:
+    """Somebody's times away, with one from `now` until `until` in place of one that lasts. Raises Declined where that
+    is more than holds clocks.
+    """
+    if until <= now:
+        raise Declined("That time has passed already.")
+    if until - now > MOST_AWAY * A_DAY:
+        raise Declined(f"Being away holds your clocks for {MOST_AWAY} days at a time at most.")
+    others = [(begin, min(end, now)) for begin, end in likes.away if end > now - QUARTER * A_DAY]
+    # Whoever changes until when they are away goes on with the time that has begun.
+    began = next((begin for (begin, end) in likes.away if begin <= now < end), now)
+    kept = [*(one for one in others if one[0] != began), (began, until)]
+    if sum(end - begin for begin, end in kept) > IN_ALL * A_DAY:
+        raise Declined(
+            f"You have been away a good deal: {IN_ALL} days within {QUARTER} are held at most. The others at your "
+            "tables wait, too; perhaps somebody plays on for you: `/table substitute`."
+        )
+    return tuple(kept)
+
+
+def come_home(likes: Preferences, now: int) -> tuple[tuple[int, int], ...]:
+    """Somebody's times away once they are back at `now`. Raises Declined where they are not away."""
+    if away_until(likes, now) is None:
+        raise Declined("You are not away, as far as I know.")
+    return tuple((begin, min(end, now)) for begin, end in likes.away if begin < now)

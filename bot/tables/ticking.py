@@ -1,0 +1,37 @@
+"""From when on clocks count at a table: of each seat that is to decide, and of whoever may ask for the next hand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from rules.contract import State
+
+NEXT: Final = -1
+"""Stands for a seat where the table waits for somebody to ask for the next hand."""
+
+
+class Tick(NamedTuple):
+    """A clock began with event number `seq`, at `at` (ms)."""
+
+    seq: int
+    at: int
+
+
+Ticking = Mapping[int, Tick]
+"""By seat, or NEXT."""
+
+
+def ticking(before: Ticking, state: State, decisions: Mapping[int, int], now: Tick) -> Ticking:
+    """Those after the event `now`, which led to `state`: a decision that arose with it has its time from then on."""
+    found = {seat: now if arose == now.seq or seat not in before else before[seat] for seat, arose in decisions.items()}
+    if state.expects is not None:
+        found[NEXT] = before.get(NEXT, now)
+    return found
+
+
+def begun_anew(before: Ticking, seat: int | None, now: Tick) -> Ticking:
+    """The same after somebody has sat down in `seat`, or has come back to it: what is to be decided there has its whole
+    time again.
+    """
+    return {**before, seat: now} if seat is not None and seat in before else before

@@ -1,0 +1,279 @@
+"""Reminders that somebody's time runs out: when half of it has passed and when little is left, once each.
+
+What is due for one person in one server goes into one message, at the table whose time is shortest; who wants private
+messages gets one for all servers. Nobody is reminded by night, while they are away, or of what the mention that it is
+their turn has just told. A reminder goes away when all that it was about has been done.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+from weakref import WeakValueDictionary
+
+import discord
+
+from bot.metrics import PINGS
+from bot.show.clocks import FOLLOWS, moment
+from bot.tables.clocks import PAUSED, terms_of
+from bot.tables.deadlines import Deadline, Deadlines
+from bot.tables.due import Due, PutOff
+from bot.tables.hours import away_until, wakes
+from bot.tables.live import Live
+from bot.tables.preferences import People
+from bot.tables.servers import Servers
+from bot.tables.tables import PING, Tables
+from bot.tables.time_out import LOOK_AGAIN, Gone
+from bot.tables.timing import HALF, REMIND
+from bot.text import escape
+from bot.wire.channels import Channels
+from bot.wire.codes import MISSING, hopeless
+from bot.wire.components import Part, button, classic
+from bot.wire.pace import Pace
+from data.records import Preferences, Work, WorkState, is_gone
+
+log = logging.getLogger(__name__)
+
+AT_ONCE: Final = 64
+"""Reminders on their way at a time."""
+
+TOGETHER: Final = 5 * 60 * 1000
+"""Milliseconds within which reminders of one person go into one message."""
+
+JUST_TOLD: Final = 4
+"""A reminder says nothing new so small a part of the time after the mention that it is somebody's turn."""
+
+LISTED: Final = 10
+"""Tables in one reminder; what is left comes with the next."""
+
+RECENT: Final = 50
+"""Messages of a channel that are looked through for one that may stand there."""
+
+
+class Reminded(NamedTuple):
+    """What a reminder is about: its row, its table, and until when there is time."""
+
+    row: Work
+    live: Live
+    deadline: Deadline
+
+
+class Reminders:
+    """The handler of reminders. `departed` is asked first whether somebody has left the server."""
+
+    def __init__(
+        self,
+        client: discord.Client,
+        tables: Tables,
+        deadlines: Deadlines,
+        channels: Channels,
+        people: People,
+        servers: Servers,
+        pace: Pace,
+        due: Due,
+        departed: Gone,
+    ) -> None:
+        self._client = client
+        self._tables = tables
+        self._store = tables.store
+        self._deadlines = deadlines
+        self._channels = channels
+        self._people = people
+        self._servers = servers
+        self._pace = pace
+        self._departed = departed
+        self._telling: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        """By user, so that what is due for them goes together."""
+        due.handle(REMIND, self.remind, at_once=AT_ONCE)
+
+    async def remind(self, work: Work) -> WorkState | None:
+        """Remind somebody, or take that back. Raises PutOff, StoreError, and what Discord's refusals raise."""
+        live = await self._tables.find(work.table)
+        if work.state == "withdraw":
+            return await self._take_back(live, work)
+        user = _user(live, work)
+        if not user:
+            return "gone"
+        lock = self._telling.setdefault(user, asyncio.Lock())
+        async with lock:
+            return await self._remind(work, user)
+
+    async def _remind(self, work: Work, user: int) -> WorkState | None:
+        likes, now = await self._people.of(user), self._tables.clock()
+        first = await self._holds(work, user, likes)
+        if not isinstance(first, Reminded):
+            return first
+        if await self._departed(first.live, int(work.payload["seat"])):
+            return "gone"
+        guild = None if likes.by_message else work.guild
+        rows = await self._store.clocks.due_for(user, REMIND, now + TOGETHER, guild)
+        if work.id not in {row.id for row in rows}:
+            return None  # another's message has told it
+        together = [first]
+        for row in rows:
+            if row.id != work.id and len(together) < LISTED:
+                try:
+                    other = await self._holds(row, user, likes, ahead=TOGETHER)
+                except PutOff:
+                    continue
+                if isinstance(other, Reminded):
+                    together.append(other)
+        together.sort(key=lambda one: one.deadline.end)
+        return await self._tell(together, user, likes)
+
+    async def _holds(self, row: Work, user: int, likes: Preferences, *, ahead: int = 0) -> Reminded | WorkState:
+        """What there is to be reminded of; "gone" where nothing is. Raises PutOff where it is too early, or night."""
+        live, now = await self._tables.find(row.table), self._tables.clock()
+        seat, settings = int(row.payload["seat"]), live.record.settings
+        tick, terms = live.ticking.get(seat), terms_of(settings)
+        if terms is None or tick is None or tick.seq != row.seq or _user(live, row) != user:
+            return "gone"
+        if not likes.reminders or live.id in likes.muted:
+            return "gone"
+        if settings.get(PAUSED) is not None:
+            raise PutOff(now + LOOK_AGAIN)
+        if not self._deadlines.runs(live, seat):
+            return "gone"
+        deadline = await self._deadlines.of(live, seat)
+        if deadline is None:
+            raise PutOff(now + LOOK_AGAIN)
+        half = row.payload["what"] == HALF
+        at = deadline.half if half else deadline.near
+        if at > now + ahead:
+            raise PutOff(at)
+        rests = max(wakes(likes, now) or 0, away_until(likes, now) or 0)
+        if rests >= deadline.end or deadline.end <= now or (half and deadline.near <= now):
+            return "gone"
+        if rests > now:
+            raise PutOff(rests)
+        if await self._was_just_told(live, seat, terms.move // JUST_TOLD if half else TOGETHER):
+            return "gone"
+        return Reminded(row, live, deadline)
+
+    async def _was_just_told(self, live: Live, seat: int, lately: int) -> bool:
+        """Whether the mention that it is somebody's turn came so lately (ms), or is about to: it says until when."""
+        key = f"{seat}:{live.decisions.get(seat, 0)}"
+        row = next((one for one in await self._store.work(live.id, PING) if one.key == key), None)
+        if row is None or row.state == "due":
+            return row is not None
+        if row.state != "sent" or row.message is None:
+            return False
+        posted = int(discord.utils.snowflake_time(row.message).timestamp() * 1000)
+        return posted + lately > self._tables.clock()
+
+    # -- telling -----------------------------------------------------------------------------------------------------
+
+    async def _tell(self, together: Sequence[Reminded], user: int, likes: Preferences) -> WorkState | None:
+        where = _place(together[0].live)
+        private = None
+        if likes.by_message:
+            private = await self._private(user)
+        if private is None and self._channels.is_barred(where):
+            return "asleep"
+        if private is None:  # what is of other servers is told there
+            here = together[0].live.record.guild
+            together = [one for one in together if one.live.record.guild == here]
+        channel = where if private is None else private
+        left = [one for one in together if not await self._stands(one, channel, user)]
+        left = [one for one in left if await self._store.begin(one.row.id, channel)]
+        if not left:
+            return None
+        buttons = [] if private is not None else [_hand(one.live, many=len(left) > 1) for one in left[:5]]
+        called = discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=[discord.Object(user)])
+        silent = (await self._servers.of(left[0].live.record.guild)).silent
+        if private is None:
+            await self._pace.post(channel)
+        sent = await self._client.get_partial_messageable(channel).send(
+            _words(left, user, private=private is not None),
+            view=classic(*buttons) if buttons else discord.utils.MISSING,
+            nonce=f"r{left[0].row.id}-{left[0].row.due}"[:25],
+            allowed_mentions=called,
+            silent=silent,
+        )
+        PINGS.labels(REMIND).inc()
+        for one in left:
+            if private is None:
+                self._channels.passing(sent.id)
+            await self._store.mark(one.row.id, "sent", channel=channel, message=sent.id)
+        return None
+
+    async def _private(self, user: int) -> int | None:
+        """The channel of private messages with somebody; None where they take none from the bot."""
+        try:
+            return (await self._client.create_dm(discord.Object(user))).id
+        except discord.HTTPException as error:
+            if not hopeless(error):
+                raise
+            return None
+
+    async def _stands(self, one: Reminded, channel: int, user: int) -> bool:
+        """Whether a killed process has told it, and could not note that any more."""
+        if one.row.channel != channel:
+            return False
+        message = await self._standing(one.live, one.row, user)
+        if message is not None:
+            await self._store.mark(one.row.id, "sent", channel=channel, message=message)
+        return message is not None
+
+    async def _standing(self, live: Live, row: Work, user: int) -> int | None:
+        """The message of a reminder that was begun and not noted: one since it fell due with this table in it."""
+        mine, marked = self._client.user, f"**{escape(live.name)}**"
+        if row.channel is None or mine is None:
+            return None
+        async for message in self._client.get_partial_messageable(row.channel).history(limit=RECENT):
+            at = int(message.created_at.timestamp() * 1000)
+            if at < row.due - TOGETHER:
+                break
+            if message.author.id == mine.id and marked in message.content and f"<@{user}>" in message.content:
+                return message.id
+        return None
+
+    async def _take_back(self, live: Live, work: Work) -> WorkState | None:
+        """Take a reminder away whose table waits no longer, unless it is about another that does."""
+        message = work.message
+        if message is None:
+            message = await self._standing(live, work, _user(live, work))
+        if message is not None and work.channel is not None:
+            others = await self._store.clocks.said_by(REMIND, message, ("sent",))
+            if not any(one.id != work.id for one in others):
+                try:
+                    await self._channels.delete(work.channel, message)
+                except discord.HTTPException as error:
+                    if error.code not in MISSING and not hopeless(error):
+                        raise
+        await self._store.mark(work.id, "gone", seq=work.seq)
+        return None
+
+
+def _user(live: Live, work: Work) -> int:
+    """The user whose seat a row is about; 0 where nobody is who could be reminded."""
+    seat, seats = int(work.payload["seat"]), live.record.seats
+    one = seats[seat] if seat < len(seats) else None
+    return 0 if one is None or one.kind != "person" or one.user is None or is_gone(one.user) else one.user
+
+
+def _place(live: Live) -> int:
+    return live.record.message_channel or live.record.thread or live.record.channel
+
+
+def _hand(live: Live, *, many: bool) -> Part:
+    label = f"My hand: {live.name}" if many else "My hand"
+    return button("hand", live.id, "time", label=label, style=discord.ButtonStyle.primary)
+
+
+def _words(together: Sequence[Reminded], user: int, *, private: bool) -> str:
+    """The message: until when there is time at each table, and what follows then."""
+    lines = [f"<@{user}>, your time runs out:" if len(together) > 1 else ""]
+    for one in together:
+        terms = terms_of(one.live.record.settings)
+        then = "" if terms is None else FOLLOWS[terms.out].replace("they say that they are", "you say that you are")
+        place = f"<#{_place(one.live)}>"
+        if private:
+            place = f"https://discord.com/channels/{one.live.record.guild}/{_place(one.live)}"
+        until = f"until {moment(one.deadline.end)}; then {then.replace('them', 'you')}"
+        if len(together) == 1:
+            return f"<@{user}>, **{escape(one.live.name)}** ({place}) waits for you {until}."
+        lines.append(f"- **{escape(one.live.name)}** ({place}): {until}.")
+    return "\n".join(lines)

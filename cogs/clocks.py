@@ -1,0 +1,96 @@
+"""The clocks of tables: pausing one, letting it go on, and coming back after one's time ran out."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from discord.ext import commands
+
+from bot.client import EldestHand
+from bot.errors import Declined
+from bot.show.layouts import Answer
+from bot.tables import pausing, time_out
+from bot.tables.clocks import PAUSED, stood_in
+from bot.tables.live import Live
+from bot.text import escape
+from bot.wire.replies import Reply
+from bot.wire.verbs import Press
+from cogs.consent import only_at
+from cogs.play import show_hand
+
+VERBS: Final = ("here", "pause", "goon")
+
+BACK: Final = "You play for yourself again. Those who play there are told."
+
+
+class Clocks(commands.Cog):
+    """Their buttons."""
+
+    def __init__(self, bot: EldestHand) -> None:
+        self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Register the verbs."""
+        self.bot.verbs.add("here", self._here, "private", "anywhere")
+        self.bot.verbs.add("pause", self._pause, "private", "anywhere")
+        self.bot.verbs.add("goon", self._go_on, "private", "anywhere")
+
+    async def cog_unload(self) -> None:
+        """Forget the verbs."""
+        for verb in VERBS:
+            self.bot.verbs.remove(verb)
+
+    async def _here(self, press: Press) -> None:
+        """`here:TABLE`: somebody plays for themselves again; their hand answers."""
+        await come_back(press.reply, self.bot, await press.table())
+
+    async def _pause(self, press: Press) -> None:
+        """`pause:TABLE`: ask for a pause, or agree to one."""
+        await ask_to_pause(press.reply, self.bot, await press.table())
+
+    async def _go_on(self, press: Press) -> None:
+        """`goon:TABLE`: let a paused table go on."""
+        await go_on(press.reply, self.bot, await press.table())
+
+
+async def ask_to_pause(reply: Reply, bot: EldestHand, live: Live) -> None:
+    """Ask for a pause, or agree to one. Raises Declined, StoreError."""
+    only_at(live, reply.interaction)
+    live, _ = await pausing.pause(bot.tables, live.id, reply.interaction.user, reply.interaction.id)
+    if live.record.settings.get(PAUSED) is not None:
+        await reply.sentence(f"{escape(live.name)} is paused. Those who play there are told.")
+    else:
+        await reply.sentence(f"You would like to pause {escape(live.name)}. The others are asked at the table.")
+
+
+async def go_on(reply: Reply, bot: EldestHand, live: Live) -> None:
+    """Let a table go on that is paused, or somebody play again for whom a computer player moves.
+
+    Raises Declined where neither is so, StoreError.
+    """
+    seat = live.seat_of(reply.interaction.user.id)
+    if live.record.settings.get(PAUSED) is None and seat is not None and seat in stood_in(live.record.settings):
+        await come_back(reply, bot, live)
+        return
+    live, _ = await pausing.go_on(bot.tables, live.id, reply.interaction.user, reply.interaction.id)
+    await reply.sentence(f"{escape(live.name)} goes on, and its clocks run again. Those who play there are told.")
+
+
+async def come_back(reply: Reply, bot: EldestHand, live: Live) -> None:
+    """Let somebody play for themselves again; their hand answers, with why not where that cannot be."""
+    who = reply.interaction.user
+    with bot.hands.answering(live, who.id):
+        try:
+            live, _ = await time_out.come_back(bot.tables, live.id, who, reply.interaction.id)
+            said = BACK
+        except Declined as error:
+            live = await bot.tables.find(live.id)
+            if live.seat_of(who.id) is None or live.state is None:
+                raise
+            said = error.sentence
+        await show_hand(reply, bot, live, Answer(said))
+
+
+async def setup(bot: EldestHand) -> None:
+    """Load the cog."""
+    await bot.add_cog(Clocks(bot))

@@ -1,0 +1,31 @@
+"""When the bot was there: between these times clocks stand still. And the work that a message was posted for."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0011"
+down_revision = "0010"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    """Bring the tables to this revision."""
+    op.create_table(
+        "runs",
+        sa.Column("id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+        sa.Column("began", sa.BigInteger(), nullable=False),
+        sa.Column("last", sa.BigInteger(), nullable=False),
+        sa.PrimaryKeyConstraint("id", name="runs_key"),
+    )
+    op.create_index("runs_last", "runs", ["last"])
+    op.create_index("work_message", "work", ["message"], sqlite_where=sa.text("message IS NOT NULL"))
+
+
+def downgrade() -> None:
+    """Take them back to the one before."""
+    op.drop_index("work_message", "work")
+    op.drop_index("runs_last", "runs")
+    op.drop_table("runs")
