@@ -6,8 +6,10 @@ import re
 from random import Random
 
 from bot.tables import ends, opened, play, sitting
+from bot.tables.clocks import BANK, CLOCK, HOUR
 from bot.tables.live import Live
-from data.records import now_ms
+from bot.tables.waiting import waits_since
+from data.records import Append, now_ms
 from rules.simulate import random_of
 from tests.cogs.room import HOST, MODERATOR, OTHER, SEATED, board, moved, number, person, played, room, table
 from tests.e2e.harness import House, Json, buttons, moves, text
@@ -187,8 +189,8 @@ async def test_after_a_move_the_next_table_that_waits_is_one_tap_away() -> None:
         assert "Next:" not in str(here.sandbox.people.message(HOST, message))
 
 
-async def test_my_tables_are_listed_by_how_long_they_have_waited() -> None:
-    """With since when; after a restart as well."""
+async def test_my_tables_are_listed_by_the_time_left_then_by_how_long_they_have_waited() -> None:
+    """With until and since when; after a restart as well."""
     async with room() as here:
         first, second, third = [await table(here, waits_for=SEATED) for _ in range(3)]
         for live in (second, first):  # once around: it has waited for longest at the third
@@ -202,3 +204,16 @@ async def test_my_tables_are_listed_by_how_long_they_have_waited() -> None:
             assert since == sorted(since)
             assert len(since) == 3
             await here.restart()
+        await here.bot.tables.note(
+            first.id,
+            lambda record: Append(
+                record.id, record.seq, changes={"settings": {**record.settings, CLOCK: HOUR, BANK: HOUR}}
+            ),
+        )
+        live = await here.live(first.id)
+        since = waits_since(live, 1 if live.record.seats[1].name == SEATED else 0)
+        said = text((await here.command(SEATED, "table mine")).get("message") or {})
+        assert [int(one) for one in re.findall(r"table (\d+)\]", said)] == [first.id, third.id, second.id]
+        (ends,) = re.findall(r"your time runs out <t:(\d+):R>", said)
+        assert since is not None
+        assert abs(int(ends) - since // 1000 - 2 * HOUR) < 120  # less what a start takes, for which it stands still

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
 
 from bot.show.lists import waits_for
 from bot.tables import ends, lobby, play, waiting
+from bot.tables.clocks import PAUSED, STOOD
 from bot.tables.live import Live
 from bot.tables.tables import Tables
 from bot.tables.waiting import NOTHING, Elsewhere, take_up, waits_since
@@ -132,3 +134,23 @@ async def test_tables_that_were_not_met_yet_are_taken_up_once(tables: Tables, mo
         await fresh.find(live.id)
     assert await take_up(fresh, BELA.id, await fresh.find(here.id)) is False
     assert asked == [BELA.id, BELA.id]
+
+
+async def test_a_table_that_is_paused_waits_for_nobody_nor_one_where_a_computer_player_moves(tables: Tables) -> None:
+    """For the player in whose seat it moves, that is; between two hands anybody may go on."""
+    live = await playing(tables, BELA, CLEO)
+    while live.state is not None and live.state.phase != "stay":
+        await one_move(tables, live)
+    assert live.state is not None
+    (seat,) = live.state.awaited
+    user, record = live.record.seats[seat].user or 0, live.record
+    assert waits_for(live, user, now_ms())
+    for settings in ({PAUSED: 5}, {STOOD: [seat]}):
+        live.record = replace(record, settings={**record.settings, **settings})
+        tables.waiting.note(live)
+        assert not waits_for(live, user, now_ms())
+        assert not tables.waiting._by_user
+    live.record = replace(record, settings={**record.settings, STOOD: [1 - seat]})
+    tables.waiting.note(live)
+    assert waits_for(live, user, now_ms())
+    assert set(tables.waiting._by_user) == {user}
