@@ -65,6 +65,9 @@ HAPPENED: Final = 1200
 HAPPENED_LEAST: Final = 450
 """Letters that are left for it beside the longest hand."""
 
+SPARE: Final = 300
+"""Letters more for that where no move waits to be confirmed."""
+
 OUTCOME: Final = 900
 """Letters of how a game ended."""
 
@@ -286,6 +289,7 @@ class Messages:
         whose = _who_is_who(drawn)
         room = max(HAND_LEAST, HAND_TEXT - len(confided) - (lesson.ROOM if taught else 0)) - len(whose)
         if happened:
+            room += 0 if pending else SPARE
             bare = words.write(scene, emoji, brief=drawn is not None, answer=said, limit=room - HAPPENED_LEAST)
             said = "\n".join(filter(None, (said, in_words(happened, min(HAPPENED, room - len(bare) - 1)))))
         written = words.write(scene, emoji, brief=drawn is not None, answer=said, limit=room)
