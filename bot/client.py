@@ -252,6 +252,15 @@ class EldestHand(commands.AutoShardedBot):
         await self.board.name_thread(await self.tables.find(work.table))
         return state
 
+    async def turned(self) -> None:
+        """The clock was turned forward: what is due by then is done."""
+        await self.uptime.turned()
+        self.due.expect(0)
+
+    def turned_soon(self) -> None:
+        """The same, for whoever does not wait for it."""
+        self._later(self.turned())
+
     def _pad_changed(self, pad: Pad) -> None:
         self.pad_boards.changed(pad)
         self.contests.changed(pad)
@@ -311,9 +320,10 @@ class EldestHand(commands.AutoShardedBot):
         if interaction.type in {discord.InteractionType.component, discord.InteractionType.modal_submit}:
             await self.verbs.press(interaction)
 
-    async def on_shard_connect(self, _shard: int) -> None:
-        """Count it."""
+    async def on_shard_connect(self, shard: int) -> None:
+        """Count it; clocks go on."""
         GATEWAY.labels("connected").inc()
+        await self.uptime.connected(shard)
 
     async def on_shard_disconnect(self, shard: int) -> None:
         """Count it."""
@@ -323,10 +333,6 @@ class EldestHand(commands.AutoShardedBot):
     async def on_shard_resumed(self, shard: int) -> None:
         """Count it; clocks go on."""
         GATEWAY.labels("resumed").inc()
-        await self.uptime.connected(shard)
-
-    async def on_shard_ready(self, shard: int) -> None:
-        """Let clocks go on."""
         await self.uptime.connected(shard)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
@@ -346,8 +352,7 @@ class EldestHand(commands.AutoShardedBot):
         log.error("an error in %s", event_method, exc_info=safe(sys.exc_info()[1]))
 
     async def on_ready(self) -> None:
-        """Say so, once; and keep what was built at the start out of later garbage collections. Clocks go on."""
-        await self.uptime.connected()
+        """Say so, once; and keep what was built at the start out of later garbage collections."""
         if not self._frozen_gc:
             self._frozen_gc = True
             gc.collect()

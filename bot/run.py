@@ -6,7 +6,7 @@ import asyncio
 import logging
 import signal
 from collections.abc import Coroutine, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import discord
 from discord.gateway import DiscordWebSocket
@@ -23,8 +23,11 @@ from bot.operations.logs import configure_logging
 from bot.operations.start import opened
 from bot.settings import Settings
 from data.errors import StoreError
-from data.store import Store
+from data.records import now_ms
 from rules.registry import GAMES
+
+if TYPE_CHECKING:
+    from bot.sandbox import Sandbox
 
 log = logging.getLogger(__name__)
 
@@ -71,22 +74,27 @@ async def play(settings: Settings) -> int:
         "  Everything is kept; Ctrl+C stops, `make play` goes on.\n"
     )
     try:
-        return await serve(here, sandbox.token)
+        return await serve(here, sandbox.token, sandbox)
     finally:
         await sandbox.close()
 
 
-async def serve(settings: Settings, token: str) -> int:
-    """Open the store, run the bot until SIGINT or SIGTERM, close both. Returns the exit code."""
+async def serve(settings: Settings, token: str, sandbox: Sandbox | None = None) -> int:
+    """Open the store, run the bot until SIGINT or SIGTERM, close both; in a sandbox it lives in its time. Returns the
+    exit code.
+    """
+    clock = now_ms if sandbox is None else sandbox.clock.now_ms
     try:
-        async with opened(settings, backup=settings.backups) as store:
-            return await _serve(settings, store, token)
+        async with opened(settings, backup=settings.backups, clock=clock) as store:
+            bot = EldestHand(settings, store, clock=clock)
+            if sandbox is not None:
+                sandbox.turned = bot.turned_soon
+            return await _serve(settings, bot, token)
     except StoreError as error:
         return failed("Eldest Hand cannot start.", error)
 
 
-async def _serve(settings: Settings, store: Store, token: str) -> int:
-    bot = EldestHand(settings, store)
+async def _serve(settings: Settings, bot: EldestHand, token: str) -> int:
     loop = asyncio.get_running_loop()
     stop = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):

@@ -11,7 +11,7 @@ from discord.ext import commands
 from bot.client import EldestHand
 from bot.show.hours import OFFERED, days_ahead, moment_of
 from bot.tables.hours import away_until, come_home, going_away
-from bot.tables.redraw import redraw_tables_of
+from bot.tables.retime import retime_tables_of
 from bot.wire.replies import answering
 
 
@@ -29,7 +29,7 @@ class Away(commands.GroupCog, name="away", group_description="Say that you are a
             who, now = interaction.user, self.bot.tables.clock()
             likes = await self.bot.people.of(who.id)
             likes = await self.bot.people.change(who, away=going_away(likes, now, moment_of(day, likes)))
-            await redraw_tables_of(self.bot.tables, who.id)
+            await retime_tables_of(self.bot.tables, who.id)
             until = (away_until(likes, now) or now) // 1000
             await reply.sentence(
                 f"You are away until <t:{until}:f>. Until then your clocks stand still, nobody mentions or reminds "
@@ -49,7 +49,7 @@ class Away(commands.GroupCog, name="away", group_description="Say that you are a
         async with answering(interaction, "private") as reply:
             who, now = interaction.user, self.bot.tables.clock()
             await self.bot.people.change(who, away=come_home(await self.bot.people.of(who.id), now))
-            await redraw_tables_of(self.bot.tables, who.id)
+            await retime_tables_of(self.bot.tables, who.id)
             await reply.sentence("Welcome back. Your clocks run again; `/table mine` lists what waits for you.")
 
 

@@ -65,10 +65,18 @@ class Help(commands.Cog):
                         "`/table replay` steps through a hand that is over · "
                         "`/table export` gives the game as a file · "
                         "`/table leave` gives your seat to a computer player · `/table sit` takes one of theirs · "
-                        "`/table release` gives the seat of somebody who is away to one · "
-                        "`/table end` ends a table · `/table verify` proves that the shuffles were fair · "
+                        "`/table substitute` offers a seat to another member · "
+                        "`/table release` gives the seat of somebody who is away to a computer player · "
+                        "`/table end` ends a table, `/table abandon` by vote with scores kept or void · "
+                        "`/table verify` proves that the shuffles were fair · "
                         "`/block add` keeps somebody from your tables · "
                         "`/settings me`: how you like to play · `/privacy show`: what I keep of you.",
+                    ),
+                    layouts.text(
+                        "**Play for days.** The options `clock` and `time_out` of a new table say how long a move may "
+                        "take, and what follows. `/settings night`: your time zone, and a night without mentions · "
+                        "`/away until`: your clocks stand still for some days · `/table pause` stops those of a table "
+                        "once all agree · `/table resume` lets it go on.",
                     ),
                     layouts.text(
                         "**Keep score.** `/pad new` opens a score pad for hands that you play at a table of your own: "

@@ -16,7 +16,7 @@ from bot.show import layouts
 from bot.show.hours import in_words, night_of, zone_named, zones_like
 from bot.show.server import COLOURS, MANAGERS, NAMED, choose_colours, colours_in_words, server_page
 from bot.show.terms import MENTIONS
-from bot.tables.redraw import redraw_tables_of
+from bot.tables.retime import retime_tables_of
 from bot.tables.servers import Server
 from bot.wire.channels import open_to_all
 from bot.wire.components import Layout, Part, button, rows
@@ -122,7 +122,7 @@ class Settings(commands.GroupCog, name="settings", group_description="How Eldest
                 raise Declined("A night has a beginning and an end; name both, or neither for none.")
             night = None if begin is None or end is None else night_of(begin, end)
             settled = await self.bot.people.change(interaction.user, zone=zone_named(zone), night=night)
-            await redraw_tables_of(self.bot.tables, interaction.user.id)
+            await retime_tables_of(self.bot.tables, interaction.user.id)
             await reply.send(layout=self._likes(settled))
 
     @night.autocomplete("zone")

@@ -30,6 +30,14 @@ _BEAT: Final = compiled(update(RUNS).where(RUNS.c.id == bindparam("run"), RUNS.c
 _FORGET: Final = compiled(delete(RUNS).where(RUNS.c.last < bindparam("before", type_=BigInteger())))
 
 
+_LOOK_AGAIN: Final = compiled(
+    update(WORK)
+    .where(WORK.c.table_id == bindparam("table"), WORK.c.kind == bindparam("of_kind", type_=Text()))
+    .where(WORK.c.state == literal_column("'due'", Text()), WORK.c.due > _AT)
+    .values(due=_AT)
+)
+
+
 def _redraw() -> str:
     """The insert of a refresh for each table with a clock that runs, one after the other from `:at` on."""
     ticking = select(WORK.c.table_id, WORK.c.guild).where(
@@ -85,6 +93,15 @@ class Clocks(Corner):
         """Owe it to all tables that have work of the kind `ticking` before them that their board is drawn anew."""
         values = {"ticking": ticking, "of_kind": REFRESH, "of_key": AGAIN, "at": self._clock()}
         await self._run(_executed(_REDRAW, values))
+
+    async def look_again(self, table: int, kinds: Collection[WorkKind]) -> None:
+        """What is due at a table later, of these kinds, is due now: whoever takes it up puts it off as things stand."""
+
+        def job(database: sqlite3.Connection) -> None:
+            for kind in kinds:
+                database.execute(_LOOK_AGAIN, {"table": table, "of_kind": kind, "at": self._clock()})
+
+        await self._run(job)
 
     async def due_for(self, user: int, kind: WorkKind, now: int, guild: int | None) -> list[Work]:
         """The work of a kind that is due by `now` at the tables of a server, or of all of them, at which a user sits:

@@ -238,7 +238,7 @@ class Messages:
         """What a message that was the board says when that is elsewhere: where it is, or how the game ended."""
         record, result = live.record, ""
         if record.status == "ended":
-            result = f"{escape(notices.ending(live), OUTCOME)} {notices.points(live)}"
+            result = escape(notices.ending(live), OUTCOME) + ("" if live.void else f" {notices.points(live)}")
         elif record.status == "over" and live.state is not None:
             outcome = self.look(live).outcome(live.state.view(None), self.players(live))
             result = f"**{escape(outcome, OUTCOME)}**"

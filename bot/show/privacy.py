@@ -19,7 +19,8 @@ one place, and everything else points there.
 **What you did**: tables where you sat, with every move and its time; words for shuffles and notes to partners; score \
 pads that you keep or play on, and what you entered and changed there; club nights; what you did as a moderator.
 **What comes of it**: results, standings and ratings in each server. `/settings me` leaves you out of them.
-**What you settled**: how you like to play, whom you have blocked, what you have begun to enter on a pad.
+**What you settled**: how you like to play, your time zone, your night and when you were away, whom you \
+have blocked, what you have begun to enter on a pad.
 **What I do not keep**: messages, pictures of you, your e-mail, who is in a server, what you do elsewhere."""
 
 SEEN: Final = """**Who sees it**: who can see a table or pad sees what happened there, as far as it lies open. The \

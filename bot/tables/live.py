@@ -79,6 +79,13 @@ def handed_over(before: Mapping[int, int], seat: int | None) -> Mapping[int, int
     return before if seat is None else {**before, seat: NONE_OF_THEIRS}
 
 
+def asked_anew(before: dict[int, int], seat: int | None, seq: int) -> dict[int, int]:
+    """The decisions after somebody has sat down in `seat`, by event `seq`: what is awaited there is theirs from then
+    on, and nothing that was sent to whoever had the seat before is about it.
+    """
+    return before if seat not in before else {**before, seat: seq}
+
+
 class LastLook(NamedTuple):
     """When (ms) somebody was last shown their hand at a table, and the number of the event up to which they saw it;
     both are 0 of somebody who has been shown none.
@@ -181,6 +188,11 @@ class Live:
         """What people call the table."""
         return f"{self.game.name}, a lesson" if self.record.lesson else f"{self.game.name}, table {self.record.id}"
 
+    @property
+    def void(self) -> bool:
+        """Whether the table was ended with its scores void: nothing of it counts."""
+        return self.ending is not None and bool(self.ending.public.get("void"))
+
     def knows(self, user: int) -> bool:
         """Whether anything here is that of a user: a seat, an invitation, or what was said of them."""
         sat = {self.record.host, *(one.user for one in self.record.seats)}
@@ -252,12 +264,13 @@ class Live:
                 self._back(event)
             case "sit":
                 self.unasked = handed_over(self.unasked, event.seat)
+                self.decisions = asked_anew(self.decisions, event.seat, event.seq)
                 self.ticking = begun_anew(self.ticking, event.seat, Tick(event.seq, event.at))
             case "return":
                 self.ticking = begun_anew(self.ticking, event.seat, Tick(event.seq, event.at))
             case "swap" | "host" | "leave" | "ask" | "agree" | "release" | "freeze" | "regret" | "forget":
                 pass  # the table's row has all that comes of them
-            case "late" | "pause" | "resume":
+            case "late" | "pause" | "resume" | "offer" | "keep":
                 pass  # so it has of these
             case _:
                 assert_never(event.kind)
@@ -427,6 +440,7 @@ class Step:
         self.notes = self.notes.taking(event, self.next_seq)
         if event.kind == "sit":
             self.unasked = handed_over(self.unasked, event.seat)
+            self.decisions = asked_anew(self.decisions, event.seat, self.next_seq)
         if event.kind in {"sit", "return"}:
             self.ticking = begun_anew(self.ticking, event.seat, self._now())
         self.events.append(event)

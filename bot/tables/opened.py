@@ -50,17 +50,6 @@ def opens(step: Step, seat: int) -> None:
             step.settle(**{OPENED: {**_by_seat(step.record), str(seat): number}})
 
 
-def unopened(settings: dict[str, Any], seat: int) -> dict[str, Any]:
-    """A table's settings after somebody else has taken a seat: its new player has seen no card of this hand, and has
-    not looked yet.
-    """
-    kept = {
-        name: {one: value for one, value in settings.get(name, {}).items() if one != str(seat)}
-        for name in (OPENED, LOOKED)
-    }
-    return {**settings, **kept}
-
-
 async def open_hand(tables: Tables, live: Live, seat: int, number: int) -> None:
     """Keep that the player in this seat has been shown their cards of hand `number`, once that is so."""
     if live.record.status != "playing" or _by_seat(live.record).get(str(seat)) == number:

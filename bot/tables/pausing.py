@@ -7,6 +7,7 @@ from typing import Final
 from bot.errors import Declined
 from bot.tables.clocks import PAUSED, PAUSES
 from bot.tables.live import Done, Live, Step
+from bot.tables.retime import look_again
 from bot.tables.seats import Person, seated
 from bot.tables.tables import Tables
 from data.records import NewEvent
@@ -65,4 +66,6 @@ async def go_on(tables: Tables, table: int, who: Person, interaction: int) -> tu
         step.add(NewEvent("resume", mine, interaction=interaction, user=who.id, name=who.display_name))
         tables.tell(step)
 
-    return await tables.change(table, interaction, build)
+    done = await tables.change(table, interaction, build)
+    await look_again(tables, table)  # should the process end before, its reminders come some minutes late
+    return done

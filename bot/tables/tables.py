@@ -377,7 +377,7 @@ class Tables:
         """
         if self._refresh:
             step.work.append(NewWork(REFRESH, seq=last, due=now + SETTLE))
-        if step.hands:
+        if step.hands or any(event.public.get("void") for event in step.events if event.kind == "end"):
             step.work.append(NewWork(RECORD, seq=last, due=now))
         if status == "playing":
             self._owe_pings(live, step, last, now)

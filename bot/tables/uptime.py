@@ -33,7 +33,7 @@ LONG_AGO: Final = 60 * DAY * 1000
 
 
 class Uptime:
-    """The times in which the bot was there, and the note of it. Every method may raise StoreError."""
+    """The times in which the bot was there, and the note of it."""
 
     def __init__(self, store: Store, clock: Callable[[], int] = now_ms) -> None:
         self._store = store
@@ -45,6 +45,7 @@ class Uptime:
         self._lost: set[int] = set()
         """The shards that have lost their connection."""
         self._lost_at: int | None = None
+        self._was_connected = False
         self._beating: asyncio.Task[None] | None = None
         self._changing = asyncio.Lock()
         self.redrawn: Callable[[], None] = lambda: None
@@ -64,8 +65,9 @@ class Uptime:
         return gaps
 
     async def start(self) -> None:
-        """Learn when it was there before. It is there once all shards are connected (`connected`)."""
-        self._over = await self._store.clocks.runs(self._clock() - LONG_AGO)
+        """Learn when it was there before. It is there once it is connected (`connected`). Raises StoreError."""
+        now = self._clock()
+        self._over = await self._store.clocks.runs(now - LONG_AGO) or [(now, now)]
         self._beating = asyncio.create_task(self._beat(), name="uptime")
 
     async def close(self) -> None:
@@ -79,13 +81,17 @@ class Uptime:
         except StoreError as error:
             log.warning("until when the bot was there is not kept: %s", error)
 
-    async def connected(self, shard: int | None = None) -> None:
-        """A shard, or all of them, have their connection."""
-        self._lost = set() if shard is None else self._lost - {shard}
-        if not self._lost:
-            self._lost_at = None
+    async def connected(self, shard: int) -> None:
+        """A shard has its connection. Once all have theirs, the bot is there."""
+        self._lost.discard(shard)
+        if self._lost:
+            return
+        self._lost_at, self._was_connected = None, True
+        try:
             async with self._changing:
                 await self._begin()
+        except StoreError as error:  # the next beat tries again
+            log.warning("that the bot is there is not kept: %s", error)
 
     def lost(self, shard: int) -> None:
         """A shard has lost its connection."""
@@ -93,7 +99,10 @@ class Uptime:
         self._lost_at = self._clock() if self._lost_at is None else self._lost_at
 
     async def turned(self) -> None:
-        """The clock was turned forward, while the bot was there: that counts as time in which it was."""
+        """The clock was turned forward, while the bot was there: that counts as time in which it was.
+
+        Raises StoreError.
+        """
         async with self._changing:
             if self._run is not None:
                 await self._note(self._clock())
@@ -104,7 +113,7 @@ class Uptime:
         now = self._clock()
         self._run = await self._store.clocks.begin_run(now, now - LONG_AGO)
         self._began = self._last = now
-        if self._over and now - self._over[-1][1] > NOTICED:
+        if now - self._over[-1][1] > NOTICED:
             await self._store.clocks.redraw(CLOCK)
             self.redrawn()
 
@@ -131,6 +140,8 @@ class Uptime:
     async def _look(self, now: int) -> None:
         """Note that it is there, or that it was not."""
         if self._run is None:
+            if self._was_connected and self._lost_at is None:
+                await self._begin()
             return
         if self._lost_at is not None:
             if now - self._lost_at > BRIEF:

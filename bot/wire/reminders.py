@@ -25,7 +25,7 @@ from bot.tables.live import Live
 from bot.tables.preferences import People
 from bot.tables.servers import Servers
 from bot.tables.tables import PING, Tables
-from bot.tables.time_out import LOOK_AGAIN, Gone
+from bot.tables.time_out import LONGEST, LOOK_AGAIN, Gone
 from bot.tables.timing import HALF, REMIND
 from bot.text import escape
 from bot.wire.channels import Channels
@@ -142,12 +142,12 @@ class Reminders:
         half = row.payload["what"] == HALF
         at = deadline.half if half else deadline.near
         if at > now + ahead:
-            raise PutOff(at)
+            raise PutOff(min(at, now + LONGEST))
         rests = max(wakes(likes, now) or 0, away_until(likes, now) or 0)
         if rests >= deadline.end or deadline.end <= now or (half and deadline.near <= now):
             return "gone"
         if rests > now:
-            raise PutOff(rests)
+            raise PutOff(min(rests, now + LONGEST))
         if await self._was_just_told(live, seat, terms.move // JUST_TOLD if half else TOGETHER):
             return "gone"
         return Reminded(row, live, deadline)
@@ -188,7 +188,7 @@ class Reminders:
         sent = await self._client.get_partial_messageable(channel).send(
             _words(left, user, private=private is not None),
             view=classic(*buttons) if buttons else discord.utils.MISSING,
-            nonce=f"r{left[0].row.id}-{left[0].row.due}"[:25],
+            nonce=f"{left[0].row.table}-{left[0].row.id}-m",
             allowed_mentions=called,
             silent=silent,
         )

@@ -53,7 +53,7 @@ QUICK = 0.005
 REGISTERED: dict[str, list[str]] = {}
 """What is wrong with the commands, which every bot registers at its start: they are the same each time."""
 POSTING = ("POST", "/channels/{channel_id}/messages")
-NONCE = re.compile(r"[0-9a-f]+-[0-9a-f]+|[0-9]+-[0-9]+-(pn?[0-9a-f]+|t|h|r|c)")
+NONCE = re.compile(r"[0-9a-f]+-[0-9a-f]+|[0-9]+-[0-9]+-(pn?[0-9a-f]+|t|h|r|c|m)")
 """Our nonces, made of what is posted; discord.py gives a post without one a number drawn at random."""
 
 
@@ -215,12 +215,18 @@ class House:
     async def start(self, *, store: Store | None = None) -> None:
         """Start the bot and wait until its commands are there and the gateway is up."""
         Route.BASE = self.sandbox.api_base
-        self.store = store or await Store.open(self.settings.database_url)
-        self.bot = EldestHand(self.settings, self.store)
+        clock = self.sandbox.clock.now_ms
+        self.store = store or await Store.open(self.settings.database_url, clock=clock)
+        self.bot = EldestHand(self.settings, self.store, clock=clock)
         self.bot.pace.every = self.every
         self.bot.pace.posts = self.posts
         self._running = asyncio.create_task(self.bot.start(self.sandbox.token))
         await self.until(lambda: self.sandbox.gateway.online and bool(self.commands()), 15)
+
+    async def turn(self, seconds: float) -> None:
+        """Turn the clock of everybody forward, while the bot is there."""
+        self.sandbox.advance(seconds)
+        await self.bot.turned()
 
     async def stop(self) -> None:
         """Stop the bot as a person would: whatever is owed stays owed.

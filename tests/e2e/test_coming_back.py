@@ -23,11 +23,11 @@ def after(here: House, milliseconds: int) -> None:
 
 
 async def one_move(here: House, live: Live, rng: Random) -> None:
-    """A random move of whoever is to act."""
+    """A random move of whoever is to act; nobody folds, so that the hand goes on."""
     assert live.state is not None
     seat = live.state.to_act[0]
-    user = live.record.seats[seat].user
-    move = random_of(live.state.legal(seat), rng)
+    legal, user = live.state.legal(seat), live.record.seats[seat].user
+    move = "stay" if "stay" in legal.moves else random_of(legal, rng)
     assert user is not None
     await play.act(here.bot.tables, live.id, user, move, number(here))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections.abc import Callable
 from pathlib import Path
 from typing import Self
 
@@ -47,6 +48,8 @@ class Sandbox:
         self._rest = Rest(self.world, self.faults, self.rates, self.recorder, self.interactions.answered)
         self._runner: web.AppRunner | None = None
         self._sweeper: asyncio.Task[None] | None = None
+        self.turned: Callable[[], None] = lambda: None
+        """Called when the clock was turned forward."""
 
     @classmethod
     async def start(
@@ -161,7 +164,9 @@ class Sandbox:
     def advance(self, seconds: float) -> None:
         """Move the stand-in's clock on: tokens die, threads are archived, messages grow old."""
         self.clock.advance(seconds)
+        self.world.keep_meta()
         self.world.sweep()
+        self.turned()
 
     def set_bot_permissions(self, channel: str, **changes: bool | None) -> None:
         """Allow or deny the bot permissions in a channel, by discord.py's names: `send_messages=False`.

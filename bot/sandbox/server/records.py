@@ -63,6 +63,10 @@ class Clock:
         """The time now."""
         return (time.time() if self._fixed is None else self._fixed) + self.offset
 
+    def now_ms(self) -> int:
+        """The time now in milliseconds, for the bot: it lives in the stand-in's time."""
+        return int(self.now() * 1000)
+
     def advance(self, seconds: float) -> None:
         """Move the time on by `seconds`."""
         self.offset += seconds

@@ -87,12 +87,16 @@ class World:
         self.users[bot_id] = self.bot
         self.token = f"sandbox.{self.ids.secret(6)}.{self.ids.secret(20)}"
         self.joined[bot_id] = isoformat(self.clock.now())
-        self.store.put("meta", "world", self._meta)
+        self.keep_meta()
         self.store.put("user", bot_id, lambda: [self.bot, self.joined[bot_id]])
         for name in PEOPLE:
             self.add_user(name)
         for name in CHANNELS:
             self.add_channel(name)
+
+    def keep_meta(self) -> None:
+        """Keep what is one for the whole world, the time that its clock is ahead among it."""
+        self.store.put("meta", "world", self._meta)
 
     def _meta(self) -> Json:
         return {

@@ -154,8 +154,10 @@ async def test_a_seat_that_changed_hands_is_told_of_those_who_had_it(tables: Tab
 
 
 async def _anybodys_move(tables: Tables, live: Live, seat: int, rng: Random) -> Live:
+    """A move of whoever has a seat; nobody folds, so that all have more than one in a hand."""
     assert live.state is not None
-    move, user = random_of(live.state.legal(seat), rng), live.record.seats[seat].user
+    legal, user = live.state.legal(seat), live.record.seats[seat].user
+    move = "stay" if "stay" in legal.moves else random_of(legal, rng)
     if user is None:
         return (await play.computer_move(tables, live.id, seat, live.decisions[seat], move))[0]
     return (await play.act(tables, live.id, user, move, next(IDS)))[0]

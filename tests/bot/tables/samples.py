@@ -35,7 +35,7 @@ def event(kind: EventKind, seq: int, text: str | None = None, name: str = "Ada")
     written, public, hidden = CONTENTS.get(kind, ("", {}, None))
     seat = (
         1
-        if kind in {"move", "join", "leave", "agree", "ask", "sit", "note", "show", "report", "regret", "back"}
+        if kind in {"move", "join", "leave", "agree", "ask", "sit", "note", "show", "report", "regret", "back", "keep"}
         else None
     )
     return EventRecord(1, seq, kind, seat, written if text is None else text, public, hidden, seq, 11, seq, name)

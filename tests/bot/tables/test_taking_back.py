@@ -37,7 +37,7 @@ async def begun(
     for _ in range(computers):
         await lobby.add_computer(tables, live.id, ADA, next(IDS))
     if friendly:
-        await arranging.change_setting(tables, live.id, FRIENDLY, 1, ADA, next(IDS))
+        await arranging.change_settings(tables, live.id, {FRIENDLY: 1}, ADA, next(IDS))
     return (await lobby.start(tables, live.id, ADA, next(IDS)))[0]
 
 

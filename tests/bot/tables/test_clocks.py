@@ -1,0 +1,160 @@
+"""When a clock has run out that stood still at times; nights and absences; what a table's settings say of its clock."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from itertools import islice, pairwise
+from zoneinfo import ZoneInfo
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.errors import Declined
+from bot.show.hours import moment_of, night_of, zone_named, zones_like
+from bot.tables.clocks import (
+    BANK,
+    CLOCK,
+    HOUR,
+    LATE,
+    MOVE,
+    PAUSED,
+    PAUSES,
+    SPENT,
+    Span,
+    bank_left,
+    is_late,
+    pauses,
+    ran,
+    runs_out,
+    terms_of,
+    times_late,
+)
+from bot.tables.hours import A_DAY, IN_ALL, MOST_AWAY, away_until, come_home, going_away, nights, wakes
+from data.records import Preferences
+
+SPANS = st.lists(
+    st.tuples(st.integers(0, 300), st.integers(0, 80)).map(lambda one: Span(one[0], one[0] + one[1])), max_size=6
+).map(sorted)
+
+
+def stands(at: int, *several: list[Span]) -> bool:
+    """Whether a clock stands still in the moment from `at` to the next."""
+    return any(span.begin <= at and (span.end is None or at < span.end) for spans in several for span in spans)
+
+
+@given(began=st.integers(0, 100), allowed=st.integers(0, 200), one=SPANS, other=SPANS)
+def test_a_clock_runs_out_when_moment_by_moment_it_has_run_long_enough(
+    began: int, allowed: int, one: list[Span], other: list[Span]
+) -> None:
+    at, left = began, allowed
+    while left or stands(at, one, other):
+        left -= not stands(at, one, other)
+        at += 1
+        if not left:
+            break
+    found = runs_out(began, allowed, one, other)
+    assert found is not None
+    assert ran(began, found, one, other) == allowed
+    if allowed:
+        assert found == at
+        assert ran(began, found - 1, one, other) == allowed - 1
+
+
+@given(began=st.integers(0, 100), now=st.integers(0, 500), one=SPANS, other=SPANS)
+def test_it_has_run_for_all_moments_in_which_it_did_not_stand_still(
+    began: int, now: int, one: list[Span], other: list[Span]
+) -> None:
+    assert ran(began, now, one, other) == sum(not stands(at, one, other) for at in range(began, now))
+
+
+@given(began=st.integers(0, 100), allowed=st.integers(1, 200), since=st.integers(0, 400), one=SPANS)
+def test_nobody_knows_when_a_clock_runs_out_that_stands_still_for_an_unknown_time(
+    began: int, allowed: int, since: int, one: list[Span]
+) -> None:
+    known, ended = runs_out(began, allowed, one), [Span(since, None)]
+    assert known is not None
+    assert runs_out(began, allowed, one, ended) == (known if known <= since else None)
+    assert ran(began, 1000, one, ended) == ran(began, max(began, since), one)
+
+
+def test_a_clock_may_sleep_every_night_without_end() -> None:
+    likes = Preferences(zone="Europe/Berlin", night=(22 * 60, 7 * 60))
+    noon = int(datetime(2026, 11, 24, 12, tzinfo=ZoneInfo("Europe/Berlin")).timestamp() * 1000)
+    slept = runs_out(noon, 24 * HOUR * 1000, nights(likes, noon))
+    assert slept is not None
+    # 10 hours until ten in the evening, 15 by day, the rest of the next day's: nine hours of each night are left out.
+    assert datetime.fromtimestamp(slept / 1000, ZoneInfo("Europe/Berlin")).isoformat() == "2026-11-25T21:00:00+01:00"
+    least = runs_out(noon, 24 * HOUR * 1000, nights(likes, noon, 6 * 60))
+    assert least is not None
+    assert datetime.fromtimestamp(least / 1000, ZoneInfo("Europe/Berlin")).isoformat() == "2026-11-25T18:00:00+01:00"
+
+
+def test_a_night_begins_by_the_clock_on_the_wall_also_where_clocks_are_changed() -> None:
+    zone = ZoneInfo("Europe/Berlin")
+    likes = Preferences(zone="Europe/Berlin", night=(23 * 60, 6 * 60))
+    friday = int(datetime(2026, 10, 23, 12, tzinfo=zone).timestamp() * 1000)
+    begun = [datetime.fromtimestamp(one.begin / 1000, zone) for one in islice(nights(likes, friday), 4)]
+    assert [(one.day, one.hour) for one in begun] == [(23, 23), (24, 23), (25, 23), (26, 23)]
+    assert [(b - a).total_seconds() / HOUR for a, b in pairwise([one.astimezone(UTC) for one in begun])] == [24, 25, 24]
+
+
+def test_whoever_is_in_their_night_wakes_at_its_end() -> None:
+    likes = Preferences(night=(23 * 60, 6 * 60))
+    at = [int(datetime(2026, 11, 24, hour, tzinfo=UTC).timestamp() * 1000) for hour in (2, 12, 23)]
+    assert [wakes(likes, one) for one in at] == [at[0] + 4 * HOUR * 1000, None, at[2] + 7 * HOUR * 1000]
+    assert wakes(Preferences(), at[0]) is None
+
+
+def test_a_table_without_a_clock_has_no_terms_and_one_with_has_a_bank_of_one_move() -> None:
+    assert terms_of({}) is None
+    assert terms_of({CLOCK: 0}) is None
+    terms = terms_of({CLOCK: 6 * HOUR})
+    assert terms is not None
+    assert (terms.move, terms.bank, terms.out, terms.sleep) == (6 * HOUR * 1000, 6 * HOUR * 1000, MOVE, 0)
+    assert bank_left({CLOCK: HOUR, SPENT: {"1": 1_000_000}}, 1) == HOUR * 1000 - 1_000_000
+    assert bank_left({CLOCK: HOUR, BANK: 0}, 1) == 0
+    late = {LATE: {"1": [2, 40]}}
+    assert (times_late(late, 1), times_late(late, 0), is_late(late, 1, 40), is_late(late, 1, 41)) == (2, 0, True, False)
+    assert pauses({PAUSED: 50, PAUSES: [[10, 20]]}) == (Span(10, 20), Span(50, None))
+
+
+def test_an_absence_is_bounded_one_by_one_and_all_together() -> None:
+    now = 10**12
+    likes = Preferences(away=going_away(Preferences(), now, now + 3 * A_DAY))
+    assert away_until(likes, now) == now + 3 * A_DAY
+    assert away_until(likes, now + 3 * A_DAY) is None
+    longer = Preferences(away=going_away(likes, now + A_DAY, now + 5 * A_DAY))
+    assert longer.away == ((now, now + 5 * A_DAY),), "it goes on, and is not another"
+    home = come_home(longer, now + 2 * A_DAY)
+    assert home == ((now, now + 2 * A_DAY),)
+    with pytest.raises(Declined, match="not away"):
+        come_home(Preferences(away=home), now + 3 * A_DAY)
+    with pytest.raises(Declined, match="at a time"):
+        going_away(Preferences(), now, now + (MOST_AWAY + 1) * A_DAY)
+    with pytest.raises(Declined, match="passed"):
+        going_away(Preferences(), now, now)
+    often = Preferences()
+    for start in (0, 20):
+        often = Preferences(away=going_away(often, now + start * A_DAY, now + (start + MOST_AWAY) * A_DAY))
+    with pytest.raises(Declined, match=str(IN_ALL)):
+        going_away(often, now + 40 * A_DAY, now + (40 + MOST_AWAY) * A_DAY)
+    assert len(often.away) == 2
+
+
+def test_what_people_type_of_their_hours_is_read_or_refused_in_a_sentence() -> None:
+    assert night_of("23", "6:45") == (23 * 60, 6 * 60 + 45)
+    for begin, end in (("24", "6"), ("7", "7"), ("6", "23"), ("x", "6")):
+        with pytest.raises(Declined):
+            night_of(begin, end)
+    assert zone_named("europe/berlin") == "Europe/Berlin"
+    assert zone_named("america/new york") == "America/New_York"
+    with pytest.raises(Declined, match="time zone"):
+        zone_named("Nowhere")
+    assert zones_like("berl")[0] == "Europe/Berlin"
+    assert len(zones_like("")) == 25
+    likes = Preferences(zone="Europe/Berlin")
+    assert moment_of("2026-12-03", likes) == int(datetime(2026, 12, 2, 23, tzinfo=UTC).timestamp() * 1000)
+    assert moment_of("2026-12-03 18:30", likes) == int(datetime(2026, 12, 3, 17, 30, tzinfo=UTC).timestamp() * 1000)
+    with pytest.raises(Declined, match="cannot read"):
+        moment_of("soon", likes)

@@ -1,0 +1,250 @@
+"""Clocks over the wire: time that runs out, what follows, reminders, and all that they stand still for."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from typing import Any, Final
+
+from bot.tables.clocks import MOVE, PAUSED, REMIND, SEAT, bank_left, stood_in
+from data.records import Preferences
+from tests.e2e.harness import House, Json, Seated, buttons, house, text
+
+HOUR: Final = 3600
+DAY: Final = 24 * HOUR
+
+
+@asynccontextmanager
+async def playing(
+    others: tuple[str, ...] = ("Bela",), *, clock: int = 6 * HOUR, **options: Any
+) -> AsyncGenerator[tuple[House, Seated]]:
+    """A table of Voren with a clock, whose game has begun."""
+    async with house(ping_delay=60, ping_quiet=0) as here:
+        here.tolerate = lambda request: "Invalid Webhook Token" in str(request.answer)  # hands are not told of the turn
+        table = await here.open("Ada", others, clock=clock, **options)
+        yield here, table
+
+
+def user_of(here: House, who: str) -> int:
+    return int(here.sandbox.people.user(who)["id"])
+
+
+async def waits_for(here: House, table: Seated) -> str:
+    who = await here.awaited(table)
+    assert who is not None
+    return who
+
+
+def said(here: House, table: Seated, words: str) -> list[Json]:
+    """The public messages at a table's place with these words."""
+    seen = here.sandbox.people.messages("Ada", table.place)
+    return [one for one in seen if words in one["content"] and not one["flags"] & 64]
+
+
+def called(here: House, who: str) -> list[str]:
+    """Every message that has mentioned somebody, in order: its words."""
+    user = str(user_of(here, who))
+    posts = [one for one in here.requests if one.method == "POST" and "/messages" in one.route and one.status == 200]
+    return [
+        one.body["content"]
+        for one in posts
+        if isinstance(one.body, dict) and user in map(str, (one.body.get("allowed_mentions") or {}).get("users", ()))
+    ]
+
+
+async def settled(here: House) -> None:
+    """Nothing that is due by now is left."""
+
+    async def left() -> bool:
+        rows = await here.store.due(here.bot.tables.clock(), 10)
+        return not rows
+
+    for _ in range(400):
+        if await left():
+            return
+        await asyncio.sleep(0.02)
+    raise AssertionError(await here.store.due(here.bot.tables.clock(), 10))
+
+
+async def test_when_time_runs_out_a_computer_player_moves_once_and_the_bank_is_gone() -> None:
+    async with playing(clock=6 * HOUR) as (here, table):
+        who = await waits_for(here, table)
+        live = await here.live(table)
+        seat, seq = live.seat_of(user_of(here, who)), live.record.seq
+        assert seat is not None
+        assert bank_left(live.record.settings, seat) == 6 * HOUR * 1000
+        assert f"{who} until <t:" in text(await here.fresh(table))
+        await here.turn(11 * HOUR)
+        await settled(here)
+        assert (await here.live(table)).record.seq == seq, "there is a bank"
+        await here.turn(2 * HOUR)
+        await here.until(lambda: here.bot.tables._live[table.number].record.seq > seq)
+        live = await here.live(table)
+        (event, *_) = await here.store.log(table.number, seq, 1)
+        assert (event.kind, event.seat, event.user, event.public) == ("move", seat, None, {"late": True})
+        assert bank_left(live.record.settings, seat) == 0
+        told = text((await here.command(who, "table log", channel=table.place)).get("message") or {})
+        assert "had run out: a computer player moved" in told
+
+
+async def test_a_reminder_comes_at_half_time_and_near_the_end_once_each_and_goes_with_the_move() -> None:
+    async with playing(clock=6 * HOUR) as (here, table):
+        who = await waits_for(here, table)
+        await here.turn(70)
+        await here.until(lambda: len(called(here, who)) == 1)
+        assert "You have time until <t:" in called(here, who)[0]
+        await here.turn(3 * HOUR)
+        await here.until(lambda: len(called(here, who)) == 2)
+        assert "waits for you until" in called(here, who)[1]
+        await here.turn(HOUR)
+        await settled(here)
+        assert len(called(here, who)) == 2
+        await here.turn(7 * HOUR)
+        await here.until(lambda: len(called(here, who)) == 3)
+        await here.restart()
+        await settled(here)
+        assert len(called(here, who)) == 3, called(here, who)
+        assert len(said(here, table, "waits for you until")) == 2
+        await here.act(table, who)
+        await here.until(lambda: not said(here, table, "waits for you until"))
+
+
+async def test_nobody_is_reminded_by_night_and_a_clock_may_sleep_then() -> None:
+    async with playing(clock=6 * HOUR) as (here, table):
+        who = await waits_for(here, table)
+        now = here.bot.tables.clock()
+        begin = (now // 60_000 + 60) % 1440  # an hour from now, for eight hours
+        likes = Preferences(night=(begin, (begin + 480) % 1440))
+        assert await here.store.preferences.save((user_of(here, who), who), likes) is False
+        here.bot.people.forget(user_of(here, who))
+        await here.turn(70)
+        await here.until(lambda: len(called(here, who)) == 1)
+        await here.turn(4 * HOUR)
+        await settled(here)
+        assert len(called(here, who)) == 1, "it is night"
+        await here.turn(5 * HOUR)
+        await here.until(lambda: len(called(here, who)) == 2)
+
+
+async def test_in_the_seat_of_whoever_is_late_a_computer_player_moves_until_they_are_back() -> None:
+    async with playing(("Bela", "Cleo"), clock=HOUR, time_out=SEAT) as (here, table):
+        who = await waits_for(here, table)
+        live = await here.live(table)
+        seat = live.seat_of(user_of(here, who))
+        assert seat is not None
+        await here.turn(2 * HOUR + 60)
+        await here.until(lambda: stood_in(here.bot.tables._live[table.number].record.settings) == {seat})
+        await here.until(lambda: bool(said(here, table, "time at")))
+        board = await here.fresh(table)
+        assert f"A computer player moves for {who}" in text(board)
+        hand = (await here.command(who, "table hand", channel=table.place)).get("message") or {}
+        assert "A computer player moves for you" in text(hand)
+        assert not [one for one in buttons(hand).values() if one.startswith("eh:play")]
+        assert "I am back" in buttons(hand)
+        while who == await here.awaited(table):
+            await here.until(lambda: True)
+        answer = await here.press(who, hand, "I am back")
+        assert answer["state"] == "message", answer
+        assert "You play for yourself again" in text(answer.get("message") or {})
+        assert not stood_in((await here.live(table)).record.settings)
+        await here.until(lambda: bool(said(here, table, f"{who} is back")))
+
+
+async def test_a_table_is_paused_once_all_agree_and_its_clocks_go_on_where_they_stood() -> None:
+    async with playing(clock=HOUR) as (here, table):
+        who = await waits_for(here, table)
+        other = "Bela" if who == "Ada" else "Ada"
+        live = await here.live(table)
+        seat = live.seat_of(user_of(here, who))
+        assert seat is not None
+        decision = live.decisions[seat]
+        asked = await here.command(other, "table pause", channel=table.place)
+        assert "The others are asked" in text(asked.get("message") or {}), asked
+        await here.until(lambda: bool(said(here, table, "would like to pause")))
+        (question,) = said(here, table, "would like to pause")
+        before = await here.bot.deadlines.of(live, seat)
+        assert before is not None
+        await here.press(who, question, "Agree")
+        await here.until(lambda: bool(said(here, table, "is paused")))
+        await here.until(lambda: not buttons(here.sandbox.people.message("Ada", question)))
+        live = await here.live(table)
+        assert live.record.settings[PAUSED]
+        assert await here.bot.deadlines.of(live, seat) is None
+        await here.turn(5 * DAY)
+        await settled(here)
+        assert live.decisions.get(seat) == decision
+        assert "Paused" in text(await here.fresh(table))
+        await here.press(other, said(here, table, "is paused, as")[0], "Go on")
+        live = await here.live(table)
+        after = await here.bot.deadlines.of(live, seat)
+        assert after is not None
+        assert 5 * DAY * 1000 <= after.end - before.end <= 5 * DAY * 1000 + 60_000
+        await here.turn(2 * HOUR + 60)
+        await here.until(lambda: live.decisions.get(seat) != decision)
+
+
+async def test_whoever_is_away_has_their_time_afterwards_and_the_table_says_so() -> None:
+    async with playing(clock=HOUR) as (here, table):
+        who = await waits_for(here, table)
+        live = await here.live(table)
+        seat = live.seat_of(user_of(here, who))
+        assert seat is not None
+        decision = live.decisions[seat]
+        day = (await here.sandbox.people.autocomplete(who, "card-room", "away until", {"day": "tom"}, "day"))[0]
+        answer = await here.command(who, "away until", day=day["value"])
+        assert "You are away until" in text(answer.get("message") or {}), answer
+        await here.until(lambda: "Away:" in text(here.board(table)))
+        await here.turn(3 * HOUR)
+        await settled(here)
+        assert live.decisions.get(seat) == decision
+        assert called(here, who) == []
+        answer = await here.command(who, "away back")
+        assert "Welcome back" in text(answer.get("message") or {}), answer
+        await here.until(lambda: "Away:" not in text(here.board(table)))
+        await here.turn(2 * HOUR + 60)
+        await here.until(lambda: live.decisions.get(seat) != decision)
+
+
+async def test_clocks_stand_still_while_the_bot_is_not_there_and_boards_say_until_when() -> None:
+    async with playing(clock=HOUR) as (here, table):
+        who = await waits_for(here, table)
+        live = await here.live(table)
+        seat = live.seat_of(user_of(here, who))
+        assert seat is not None
+        before, shown = await here.bot.deadlines.of(live, seat), text(await here.fresh(table))
+        assert before is not None
+        await here.stop()
+        here.sandbox.clock.advance(10 * HOUR)
+        await here.start()
+        await here.until(lambda: here.bot.uptime.began is not None)
+        live = await here.live(table)
+        after = await here.bot.deadlines.of(live, seat)
+        assert after is not None
+        assert 10 * HOUR * 1000 - 1000 < after.end - before.end < 10 * HOUR * 1000 + 60_000
+        await here.until(lambda: text(here.board(table)) != shown)
+        assert f"<t:{after.end // 1000}:R>" in text(here.board(table))
+
+
+async def test_with_reminders_alone_the_table_is_told_once_and_the_decision_stands() -> None:
+    async with playing(clock=HOUR, time_out=REMIND) as (here, table):
+        who = await waits_for(here, table)
+        live = await here.live(table)
+        await here.turn(3 * HOUR)
+        await here.until(lambda: bool(said(here, table, "time at")))
+        await here.turn(DAY)
+        await settled(here)
+        assert len(said(here, table, "time at")) == 1
+        assert await waits_for(here, table) == who
+        assert (await here.live(table)).decisions == live.decisions
+        await here.act(table, who)
+
+
+async def test_the_next_hand_is_dealt_where_nobody_asks_for_it_in_time() -> None:
+    async with playing(clock=HOUR, time_out=MOVE, hands=4) as (here, table):
+        await here.play_a_hand(table)
+        live = await here.live(table)
+        assert live.awaiting()
+        assert "the next hand is dealt <t:" in text(await here.fresh(table))
+        await here.turn(HOUR + 60)
+        await here.until(lambda: not here.bot.tables._live[table.number].awaiting())
