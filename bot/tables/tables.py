@@ -23,6 +23,7 @@ from bot.tables.clocks import PAUSED, stood_in
 from bot.tables.live import Done, Live, Step
 from bot.tables.questions import REGRET, may_pass
 from bot.tables.timing import CLOCK, REMIND, Ran, by_the_wall, owe_clocks, take_from_bank
+from bot.tables.waiting import Waiting
 from data.errors import DuplicateInteraction, PersonIsKeptOut, SequenceTaken, StoreError
 from data.records import (
     AROUND,
@@ -151,6 +152,8 @@ class Tables:
         self._loading: dict[int, asyncio.Future[Live]] = {}
         self.looking = asyncio.Lock()
         """Held while a table looks for players (bot/tables/looking.py)."""
+        self.waiting = Waiting()
+        """Which of the tables that were in memory wait for whom."""
         self._showing: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     @property
@@ -222,6 +225,7 @@ class Tables:
             if record.status in {"playing", "lobby"}:
                 await self._freeze(live)
         self._live[table] = live
+        self.waiting.note(live)
         self._let_go()
         return live
 
@@ -270,6 +274,7 @@ class Tables:
         """Drop what is in memory of all tables that know a user, also of those that are being read just now."""
         if self._loading:
             await asyncio.wait(tuple(self._loading.values()))
+        self.waiting.forget(user)
         for table in [table for table, live in self._live.items() if live.knows(user)]:
             self.forget(table)
 
@@ -370,6 +375,7 @@ class Tables:
         changed = replace(live.record, seq=last, seats=step.players(), updated=self.clock())
         live.accept(step, replace(changed, **step.changes) if step.changes else changed)
         live.wakes = status == "playing"
+        self.waiting.note(live)
         taken_back = any(kind == PING for kind, _ in drop)
         soonest = min((one.due for one in work), default=now + TAKE_BACK)
         self.owed(min(soonest, now + TAKE_BACK) if taken_back else soonest)
