@@ -31,6 +31,7 @@ from bot.settings import Settings
 from bot.show.emoji import upload_faces
 from bot.show.messages import Messages
 from bot.show.pads.look import PadLook
+from bot.show.so_far import so_far
 from bot.tables import computers, lobby, moderation, only_card, time_out, vacate
 from bot.tables.backfill import fill_rows
 from bot.tables.computers import Computers
@@ -134,6 +135,7 @@ class EldestHand(commands.AutoShardedBot):
             confided=store.confided,
             changes=store.changes_of_seats,
             colours=self.servers.colours_of,
+            happened=partial(so_far, store),
             clocks=self.deadlines,
             pictures=settings.pictures,
         )
@@ -146,6 +148,7 @@ class EldestHand(commands.AutoShardedBot):
             max_open=settings.max_open,
             clock=clock,
         )
+        self.messages.elsewhere = self.tables.waiting.elsewhere
         seen, read = partial(open_hand, self.tables), partial(has_seen, self.tables)
         self.hands = Hands(self.messages.hand, self.tables.find, seen, read, self.pace)
         self.due = Due(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import io
 import json
+from collections.abc import Sequence
 from typing import Any
 
 import discord
@@ -277,7 +278,18 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
             numbers = {one.id for one in looked_at} | set((await store.lists.invited(user))[-MOST_TAKEN_UP:])
             tables = await self.bot.tables.find_all(sorted(numbers, reverse=True))
             more, now = len(seated) - len(looked_at), self.bot.tables.clock()
-            await reply.send(layout=lists.mine(tables, user, now, self._server, more))
+            ends = await self._ends(tables, user)
+            await reply.send(layout=lists.mine(tables, user, now, self._server, more, ends))
+
+    async def _ends(self, tables: Sequence[Live], user: int) -> dict[int, int]:
+        """When (ms) a user's time runs out at each of these tables at which a clock runs for them."""
+        found = dict[int, int]()
+        for live in tables:
+            seat = live.seat_of(user)
+            deadline = None if seat is None else await self.bot.deadlines.of(live, seat)
+            if deadline is not None:
+                found[live.id] = deadline.end
+        return found
 
     def _server(self, guild: int) -> str:
         """The name of a server."""

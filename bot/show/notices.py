@@ -468,7 +468,8 @@ def _would_offer(live: Live, event: EventRecord, who: str, players: Players) -> 
 
 
 def _would_release(live: Live, event: EventRecord, who: str, players: Players) -> Notice | None:
-    seat, decision = event.public["seat"], event.public.get("decision")
+    seat: int = event.public["seat"]
+    decision: int | None = event.public.get("decision")
     if live.record.status != "playing" or live.decisions.get(seat) != decision:
         return None
     if live.record.seats[seat].kind != "person":  # a computer player has it, and has not moved yet

@@ -35,7 +35,7 @@ from bot.show.layouts import is_board
 from bot.tables import due, tables
 from bot.tables.live import Live
 from bot.tables.offers import offered
-from bot.tables.opened import has_opened
+from bot.tables.opened import LOOKED, has_opened
 from bot.wire import hands, pace
 from data.store import Store
 from tests.e2e.labels import move_named
@@ -384,10 +384,15 @@ class House:
         return answer.get("message") or {}
 
     async def seen(self, who: str, table: Seated) -> None:
-        """Wait until it is kept that a person has seen their cards: public buttons count for them from then on."""
+        """Wait until it is kept that a person has looked, and seen their cards: public buttons count for them from
+        then on.
+        """
         live = await self.live(table)
         seat, state = live.seat_of(int(self.sandbox.people.user(who)["id"])), live.state
-        if seat is not None and state is not None and state.view(seat)["hand"]:
+        if seat is None or state is None or live.record.status != "playing":
+            return
+        await self.until(lambda: str(seat) in live.record.settings.get(LOOKED, {}))
+        if state.view(seat)["hand"]:
             await self.until(lambda: has_opened(live, seat))
 
     async def awaited(self, table: Seated, patience: float = 20) -> str | None:
