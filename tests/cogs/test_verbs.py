@@ -16,8 +16,10 @@ from bot.sandbox import Outcome
 from bot.tables import arranging, ends, lobby, orders, partners, play, sitting, substitutes
 from bot.tables.live import Live
 from bot.tables.offers import marked, offered
+from bot.tables.tables import HOMELESS
 from bot.wire import replies
 from bot.wire.verbs import ELSEWHERE, MISPLACED, NO_TABLE, Verb
+from data.records import Append, TableRecord
 from rules.registry import GAMES
 from tests.cogs.results.verbs import OF_RESULTS
 from tests.cogs.room import (
@@ -104,6 +106,16 @@ def _hand_number(live: Live) -> tuple[object, ...]:
 async def _computer_comes(here: House, live: Live) -> tuple[object, ...]:
     await lobby.add_computer(here.bot.tables, live.id, person(here, HOST), number(here))
     return ("Ambrose",)
+
+
+async def _without_place(here: House, live: Live) -> tuple[object, ...]:
+    """The table has lost its channel for a while, so its host may let it go on here."""
+
+    def lost(record: TableRecord) -> Append:
+        return Append(record.id, record.seq, changes={"settings": {**record.settings, HOMELESS: 1}})
+
+    await here.bot.tables.note(live.id, lost)
+    return ()
 
 
 async def _host_leaves(here: House, live: Live) -> tuple[object, ...]:
@@ -246,6 +258,7 @@ CASES: Final = {
     "leaving": Case(args=lambda _: (1,), says="A computer player plays on in your seat.", declines=True, any_number=3),
     "agree": Case(says="You agree to end Voren"),
     "ending": Case(says="You agree to end Voren"),
+    "moving": Case(by=lambda _: HOST, says="goes on in", before=_without_place),
     "release": Case(by=waiting, args=_absent, says="A computer player plays on in"),
     "ask": Case(by=lambda _: BYSTANDER, args=lambda _: (0,), says="are asked whether you may", before=_host_leaves),
     "substitute": Case(says="Offer your seat at Voren"),
