@@ -27,7 +27,8 @@ from bot.show.so_far import SoFar, in_words
 from bot.tables.claiming import claimable
 from bot.tables.clocks import stood_in
 from bot.tables.deadlines import Deadlines
-from bot.tables.live import FRIENDLY, LastLook, Live
+from bot.tables.last_moves import LastLook
+from bot.tables.live import FRIENDLY, Live
 from bot.tables.offers import offered
 from bot.tables.partners import below_hand
 from bot.tables.waiting import NOTHING, Elsewhere

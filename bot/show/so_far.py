@@ -15,7 +15,8 @@ from bot.show.log import spans_of
 from bot.show.look import Look, Passage, Players
 from bot.show.sittings import Sitting, sitting_at, sittings
 from bot.show.words import TOLD, exact
-from bot.tables.live import LastLook, Live
+from bot.tables.last_moves import LastLook
+from bot.tables.live import Live
 from bot.text import escape
 from data.records import Span
 from data.store import Store

@@ -11,7 +11,8 @@ from collections.abc import Sequence
 
 from bot.errors import Declined, Stale
 from bot.tables.clocks import stood_in
-from bot.tables.live import CLAIMED, Done, Live, Step
+from bot.tables.last_moves import CLAIMED
+from bot.tables.live import Done, Live, Step
 from bot.tables.offers import GONE
 from bot.tables.play import MOVED, STOOD_IN, waiting_for
 from bot.tables.seats import OVER, Person

@@ -6,7 +6,8 @@ That it was so is kept where nobody is told of it, for a player who had one card
 from __future__ import annotations
 
 from bot.errors import Stale
-from bot.tables.live import UNASKED, Step
+from bot.tables.last_moves import UNASKED
+from bot.tables.live import Step
 from bot.tables.preferences import People
 from bot.tables.tables import Tables
 from data.records import Work, WorkState

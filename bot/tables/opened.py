@@ -10,7 +10,8 @@ import logging
 from collections.abc import Callable
 from typing import Any, Final
 
-from bot.tables.live import NONE_OF_THEIRS, LastLook, Live, Step
+from bot.tables.last_moves import NONE_OF_THEIRS, LastLook
+from bot.tables.live import Live, Step
 from bot.tables.tables import Tables
 from data.errors import StoreError
 from data.records import Append, TableRecord

@@ -21,7 +21,8 @@ from bot.errors import Declined, safe
 from bot.show import layouts
 from bot.show.layouts import Answer, Pending
 from bot.show.messages import Shown
-from bot.tables.live import LastLook, Live
+from bot.tables.last_moves import LastLook
+from bot.tables.live import Live
 from bot.tables.orders import has_told
 from bot.wire.codes import TOO_LATE, UNKNOWN_MESSAGE, hopeless, named
 from bot.wire.pace import Pace

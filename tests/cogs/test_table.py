@@ -193,7 +193,7 @@ async def test_whoever_uses_a_subcommand_is_noted_as_present_and_what_sleeps_the
         monkeypatch.setattr(here.bot.due, "used", noted)
         for name in COMMANDS:
             live = await table(here, people=PEOPLE)
-            here.bot.channels._barred[live.record.channel] = math.inf
+            here.bot.channels._barred[live.record.channel] = (math.inf, False)
             stirred.clear()
             await type_(here, SEATED, name, live)
             assert set(live.seen) == {person(here, SEATED).id}, name

@@ -165,6 +165,7 @@ class Sandbox:
         """Move the stand-in's clock on: tokens die, threads are archived, messages grow old."""
         self.clock.advance(seconds)
         self.world.keep_meta()
+        self.world.tell("CLOCK", {"now": self.clock.now_ms()})
         self.world.sweep()
         self.turned()
 

@@ -118,6 +118,7 @@ class People:
             "bot": {"online": self._gateway.online, "user": world.bot},
             "emojis": list(world.emojis.values()),
             "newest": world.ids.newest,
+            "now": world.clock.now_ms(),
         }
 
     async def until(self, check: Callable[[], T], timeout: float = 30.0) -> T:  # noqa: ASYNC109  # tests name it

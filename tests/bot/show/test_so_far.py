@@ -18,7 +18,8 @@ from bot.show.messages import HAPPENED_LEAST, Messages
 from bot.show.packs import pack
 from bot.show.so_far import LINES, Brought, HandsTold, SoFar, in_words, so_far
 from bot.tables import ends, lobby, past, play, sitting, taking_back
-from bot.tables.live import LastLook, Live
+from bot.tables.last_moves import LastLook
+from bot.tables.live import Live
 from bot.tables.opened import NEW
 from bot.tables.tables import Tables
 from bot.tables.waiting import Elsewhere, Waits

@@ -13,8 +13,9 @@ import pytest
 from bot.errors import Declined, Stale
 from bot.tables import arranging, ends, lobby, ordering, orders, play, sitting
 from bot.tables.check import check_all
+from bot.tables.last_moves import ORDERED
 from bot.tables.lessons import Plan, begin
-from bot.tables.live import FRIENDLY, ORDERED, Live
+from bot.tables.live import FRIENDLY, Live
 from bot.tables.orders import ORDERS, has_told, of_seat, orderable, since
 from bot.tables.steps import exported
 from bot.tables.tables import PING, Tables

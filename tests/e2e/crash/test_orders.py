@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from bot.sandbox import Outcome, Sandbox
-from bot.tables.live import ORDERED
+from bot.tables.last_moves import ORDERED
 from bot.tables.orders import ORDERS
 from cogs.orders import LEFT
 from tests.e2e.crash.kept import Kept, read

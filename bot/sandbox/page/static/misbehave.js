@@ -104,6 +104,30 @@ function comings(run) {
   ];
 }
 
+const HOUR = 3600;
+
+const TURNS = [
+  [10 * 60, "10 minutes"],
+  [HOUR, "1 hour"],
+  [6 * HOUR, "6 hours"],
+  [24 * HOUR, "1 day"],
+  [7 * 24 * HOUR, "1 week"],
+];
+
+/** The part of the panel where the clock is turned forward. */
+function turning(run) {
+  return h(
+    "div",
+    { class: "fault" },
+    h("p", null, h("strong", null, "Turn the clock forward"), " ", h("span", { class: "field-about" }, "For everybody, the bot too. It is not turned back.")),
+    h(
+      "div",
+      { class: "fault-line" },
+      TURNS.map(([seconds, label]) => h("button", { class: "button secondary", type: "button", dataset: { testid: `turn-${seconds}` }, on: { click: () => run(() => api.setFaults({ kind: "advance", seconds })) } }, label)),
+    ),
+  );
+}
+
 /** Open the panel. */
 export function openFaults() {
   const state = h("div", { class: "faults-state", role: "status", "aria-live": "polite", dataset: { testid: "faults-state" } }, "Asking…");
@@ -141,6 +165,7 @@ export function openFaults() {
       state,
       problem,
       h("label", { class: "fault-line" }, "How often", often),
+      turning(run),
       rows,
       comings(run),
       h("div", { class: "fault-line" }, LOST.map(([label, fault]) => h("button", { class: "button secondary", type: "button", on: { click: () => run(() => api.setFaults(fault)) } }, label))),
