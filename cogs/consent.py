@@ -1,4 +1,5 @@
 """What cannot be undone, or needs somebody's yes: leaving, ending, giving a seat away, taking a computer player's seat.
+Substitutes have cogs/substitutes.py.
 
 Each names its table, says what follows and asks once; then those who play there are told what was done, and by whom
 (bot/show/notices.py).
@@ -16,10 +17,10 @@ from bot.errors import Declined
 from bot.show import layouts
 from bot.tables import ends, lobby, sitting
 from bot.tables.live import Live
-from bot.tables.seats import NO_COMPUTER, OVER, is_computers
+from bot.tables.seats import NO_COMPUTER, OVER, is_computers, people
 from bot.tables.tables import FROZEN
 from bot.text import escape, listed, name_of
-from bot.wire.components import button, row
+from bot.wire.components import Part, button, row
 from bot.wire.replies import Reply
 from bot.wire.verbs import Press
 
@@ -46,7 +47,7 @@ class Consent(commands.Cog):
         add("agree", self._agree, "private", "public")
         add("ending", self._ending, "update", "private")
         add("release", self._release, "private", "anywhere")  # asked privately, agreed to in public
-        add("ask", self._ask, "private", "private")
+        add("ask", self._ask, "private", "anywhere")  # in the panel, and below what is told of a seat's leaver
         add("sit", self._sit, "private", "public")
 
     async def cog_unload(self) -> None:
@@ -75,22 +76,32 @@ class Consent(commands.Cog):
     # -- ending ------------------------------------------------------------------------------------------------------
 
     async def _ending(self, press: Press) -> None:
+        """`ending:TABLE[:void]`"""
         told = await self._ended(press)
         await press.reply.send(layout=layouts.layout(layouts.text(told)))
 
     async def _agree(self, press: Press) -> None:
-        """The question stands in public, and has said what follows: this is the answer to it."""
+        """`agree:TABLE[:keep|void|back]`: the question stands in public, and has said what follows."""
         await press.reply.sentence(await self._ended(press))
 
     async def _ended(self, press: Press) -> str:
-        """End a table, or agree to it; returns what to say of it."""
+        """End a table, agree to it, or do so no longer; returns what to say of it."""
         live, moderator = await press.table(), press.interaction.permissions.manage_messages
+        how = press.args[1] if len(press.args) > 1 else ""
         may_end(live, press.interaction)
-        who, number = press.interaction.user, press.interaction.id
-        live, done = await ends.end(self.bot.tables, live.id, who, number, moderator=moderator)
+        who, number, name = press.interaction.user, press.interaction.id, escape(live.name)
+        if how not in {"", "keep", "void", "back"}:
+            raise Declined("This button says nothing that I know. Please use a newer message.")
+        if how == "back":
+            await ends.take_vote_back(self.bot.tables, live.id, who, number)
+            return f"You have taken back your vote to end {name}."
+        void = how == "void"
+        live, done = await ends.end(self.bot.tables, live.id, who, number, moderator=moderator, void=void)
         if done.kind == "agree":
-            return f"You agree to end {escape(live.name)}. The others are asked at the table."
-        return f"{escape(live.name)} is ended. {TOLD} Nothing of it is lost: `/table log` still tells it."
+            scores = "" if live.record.status == "lobby" else f", its scores {'void' if void else 'kept'}"
+            return f"You agree to end {name}{scores}. The others are asked at the table."
+        scores = " Its scores are void." if void else ""
+        return f"{name} is ended. {TOLD}{scores} Nothing of it is lost: `/table log` still tells it."
 
     # -- giving a seat away ------------------------------------------------------------------------------------------
 
@@ -135,8 +146,8 @@ async def ask_to_leave(reply: Reply, live: Live) -> None:
     if seat is None:
         raise Declined(NO_SEAT)
     others = [one for one in record.seats if one.seat != seat]
-    people = [one for one in others if one.kind == "person"]
-    if not people:
+    company = [one for one in others if one.kind == "person"]
+    if not company:
         follows = "No other person is seated, so the table is closed. What was played can still be read."
     elif record.status == "lobby":
         follows = "Your seat is free then; you may sit down again as long as there is one."
@@ -144,32 +155,50 @@ async def ask_to_leave(reply: Reply, live: Live) -> None:
         follows = (
             "A computer player plays on with your cards and points. To come back, one of the others has to say yes."
         )
-    if people and record.host == user:
-        follows += f" {escape(name_of(people[0].name, people[0].seat))} is the host then."
+    if company and record.host == user:
+        follows += f" {escape(name_of(company[0].name, company[0].seat))} is the host then."
     with_whom = f" You play with {listed([escape(name_of(one.name, one.seat)) for one in others])}." if others else ""
     leave = button("leaving", live.id, seat, label="Leave", style=discord.ButtonStyle.danger)
-    await _question(reply, f"Leave {escape(live.name)}?", f"{follows}{with_whom}", leave)
+    instead = [button("substitute", live.id, label="Find a substitute instead")] if record.status == "playing" else []
+    await question(reply, f"Leave {escape(live.name)}?", f"{follows}{with_whom}", leave, *instead)
 
 
 async def ask_to_end(reply: Reply, live: Live) -> None:
-    """Ask somebody whether they mean to end a table. Raises Declined where they may not."""
+    """Ask somebody whether they mean to end a table, and how. Raises Declined where they may not."""
     interaction = reply.interaction
     may_end(live, interaction)
     if live.record.status == "frozen":
         raise Declined(FROZEN)
     if live.record.status not in {"lobby", "playing"}:
         raise Declined(OVER)
-    alone = live.record.host == interaction.user.id or interaction.permissions.manage_messages
-    who = listed([escape(name_of(one.name, one.seat)) for one in live.record.seats])
+    record, danger = live.record, discord.ButtonStyle.danger
+    seat, voices = live.seat_of(interaction.user.id), people(record.seats)
+    last = seat is not None and len(voices) == 1  # nobody else has to be asked
+    alone = last or record.host == interaction.user.id or interaction.permissions.manage_messages
+    who = listed([escape(name_of(one.name, one.seat)) for one in record.seats])
     follows = (
         f"It ends for everybody: {who}. The hand in progress counts for nothing; the points of earlier hands stay, and "
         "the log can still be read. Those who play there are told that you did it."
         if alone
-        else f"It ends when half of its players agree: {who}. They are asked at the table, and told that you would."
+        else f"It ends when more than half of its players agree: {who}. They are asked at the table, and told that you "
+        "would."
     )
-    label = "End it" if alone else "Ask the others"
-    end = button("ending", live.id, label=label, style=discord.ButtonStyle.danger)
-    await _question(reply, f"End {escape(live.name)}?", follows, end)
+    in_play = record.status == "playing"
+    asks = "Ask the others: scores kept" if in_play else "Ask the others"
+    buttons = [button("ending", live.id, label="End it" if alone else asks, style=danger)]
+    if in_play and seat is not None:
+        void = "End it, scores void" if last else "Ask the others: scores void"
+        buttons.append(button("ending", live.id, "void", label=void, style=danger))
+        follows += " With its scores void nothing of this table counts anywhere, not even the hands that are over"
+        follows += "." if last else ": more than half of the players have to want that."
+    await question(reply, f"End {escape(live.name)}?", follows, *buttons)
+
+
+async def ask_to_abandon(reply: Reply, live: Live) -> None:
+    """Ask somebody who plays there as `ask_to_end` does. Raises Declined where they have no seat."""
+    if live.seat_of(reply.interaction.user.id) is None:
+        raise Declined(NO_SEAT)
+    await ask_to_end(reply, live)
 
 
 async def ask_to_release(reply: Reply, bot: EldestHand, live: Live, seat: int) -> None:
@@ -181,7 +210,7 @@ async def ask_to_release(reply: Reply, bot: EldestHand, live: Live, seat: int) -
     since = await ends.absent_since(bot.tables, live, seat)
     name = escape(name_of(live.names()[seat], seat))
     give = button("release", live.id, seat, decision, label="Give the seat away", style=discord.ButtonStyle.danger)
-    await _question(
+    await question(
         reply,
         f"{escape(live.name)} waits for {name} since <t:{since // 1000}:R>.",
         f"A computer player would play on with {name}'s cards and points; to come back, {name} needs one player's yes. "
@@ -209,8 +238,9 @@ async def ask_to_sit(reply: Reply, bot: EldestHand, live: Live, seat: int) -> No
     await reply.sentence(f"Those who play at {name} are asked whether you may play on in {instead}'s seat.")
 
 
-async def _question(reply: Reply, asked: str, follows: str, yes: dict[str, Any]) -> None:
-    await reply.send(layout=layouts.layout(layouts.text(f"**{asked}**", follows), row(yes)))
+async def question(reply: Reply, asked: str, follows: str, *buttons: Part) -> None:
+    """Ask whether somebody means it: what follows is said, and a button does it."""
+    await reply.send(layout=layouts.layout(layouts.text(f"**{asked}**", follows), row(*buttons)))
 
 
 def may_end(live: Live, interaction: discord.Interaction[Any]) -> None:

@@ -54,7 +54,8 @@ class Help(commands.Cog):
                     layouts.text(
                         "**Play.** *My hand* at the table shows your cards to you alone, with the moves you may make. "
                         "A card you may not play says which rule forbids it. If the table waits for you, you are "
-                        "mentioned once, after a while.",
+                        "mentioned once, after a while. Where you lead and can lose no trick any more, *Play out the "
+                        "rest* ends the hand at once.",
                         "While others play, *Next move …* below your hand takes an order for your next turn: a card, a "
                         "word, or where tricks are played a rule such as “if hearts are led, my lowest winner, else "
                         "ask me”. Nobody else sees it. It is carried out the moment your turn comes; if the rules do "
@@ -68,14 +69,16 @@ class Help(commands.Cog):
                         "`/table replay` steps through a hand that is over · "
                         "`/table export` gives the game as a file · "
                         "`/table leave` gives your seat to a computer player · `/table sit` takes one of theirs · "
-                        "`/table release` gives the seat of somebody who is away to one · "
-                        "`/table end` ends a table · `/table verify` proves that the shuffles were fair · "
+                        "`/table substitute` offers a seat to another member · "
+                        "`/table release` gives the seat of somebody who is away to a computer player · "
+                        "`/table end` ends a table, `/table abandon` by vote with scores kept or void · "
+                        "`/table verify` proves that the shuffles were fair · "
                         "`/block add` keeps somebody from your tables · "
                         "`/settings me`: how you like to play · `/privacy show`: what I keep of you.",
                     ),
                     layouts.text(
                         "**Play for days.** The options `clock` and `time_out` of a new table say how long a move may "
-                        "take, and what follows. `/settings night`: your time zone, and a night in which nobody mentions you · "
+                        "take, and what follows. `/settings night`: your time zone, and a night without mentions · "
                         "`/away until`: your clocks stand still for some days · `/table pause` stops those of a table "
                         "once all agree · `/table resume` lets it go on.",
                     ),

@@ -24,9 +24,10 @@ from bot.tables.offers import OLDER, HandOffer, Offer, PublicOffer, offered
 from bot.tables.opened import has_opened, open_hand
 from bot.tables.orders import has_told
 from bot.tables.play import waiting_for
+from bot.tables.questions import offer_of
 from bot.tables.seats import OVER
 from bot.tables.tables import FROZEN
-from bot.text import escape
+from bot.text import escape, name_of, plain
 from bot.wire.codes import passing
 from bot.wire.components import SEPARATOR, Part, button, row, rows
 from bot.wire.replies import CONNECTION, Reply
@@ -204,14 +205,19 @@ class Play(commands.Cog):
             muted = live.id in (await self.bot.people.of(press.interaction.user.id)).muted
             label = "Mention me here again" if muted else "Do not mention me here"
             buttons.append(button("mute", live.id, int(not muted), label=label))
+            buttons.append(button("substitute", live.id, label="Find a substitute"))
             paused = live.record.settings.get(PAUSED) is not None
             buttons.append(
                 button("goon", live.id, label="Go on") if paused else button("pause", live.id, label="Pause")
             )
             buttons.append(button("quit", live.id, label="Leave", style=discord.ButtonStyle.danger))
         elif under_way:
-            computers = [seat for seat in live.record.seats if seat.kind == "computer"]
-            buttons += [button("ask", live.id, one.seat, label=f"Play in {one.name}'s seat") for one in computers]
+            for one in live.record.seats:
+                called = plain(name_of(one.name, one.seat), 40)
+                if offered := offer_of(live, one.seat):
+                    buttons.append(button("takeover", live.id, one.seat, offered["seq"], label=f"Take {called}'s seat"))
+                elif one.kind == "computer":
+                    buttons.append(button("ask", live.id, one.seat, label=f"Play in {called}'s seat"))
         await press.reply.send(
             layout=layouts.layout(
                 layouts.text(
@@ -224,7 +230,9 @@ class Play(commands.Cog):
                     "`/table verify` proves the shuffles · `/table word` adds a word of yours to the next shuffle · "
                     "`/table pause` stops its clocks · "
                     "`/table leave` gives your seat to a computer player · `/table sit` asks for a computer player's · "
-                    "`/table end` ends it before its time · `/help` explains the signs of the picture.",
+                    "`/table substitute` offers a seat to another member · "
+                    "`/table end` ends it before its time, `/table abandon` with scores kept or void · "
+                    "`/help` explains the signs of the picture.",
                 ),
                 *rows(buttons),
             )

@@ -18,17 +18,19 @@ from bot.show.log import finding_in_words, findings, log_page, lost_in_words, pr
 from bot.show.scores import scores_of
 from bot.tables import play
 from bot.tables.live import Live
+from bot.tables.questions import offer_of
 from bot.text import escape, name_of, plain
 from bot.wire.components import attached
 from bot.wire.replies import Reply, answering
 from bot.wire.verbs import used
 from cogs.arranging import Somebody, invited
 from cogs.clocks import ask_to_pause, go_on
-from cogs.consent import ask_to_end, ask_to_leave, ask_to_release, ask_to_sit
+from cogs.consent import ask_to_abandon, ask_to_end, ask_to_leave, ask_to_release, ask_to_sit
 from cogs.moderation import ask_to_free
 from cogs.partners import show_notes
 from cogs.play import post_anew, show_hand
 from cogs.replay import export, show_step
+from cogs.substitutes import ask_to_offer, take_over
 from data.records import NOWHERE, TableRecord, TableStatus
 from rules.proof import Finding
 from rules.registry import GAMES
@@ -130,6 +132,30 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         async with answering(interaction, "private") as reply:
             await ask_to_end(reply, await self._at(interaction, table, seated=False))
 
+    @app_commands.command(name="abandon", description="Ask the others to end the table, with its scores kept or void")
+    @app_commands.guild_only()
+    @app_commands.describe(table=WHICH)
+    async def abandon(self, interaction: discord.Interaction[Any], table: int | None = None) -> None:
+        """Ask whether the others are to be asked for an end, and what becomes of the scores."""
+        async with answering(interaction, "private") as reply:
+            await ask_to_abandon(reply, await self._at(interaction, table))
+
+    @app_commands.command(
+        name="substitute", description="Offer your seat, or that of somebody who is away, to a member"
+    )
+    @app_commands.guild_only()
+    @app_commands.describe(seat="Whose seat, if it is not your own", table=WHICH)
+    async def substitute(
+        self,
+        interaction: discord.Interaction[Any],
+        seat: app_commands.Range[int, 1, 25] | None = None,
+        table: int | None = None,
+    ) -> None:
+        """Ask whether a seat is to be offered."""
+        async with answering(interaction, "private") as reply:
+            live = await self._at(interaction, table)
+            await ask_to_offer(reply, self.bot, live, None if seat is None else seat - 1)
+
     @app_commands.command(name="release", description="Give the seat of somebody who is away to a computer player")
     @app_commands.guild_only()
     @app_commands.describe(
@@ -163,16 +189,21 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         async with answering(interaction, "private") as reply:
             await go_on(reply, self.bot, await self._at(interaction, table))
 
-    @app_commands.command(name="sit", description="Take a computer player's seat; in play a player has to agree")
+    @app_commands.command(
+        name="sit", description="Take a seat that is offered; for a computer player's one has to agree"
+    )
     @app_commands.guild_only()
-    @app_commands.describe(seat="Which computer player's seat", table=WHICH)
+    @app_commands.describe(seat="Which seat: one that is offered, or a computer player's", table=WHICH)
     async def sit(
         self, interaction: discord.Interaction[Any], seat: app_commands.Range[int, 1, 25], table: int | None = None
     ) -> None:
-        """Take a computer player's seat, or ask for it."""
+        """Take a seat that is offered, or a computer player's; or ask for that."""
         async with answering(interaction, "private") as reply:
             live = await self._at(interaction, table, seated=False)
-            await ask_to_sit(reply, self.bot, live, seat - 1)
+            if offered := offer_of(live, seat - 1):
+                await take_over(reply, self.bot, live, seat - 1, offered["seq"])
+            else:
+                await ask_to_sit(reply, self.bot, live, seat - 1)
 
     @app_commands.command(name="invite", description="Invite somebody to a table that has not begun")
     @app_commands.guild_only()
@@ -333,15 +364,26 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         people = [(name_of(seat.name, seat.seat), seat.seat + 1) for seat in waits if seat.kind == "person"]
         return [app_commands.Choice(name=name, value=seat) for name, seat in people if typed.lower() in name.lower()]
 
+    @substitute.autocomplete("seat")
+    async def _people(self, interaction: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[int]]:
+        """The people at the table."""
+        try:
+            live = await self._find(interaction, interaction.namespace.table)
+        except Declined:
+            return []
+        named = [(name_of(one.name, one.seat), one.seat + 1) for one in live.record.seats if one.kind == "person"]
+        return [app_commands.Choice(name=name, value=seat) for name, seat in named if typed.lower() in name.lower()]
+
     @sit.autocomplete("seat")
     async def _computers(self, interaction: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[int]]:
-        """The seats of computer players."""
+        """The seats that are offered, and those of computer players."""
         try:
             live = await self._find(interaction, interaction.namespace.table, seated=False)
         except Declined:
             return []
-        seats = [seat for seat in live.record.seats if seat.kind == "computer" and typed.lower() in seat.name.lower()]
-        return [app_commands.Choice(name=f"{seat.name}, seat {seat.seat + 1}", value=seat.seat + 1) for seat in seats]
+        free = [one for one in live.record.seats if one.kind == "computer" or offer_of(live, one.seat)]
+        named = [(f"{name_of(one.name, one.seat)}, seat {one.seat + 1}", one.seat + 1) for one in free]
+        return [app_commands.Choice(name=name, value=seat) for name, seat in named if typed.lower() in name.lower()]
 
     @show.autocomplete("table")
     @hand.autocomplete("table")
@@ -351,6 +393,8 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
     @export.autocomplete("table")
     @leave.autocomplete("table")
     @end.autocomplete("table")
+    @abandon.autocomplete("table")
+    @substitute.autocomplete("table")
     @release.autocomplete("table")
     @sit.autocomplete("table")
     @invite.autocomplete("table")

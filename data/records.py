@@ -16,7 +16,8 @@ TableStatus = Literal["lobby", "playing", "over", "ended", "frozen"]
 EventKind = Literal[
     "join", "invite", "decline", "dismiss", "swap", "host", "options", "dealer", "looking", "leave", "commit", "word",
     "start", "chance", "move", "reveal", "next", "ask", "sit", "agree", "release", "end", "freeze",
-    "note", "show", "report", "regret", "back", "forget", "late", "return", "pause", "resume",
+    "note", "show", "report", "regret", "back", "claim", "forget", "late", "return", "pause", "resume", "offer",
+    "keep",
 ]  # fmt: skip
 """What can happen at a table. Only a start, chance events and moves reach the game.
 
@@ -25,10 +26,14 @@ it, then each person whom it moves or gives another partner), and its host gives
 changes what is played (`options`); each says who should deal first (`dealer`), and a role of the server is mentioned
 once to find more (`looking`).
 
-Somebody asks for a computer player's seat in play (`ask`), and takes it (`sit`) when a player agrees.
+Somebody asks for a computer player's seat in play (`ask`), and takes it (`sit`) when a player agrees. A person's seat
+is offered to a substitute (`offer`), who takes it at once: the `leave` of whoever had it comes before the `sit`. Its
+owner says that they keep it (`keep`).
 
 Somebody would like to take a move back, or lets them (`regret`), and it is taken back (`back`): the event of that
 number reaches the game no longer.
+
+Somebody on lead who can lose no trick any more has the rest of the hand played (`claim`); the moves follow.
 
 Partners write to each other (`note`) and `show` each other their cards: `public` names the seats they are for, `hidden`
 has the words or the cards. A note may be brought before moderators (`report`).
@@ -73,6 +78,9 @@ nobody can do just now is `asleep` until it is woken or given again."""
 
 REFRESH: WorkKind = "refresh"
 """The kind of work that says: the table's public message is to show event `seq` or a later one."""
+
+AGAIN: Final = "again"
+"""The key of a refresh for which nothing has happened: times that the message shows have changed."""
 
 BOARD: WorkKind = "board"
 """The kind of work that says: a public message was meant to be posted; what became of that is to be found out."""

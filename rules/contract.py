@@ -336,6 +336,16 @@ class Game(ABC):
         """
         return False
 
+    def claim(self, view: View) -> tuple[str, ...]:
+        """The moves by which the seat of `view`, which is on lead, may play out the hand: at each of its turns it makes
+        the first of them that is legal then. None where it may not claim the rest.
+
+        It may where its view alone proves, whatever the hidden cards are and whatever the others play, that it wins
+        every trick left with them, and that the hand brings every seat the same points. So nobody loses by a claim, and
+        that it is offered tells its seat nothing. A game without tricks has none.
+        """
+        return ()
+
     def reveals(self, before: State, after: State) -> bool:
         """Whether the move between these positions let anybody learn more than the move itself: a card that was drawn,
         dealt or turned up, what several had decided unseen, how a trick or a hand came out.

@@ -48,6 +48,8 @@ class Part:
     best: int
     sat: tuple[Sat, ...]
     place: tuple[int, int | None] | None
+    void: bool = False
+    """Whether those who played there ended it with the scores void."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,26 +103,30 @@ def of_pad(pad: Pad) -> Part:
 
 
 def of_table(live: Live, spans: Sequence[Span], changes: Sequence[EventRecord]) -> Part:
-    """A table of a night: `spans` are its finished hands, `changes` tell who left a seat in play or sat down in it."""
+    """A table of a night: `spans` are its finished hands, `changes` tell who left a seat in play or sat down in it. Of
+    one whose scores are void no hand counts.
+    """
     record = live.record
     over = record.status in {"over", "ended"}
     winners = live.state.score().winners if record.status == "over" and live.state is not None else ()
     seating = Seating.of(record.seats, changes)
+    counted = () if live.void else spans
     hands = Counter(
         user
-        for span in spans
+        for span in counted
         for seat in range(len(record.seats))
         if (user := seating.through(seat, span.first, span.last)) is not None
     )
     names = {event.user: event.name for event in changes} | {one.user: one.name for one in record.seats}
     won = {record.seats[seat].user for seat in winners}
     sat = tuple(Sat(user, name_of(names.get(user, ""), 0), many, user in won) for user, many in hands.items())
-    leaders = winners or (_leading(live) if spans else ())
+    leaders = winners or (_leading(live) if counted else ())
     best = record.seats[leaders[0]].points if leaders else 0
     state: Literal["waits", "on", "over"] = "over" if over else "waits" if record.status == "lobby" else "on"
     shown = tuple(name_of(record.seats[seat].name, seat) for seat in leaders)
     place = record.message_channel or record.thread or record.channel, record.message
-    return Part(Origin("table", live.id), live.name, live.game.name, state, len(spans), shown, best, sat, place)
+    name, game = live.name, live.game.name
+    return Part(Origin("table", live.id), name, game, state, len(counted), shown, best, sat, place, live.void)
 
 
 def _leading(live: Live) -> tuple[int, ...]:

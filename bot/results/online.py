@@ -1,8 +1,9 @@
 """The results of a table: what each finished hand brought whom, and the game that was played to its end.
 
 A hand counts for whoever sat in a seat from its deal to its end. A game is that of those who sat there at its start and
-at its end; who has left their seat, or lost it by being away or by a moderator, comes last of all; who came for
-somebody who had has the hands that they played, but no game.
+at its end; who has left their seat, to a substitute or not, or lost it by being away or by a moderator, comes last of
+all; who came for somebody who had has the hands that they played, but no game. Of a table that its people ended with
+the scores void there is nothing.
 """
 
 from __future__ import annotations

@@ -53,7 +53,8 @@ class Recorder:
     # -- tables ------------------------------------------------------------------------------------------------------
 
     async def record(self, work: Work) -> WorkState:
-        """Write the results of a table's hands, and of its game if that is over, which are not there yet.
+        """Write the results of a table's hands, and of its game if that is over, which are not there yet; or take them
+        out again where its people ended it with the scores void.
 
         What lacks its row (an old table's) is owed anew when it gets it (Store.add_hands). Raises StoreError.
         """
@@ -65,6 +66,10 @@ class Recorder:
         record = live.record
         if record.lesson:
             return "gone"
+        if live.void:
+            if await self._store.results.replace(Origin("table", live.id), (), None):
+                self.changed()
+            return "sent"
         new = await self._store.results.unrecorded(live.id)
         over = record.status == "over" and live.state is not None
         if not (new or over):

@@ -17,6 +17,7 @@ from bot.show import clocks
 from bot.show.forms import Form, code_of
 from bot.show.look import Choice, Style
 from bot.show.terms import changed, has_forced_moves, setting_in_words
+from bot.tables.claiming import claimable
 from bot.tables.clocks import stood_in
 from bot.tables.first_dealer import Wanted, key_of, wanted
 from bot.tables.live import FORCED, FRIENDLY, Live
@@ -337,6 +338,8 @@ def hand(
         items += _form_rows(record.id, decision, forms)
     standing = [*below, *_below_a_hand(live, seat, clause, asked=pending is not None)]
     on = next_hand(live) + ([] if laid is None else [laid_button(live, laid)])
+    if pending is None and claimable(live, seat):
+        on.append(button("claim", record.id, decision, label="Play out the rest", style=discord.ButtonStyle.success))
     if len(choices) <= BUTTONS:
         lines = ([on] if on else []) + _move_rows(live, decision, choices, offers, emoji) or [[]]
         if len(lines) == 1 and len(lines[0]) + len(standing) <= IN_A_ROW:
@@ -344,6 +347,7 @@ def hand(
             standing = []
         items += [row(*line) for line in lines if line]
     else:
+        items += [row(*on)] if on else []
         items += _move_selects(record.id, decision, choices, offers, emoji)
     items += rows(standing)
     return layout(*items)

@@ -8,6 +8,7 @@ from typing import Final
 from bot.show import layouts
 from bot.tables.live import FRIENDLY, Live
 from bot.tables.lobby import HOSTS, INVITED_ONLY
+from bot.tables.questions import offer_of
 from bot.text import escape, listed, name_of
 from bot.wire.components import Layout
 from data.records import SeatRecord, TableRecord
@@ -119,8 +120,14 @@ def _lobby(record: TableRecord) -> str:
 
 def _under_way(live: Live, since: int | None, which: str) -> str:
     moment = "" if since is None else f" since <t:{since // 1000}:f>"
-    how = ", ".join(filter(None, (which, f"{_stands(live)}{moment}")))
+    free = "a seat is offered: `/table sit`" if _is_offered(live) else ""
+    how = ", ".join(filter(None, (which, f"{_stands(live)}{moment}", free)))
     return f"- {_linked(live)}: {how}"
+
+
+def _is_offered(live: Live) -> bool:
+    """Whether a seat is to be had there at once."""
+    return live.record.status == "playing" and any(offer_of(live, one.seat) for one in live.record.seats)
 
 
 def _mine(live: Live, user: int, now: int, server: str) -> str:

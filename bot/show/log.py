@@ -14,6 +14,7 @@ from bot.show import layouts, words
 from bot.show.look import Players
 from bot.show.notices import ended_by
 from bot.show.sittings import Sitting, sitting_at, sittings_of
+from bot.show.story import claimed
 from bot.show.terms import changed
 from bot.tables import past
 from bot.tables.backfill import backfill
@@ -159,18 +160,9 @@ def _lines(
 
 
 SEATED: Final[tuple[EventKind, ...]] = (
-    "join",
-    "agree",
-    "ask",
-    "sit",
-    "note",
-    "show",
-    "regret",
-    "back",
-    "pause",
-    "resume",
-    "return",
-)
+    "join", "agree", "ask", "sit", "note", "show", "regret", "back", "keep", "pause", "resume", "return",
+    "claim",
+)  # fmt: skip
 """The kinds of event that somebody does from the seat which the event names."""
 
 
@@ -218,6 +210,8 @@ def _told(event: EventRecord, players: Players, game: Game, sits: int | None = N
             return f"The host changed what holds here: {changed(game, event.public)}"
         case "leave" if event.public.get("computer"):
             return f"{who} sent {event.text} away from seat {seat}."
+        case "leave" if event.public.get("substitute"):
+            return f"{who} is in seat {seat} no longer: a substitute plays on."
         case "leave" if event.public.get("released"):
             return None
         case "leave":
@@ -228,6 +222,14 @@ def _told(event: EventRecord, players: Players, game: Game, sits: int | None = N
             return f"{who} gave seat {seat}, whose player had not moved for a day, to a computer player."
         case "ask":
             return f"{who} would like to play in {instead or 'a computer player'}'s place, in seat {seat}."
+        case "sit" if event.public.get("substitute"):
+            return f"{who} took seat {seat} over."
+        case "offer" if event.public.get("for"):
+            return f"{who} offered seat {seat}, of {players.name(seat - 1)}, to a substitute."
+        case "offer":
+            return f"{who} looked for a substitute."
+        case "keep":
+            return f"{who} keeps seat {seat}."
         case "sit":
             by = event.public.get("by")
             agreed = "" if by is None else f"; {players.name(by)} agreed"
@@ -253,6 +255,8 @@ def _told(event: EventRecord, players: Players, game: Game, sits: int | None = N
             return f"{who} would like a move to be taken back."
         case "back":
             return f"{who} took that move back."
+        case "claim":
+            return claimed(who)
         case "late":
             stands_in = event.public["stands_in"]
             moves = " A computer player moves until they are back." if stands_in else ""
@@ -265,6 +269,12 @@ def _told(event: EventRecord, players: Players, game: Game, sits: int | None = N
             )
         case "resume":
             return f"{who} let the table go on."
+        case "agree" if "offer" in event.public:
+            return f"{who} would like to offer seat {event.public['seat'] + 1} to a substitute."
+        case "agree" if event.public.get("withdrawn"):
+            return f"{who} would no longer like to end the table."
+        case "agree" if event.public.get("void"):
+            return f"{who} would like to end the table, with its scores void."
         case "agree" if "seat" in event.public:
             return f"{who} would like to give seat {event.public['seat'] + 1} to a computer player."
         case "agree":

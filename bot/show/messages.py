@@ -23,6 +23,7 @@ from bot.show.pictures import Picture, draw, paint_named
 from bot.show.rulebooks import cited
 from bot.show.scenes import Scene
 from bot.show.sittings import before
+from bot.tables.claiming import claimable
 from bot.tables.clocks import stood_in
 from bot.tables.deadlines import Deadlines
 from bot.tables.live import FRIENDLY, Live
@@ -48,6 +49,15 @@ MAY_TAKE_BACK: Final = (
     "-# A friendly game: a move may be taken back until the next one is made, if all agree and it showed nobody a card."
 )
 """What whoever is to decide is told beforehand."""
+
+COMPUTERS_WAIT: Final = "Computer players wait some seconds with theirs, and a minute once somebody has asked for it."
+"""What is added where some play along."""
+
+MAY_CLAIM: Final = (
+    "-# Nobody can win a trick any more: all that are left are yours, and the hand brings the same however they are "
+    "played. Press Play out the rest to have it done at once."
+)
+"""What whoever is on lead is told who may claim the rest."""
 
 HAND_TEXT: Final = 3000
 """Letters beside a hand: emoji of 28 cards are half of them, and what bars which of those is not left out for that. The
@@ -101,9 +111,12 @@ def _who_is_who(drawn: Picture | None) -> str:
 
 
 def _beforehand(live: Live, seat: int) -> str:
-    """What a seat is told before a move that it may take back."""
+    """What a seat is told before a move that it may take back, or where it may claim the rest."""
     decides = live.record.status == "playing" and seat in live.decisions
-    return MAY_TAKE_BACK if decides and live.record.settings.get(FRIENDLY) else ""
+    back = MAY_TAKE_BACK if decides and live.record.settings.get(FRIENDLY) else ""
+    if back and any(one.kind == "computer" for one in live.record.seats):
+        back = f"{back} {COMPUTERS_WAIT}"
+    return "\n".join(filter(None, (MAY_CLAIM if claimable(live, seat) else "", back)))
 
 
 @dataclass(slots=True)
@@ -216,7 +229,7 @@ class Messages:
         """What a message that was the board says when that is elsewhere: where it is, or how the game ended."""
         record, result = live.record, ""
         if record.status == "ended":
-            result = f"{escape(notices.ending(live), OUTCOME)} {notices.points(live)}"
+            result = escape(notices.ending(live), OUTCOME) + ("" if live.void else f" {notices.points(live)}")
         elif record.status == "over" and live.state is not None:
             outcome = self.look(live).outcome(live.state.view(None), self.players(live))
             result = f"**{escape(outcome, OUTCOME)}**"

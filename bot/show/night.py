@@ -72,7 +72,9 @@ def _part(record: NightRecord, part: Part) -> str:
     game = "" if part.game in part.title else f" ({escape(part.game)})"
     hands = "1 hand" if part.hands == 1 else f"{part.hands} hands"
     how = "waits for players" if part.state == "waits" else hands if part.hands else "no hand yet"
-    if part.leaders:
+    if part.void:
+        how = "ended, its scores void"
+    elif part.leaders:
         many = len(part.leaders) > 1
         verb = ("win" if many else "wins") if part.state == "over" else ("lead" if many else "leads")
         names = [escape(one, NAME_LIMIT) for one in part.leaders[:NAMED]]

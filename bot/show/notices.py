@@ -19,7 +19,9 @@ from bot.tables.live import Live
 from bot.tables.lobby import LIFE
 from bot.tables.looking import open_to_all, room
 from bot.tables.pausing import PAUSING
-from bot.tables.seats import AGREED, is_computers, pairs
+from bot.tables.questions import OFFERING, offer_of
+from bot.tables.seats import AGREED, VOIDED, is_computers, pairs, people
+from bot.tables.taking_back import wanted as would_take_back
 from bot.text import NAME_LIMIT, capital, escape, isolated, listed, name_of, plain
 from bot.wire.components import Part, button
 from data.records import EventRecord, NewEvent, is_gone
@@ -28,7 +30,12 @@ LONGEST: Final = 900
 """Letters of how a hand, or the game, ended."""
 
 
-SEATED: Final = frozenset({"leave", "agree", "ask", "sit", "regret", "back", "pause", "resume", "return"})
+VOID: Final = "Its scores are void: nothing of it counts."
+"""What is said of a table that its people ended so."""
+
+TAKE: Final = "Take the seat"
+
+SEATED: Final = frozenset({"leave", "agree", "ask", "sit", "regret", "back", "keep", "pause", "resume", "return"})
 """The kinds of events that somebody does from the seat which the event names."""
 
 
@@ -60,10 +67,13 @@ class Notice(NamedTuple):
         return " ".join(filter(None, (self.head, self.rest, called)))
 
 
-def notice(live: Live, event: EventRecord, then: EventRecord | None, players: Players) -> Notice | None:
+def notice(
+    live: Live, event: EventRecord, then: EventRecord | None, players: Players, which: str = ""
+) -> Notice | None:
     """What the table is told of something that somebody did there; None where it matters no longer.
 
-    `then` is the event after it: whoever loses their seat to an absence stands there.
+    `then` is the event after it: whoever loses their seat to an absence stands there, and whoever takes one over.
+    `which` says in markdown which hand of how many is played.
     """
     table, seat = escape(live.name), event.seat or 0
     who = escape(
@@ -74,22 +84,32 @@ def notice(live: Live, event: EventRecord, then: EventRecord | None, players: Pl
     )
     instead = escape(event.public.get("instead", "A computer player"))
     match event.kind:
+        case "leave" if "substitute" in event.public:
+            return _taken_over(live, event, then, who)
         case "leave":
-            return Notice(f"**{who} has left {table}.**", _follows(live, event, instead))
+            return Notice(
+                f"**{who} has left {table}.**", _follows(live, event, instead), buttons=_to_be_had(live, event)
+            )
         case "release" if event.public.get("moderator"):
             former = escape(name_of("" if then is None else then.name, seat))
             freed = f"**{who}, a moderator, has freed the seat of {former} at {table}.**"
-            return Notice(freed, f"{instead} plays on with its cards and points." if "instead" in event.public else "")
+            plays_on = f"{instead} plays on with its cards and points." if "instead" in event.public else ""
+            return Notice(freed, plays_on, buttons=_to_be_had(live, event))
         case "release":
             former = escape(name_of("" if then is None else then.name, seat))
             given = f"**{who} has given the seat of {former} at {table} to a computer player.**"
-            return Notice(given, f"{instead} plays on with its cards and points.")
+            plays_on = f"{instead} plays on with its cards and points."
+            return Notice(given, plays_on, buttons=_to_be_had(live, event))
+        case "offer":
+            return _offered(live, event, who, players, which)
+        case "keep":
+            return Notice(f"**{who} keeps their seat at {table}.**", "It is offered to nobody.")
         case "end":
             others = tuple(
                 one.user for one in live.record.seats if one.user and one.kind == "person" and one.user != event.user
             )
             told = f"**{escape(ended_by(event, _seat(live, event), live.name), LONGEST)}**"
-            about = "" if live.state is None else points(live)
+            about = "" if live.state is None or live.void else points(live)
             return Notice(told, f"{about} `/table log` still tells it.".lstrip(), others)
         case "dismiss" if event.user is not None:
             by = f"{_by(live, event, players) or 'The host'} decided so."
@@ -107,13 +127,15 @@ def notice(live: Live, event: EventRecord, then: EventRecord | None, players: Pl
             play = button("accept", live.id, label="Play", style=discord.ButtonStyle.success)
             role: int = event.public["role"]
             return Notice(f"**{who} is looking for players at {table}.**", open_to, buttons=(play,), role=role)
-        case "regret" if live.last_move is not None and live.last_move.seq == event.public["seq"]:
+        case "regret" if _may_be_taken_back(live, event):
             seq: int = event.public["seq"]
             agree = button("regret", live.id, seq, label="Let them", style=discord.ButtonStyle.success)
             asked = f"**{who} would like to take back a move at {table}.**"
             return Notice(asked, "It is taken back if all others agree before anybody moves.", buttons=(agree,))
         case "back":
             return Notice(f"**{who} has taken back a move at {table}**, and decides anew.", "")
+        case "agree" if "offer" in event.public:
+            return _would_offer(live, event, who, players)
         case "agree" if "seat" in event.public:
             return _would_release(live, event, who, players)
         case "agree":
@@ -293,10 +315,11 @@ def ended_by(event: EventRecord | NewEvent, seat: int | None, table: str = "this
         return f"Nobody started {table} within a day, so it was closed."
     if event.public.get("deserted"):
         return f"{who} left and nobody else was seated, so {table} was closed."
-    agreed = ", as half of its players wanted" if event.public.get("agreed") else ""
+    agreed = ", as most of its players wanted" if event.public.get("agreed") else ""
     if event.public.get("moderator"):
         agreed = ", as a moderator"
-    return f"{who} ended {table} before its time{agreed}."
+    void = f" {VOID}" if event.public.get("void") else ""
+    return f"{who} ended {table} before its time{agreed}.{void}"
 
 
 def points(live: Live) -> str:
@@ -323,19 +346,96 @@ def _follows(live: Live, event: EventRecord, instead: str) -> str:
     return f"{instead}, a computer player, plays on with their cards and points.{new}"
 
 
+def _may_be_taken_back(live: Live, event: EventRecord) -> bool:
+    """Whether the move that this event is about is the last, and whoever asked still wants it taken back."""
+    seq: int = event.public["seq"]
+    return live.last_move is not None and live.last_move.seq == seq and event.seat in would_take_back(live, seq)
+
+
 def _would_end(live: Live, who: str) -> Notice | None:
-    if live.record.status not in {"lobby", "playing"}:
+    kept, void = (len(live.record.settings.get(name, ())) for name in (AGREED, VOIDED))
+    if live.record.status not in {"lobby", "playing"} or not kept + void:
         return None
-    people = sum(seat.kind == "person" for seat in live.record.seats)
-    wanted: list[int] = live.record.settings.get(AGREED, [])
-    agree = button("agree", live.id, label="I agree", style=discord.ButtonStyle.danger)
     asked = f"**{who} would like to end {escape(live.name)} before its time.**"
-    return Notice(asked, f"It ends when half of its {people} players agree; so far: {len(wanted)}.", buttons=(agree,))
+    many, danger = len(people(live.record.seats)), discord.ButtonStyle.danger
+    back = button("agree", live.id, "back", label="Take my vote back")
+    if live.record.status == "lobby":
+        agree = button("agree", live.id, label="I agree", style=danger)
+        return Notice(
+            asked, f"It ends when more than half of its {many} players agree; so far: {kept}.", buttons=(agree, back)
+        )
+    agree = button("agree", live.id, "keep", label="End, keep the scores", style=danger)
+    agree_void = button("agree", live.id, "void", label="End, scores void", style=danger)
+    rest = (
+        f"It ends when more than half of its {many} players agree on one of the two: the scores are kept (so far: "
+        f"{kept}), or they are void, and nothing of this table counts anywhere (so far: {void})."
+    )
+    return Notice(asked, rest, buttons=(agree, agree_void, back))
+
+
+def _taken_over(live: Live, event: EventRecord, then: EventRecord | None, former: str) -> Notice:
+    """A seat has changed hands: from whom, to whom and when. Whoever had it may not be there to see it."""
+    taker = "A substitute" if then is None else escape(name_of(then.name, event.seat or 0))
+    at = f"<t:{event.at // 1000}:f>"
+    head = f"**{taker} has taken over {former}'s seat at {escape(live.name)}**, {at}."
+    whom = () if event.user is None else (event.user,)
+    return Notice(head, "Its cards and points are theirs from then on.", whom, personal=True)
+
+
+def _to_be_had(live: Live, event: EventRecord) -> tuple[Part, ...]:
+    """The button by which somebody else may have the seat of which this event made a computer player's."""
+    seat, name = event.seat or 0, event.public.get("instead")
+    if live.record.status != "playing" or name is None or not is_computers(live.record.seats, seat, name):
+        return ()
+    offered = offer_of(live, seat)
+    if offered is not None:  # whoever left it had offered it before
+        return (button("takeover", live.id, seat, offered["seq"], label=TAKE, style=discord.ButtonStyle.success),)
+    return (button("ask", live.id, seat, label="Ask for the seat"),)
+
+
+def _offered(live: Live, event: EventRecord, who: str, players: Players, which: str) -> Notice | None:
+    seat = event.seat or 0
+    if live.record.status != "playing" or offer_of(live, seat, event.seq) is None:
+        return None
+    take = button("takeover", live.id, seat, event.seq, label=TAKE, style=discord.ButtonStyle.success)
+    player = live.record.seats[seat]
+    whose, owner = escape(players.name(seat)), player.user
+    comes = f"Whoever takes it plays on with its cards and its points, {amount(player.points)} so far"
+    so_far = f"{comes}. {which}." if which else f"{comes}."
+    if "for" not in event.public:
+        keep = button("keep", live.id, seat, label="Keep my seat")
+        until = f" {whose} plays on until then." if player.kind == "person" else ""
+        buttons = (take, keep) if player.kind == "person" else (take,)
+        head = f"**{who} looks for a substitute at {escape(live.name)}.**"
+        return Notice(head, f"{so_far}{until}", buttons=buttons)
+    head = f"**{who} offers {whose}'s seat at {escape(live.name)} to a substitute.**"
+    keep = button("keep", live.id, seat, label="I am here")
+    off = f"It is off as soon as {whose} moves, or presses I am here."
+    return Notice(head, f"{so_far} {off}", () if owner is None else (owner,), (take, keep), personal=True)
+
+
+def _would_offer(live: Live, event: EventRecord, who: str, players: Players) -> Notice | None:
+    seat: int = event.public["seat"]
+    agreed: list[int] = live.record.settings.get(OFFERING, {}).get(str(seat), [])
+    if live.record.status != "playing" or not agreed:
+        return None
+    whose, owner = escape(players.name(seat)), live.record.seats[seat].user
+    asked = f"**{who} would like to offer {whose}'s seat at {escape(live.name)} to a substitute.**"
+    rest = (
+        f"It is done when all of the others agree, or half of the players once the table has waited for {whose} for "
+        f"too long; so far: {len(agreed)}. It is off as soon as {whose} moves, or presses I am here."
+    )
+    agree = button("offer", live.id, seat, label="I agree", style=discord.ButtonStyle.danger)
+    keep = button("keep", live.id, seat, label="I am here")
+    return Notice(asked, rest, () if owner is None else (owner,), (agree, keep), personal=True)
 
 
 def _would_release(live: Live, event: EventRecord, who: str, players: Players) -> Notice | None:
-    seat, decision = event.public["seat"], event.public.get("decision")
+    seat: int = event.public["seat"]
+    decision: int | None = event.public.get("decision")
     if live.record.status != "playing" or live.decisions.get(seat) != decision:
+        return None
+    if live.record.seats[seat].kind != "person":  # a computer player has it, and has not moved yet
         return None
     name, table = escape(players.name(seat)), escape(live.name)
     agree = button("release", live.id, seat, decision, label="I agree", style=discord.ButtonStyle.danger)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from bot.show import layouts
 from bot.show.log import spans_of
+from bot.show.notices import VOID
 from bot.show.sittings import handed_on, sittings_of
 from bot.show.words import amount
 from bot.tables.live import Live
@@ -51,7 +52,9 @@ def score_page(live: Live, page: int, changed: Sequence[str] = ()) -> Layout:
     page = pages - 1 if page < 0 else min(page, pages - 1)
     first = page * HANDS
     here = f" · hands {first + 1} to {min(len(hands), first + HANDS)} of {len(hands)}" if pages > 1 else ""
-    heading = layouts.text(f"### Scores of {escape(live.name)}", f"-# What each hand brought, and the totals{here}")
+    void = f"**{VOID}**" if live.void else ""
+    about = f"-# What each hand brought, and the totals{here}"
+    heading = layouts.text(f"### Scores of {escape(live.name)}", about, void)
     if not hands:
         return layouts.layout(heading, layouts.text("No hand is over yet."))
     names = list(told_apart(dict(enumerate(live.names())), NAME, in_columns).values())

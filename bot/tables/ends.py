@@ -9,9 +9,11 @@ from dataclasses import replace
 from typing import Final
 
 from bot.errors import Declined, Stale
+from bot.tables.clocks import is_late
+from bot.tables.given_up import give_up
 from bot.tables.live import Done, Live, Step
-from bot.tables.questions import RELEASE
-from bot.tables.seats import AGREED, Person, close_up, computer_name, seated
+from bot.tables.questions import OFFERED, RELEASE
+from bot.tables.seats import AGREED, VOIDED, Person, close_up, computer_name, people, seated
 from bot.tables.tables import Tables
 from data.records import NewAct, NewEvent, SeatRecord
 
@@ -28,6 +30,8 @@ async def leave(
 ) -> tuple[Live, Done]:
     """Give a seat up: in the lobby it goes; in play a computer player plays on, so that nobody waits.
 
+    Others may have it then: at once, where its player had offered it before (bot/tables/substitutes.py).
+
     `seat` is the one that they meant to leave. Raises Unsure where they are not `sure`, and nobody else sits there or
     the game has begun.
     """
@@ -37,12 +41,12 @@ async def leave(
         mine = seated(step, who)
         if seat not in {None, mine.seat}:
             raise Stale("You have another seat by now.")
-        people = [one for one in record.seats if one.kind == "person" and one.user != who.id]
-        if not sure and (not people or record.status != "lobby"):
+        others = [one for one in record.seats if one.kind == "person" and one.user != who.id]
+        if not sure and (not others or record.status != "lobby"):
             raise Unsure("You have to say that you mean it.")
-        goes_on = bool(people) and record.status != "lobby"  # else nobody plays on in the seat: it stays theirs
+        goes_on = bool(others) and record.status != "lobby"  # else nobody plays on in the seat: it stays theirs
         public: dict[str, object] = {"instead": computer_name(record.seats)} if goes_on else {}
-        heir = people[0] if people and record.host == who.id else None
+        heir = others[0] if others and record.host == who.id else None
         if heir is not None:
             step.changes["host"] = heir.user
             public["host"] = heir.seat
@@ -51,7 +55,7 @@ async def leave(
         )
         if record.status != "lobby":
             tables.tell(step)
-        if not people:
+        if not others:
             step.changes["status"] = "ended"
             step.add(NewEvent("end", public={"deserted": True}, user=who.id, name=who.display_name))
             step.reveal()
@@ -65,33 +69,30 @@ async def leave(
     return await tables.change(table, interaction, build)
 
 
-async def end(tables: Tables, table: int, who: Person, interaction: int, *, moderator: bool) -> tuple[Live, Done]:
-    """End a table before its time: its host and moderators may; others need half of the people seated to agree.
+async def end(
+    tables: Tables, table: int, who: Person, interaction: int, *, moderator: bool, void: bool = False
+) -> tuple[Live, Done]:
+    """End a table before its time: its host and moderators may, the scores kept. Otherwise more than half of the people
+    seated have to agree, also to whether the scores are `void`: then nothing of the table counts anywhere.
 
-    Returns an `end` event, or an `agree` event where more have to agree.
+    Returns an `end` event, or an `agree` event where more have to agree. Raises Declined, StoreError.
     """
 
     def build(step: Step) -> None:
         record = step.record
         if record.status not in {"lobby", "playing"}:
             raise Declined("This table has come to its end already.")
-        alone = moderator or record.host == who.id
-        if not alone:
-            mine = seated(step, who).seat
-            before = set(record.settings.get(AGREED, ()))
-            people = {seat.seat for seat in record.seats if seat.kind == "person"}
-            agreed = {mine, *before} & people
-            if 2 * len(agreed) < len(people) or len(agreed) < min(2, len(people)):
-                if mine in before:
-                    raise Declined("You have agreed to end this table already; half of the players have to.")
-                step.add(NewEvent("agree", mine, interaction=interaction, user=who.id, name=who.display_name))
-                step.settle(**{AGREED: sorted({mine, *before})})
-                tables.tell(step)
-                return
-        as_moderator = moderator and record.host != who.id
+        if void and record.status == "lobby":
+            raise Declined("Nothing has been played here yet, so there are no scores to be void.")
+        alone = (moderator or record.host == who.id) and not void
+        if not alone and not _vote(tables, step, who, interaction, void=void):
+            return
+        as_moderator = alone and record.host != who.id
         if as_moderator:
             step.act = NewAct("end", who.id)
-        public = {"moderator": True} if as_moderator else {} if alone else {"agreed": True}
+        asked = not alone and len(people(record.seats)) > 1
+        public = {"moderator": True} if as_moderator else {"agreed": True} if asked else {}
+        public |= {"void": True} if void else {}
         step.add(NewEvent("end", public=public, interaction=interaction, user=who.id, name=who.display_name))
         tables.tell(step)
         step.reveal()
@@ -100,18 +101,58 @@ async def end(tables: Tables, table: int, who: Person, interaction: int, *, mode
     return await tables.change(table, interaction, build)
 
 
+def _vote(tables: Tables, step: Step, who: Person, interaction: int, *, void: bool) -> bool:
+    """Count somebody's vote for an end. Returns whether that many want the same now; else keeps it, and the first asks
+    the others. Raises Declined where it counts already, or they have none.
+    """
+    mine, everybody, settings = seated(step, who).seat, people(step.record.seats), step.settings
+    wanted, other = (VOIDED, AGREED) if void else (AGREED, VOIDED)
+    before, others = set(settings.get(wanted, ())), set(settings.get(other, ()))
+    agreed = {mine, *before} & everybody
+    if 2 * len(agreed) > len(everybody):
+        return True
+    if mine in before:
+        raise Declined("You have agreed to that already; more than half of the players have to.")
+    public = {"void": True} if void else {}
+    step.add(NewEvent("agree", mine, public=public, interaction=interaction, user=who.id, name=who.display_name))
+    if not before | others:
+        tables.tell(step)
+    step.settle(**{wanted: sorted(agreed)})
+    if others:
+        step.settle(**{other: sorted(others - {mine})})
+    return False
+
+
+async def take_vote_back(tables: Tables, table: int, who: Person, interaction: int) -> tuple[Live, Done]:
+    """Be for an end of the table no longer. Raises Declined where they were not, StoreError."""
+
+    def build(step: Step) -> None:
+        mine = seated(step, who).seat
+        votes = {name: step.settings.get(name, []) for name in (AGREED, VOIDED)}
+        if not any(mine in agreed for agreed in votes.values()):
+            raise Declined("You have not agreed to end this table.")
+        public = {"withdrawn": True}
+        step.add(NewEvent("agree", mine, public=public, interaction=interaction, user=who.id, name=who.display_name))
+        step.settle(**{name: [one for one in agreed if one != mine] for name, agreed in votes.items() if agreed})
+
+    return await tables.change(table, interaction, build)
+
+
 async def absent_since(tables: Tables, live: Live, seat: int) -> int:
-    """Since when (ms) a seat is awaited, for whoever would give it to a computer player.
+    """Since when (ms) a seat is awaited, for whoever would give it to a computer player, or offer it to a substitute:
+    where its time has run out at a table with a clock, or it was awaited for ABSENT.
 
     Raises Declined where nobody is awaited there, or not yet for long enough; StoreError.
     """
-    decision = live.decisions.get(seat)
+    decision, settings, tick = live.decisions.get(seat), live.record.settings, live.ticking.get(seat)
     player = live.record.seats[seat] if 0 <= seat < len(live.record.seats) else None
     if player is None or player.kind != "person":
         raise Declined("That is no person's seat.")
     if live.record.status != "playing" or decision is None or live.state is None or seat not in live.state.awaited:
         raise Declined(f"The table does not wait for seat {seat + 1}, so nobody is held up.")
     since = (await tables.store.log(live.id, decision - 1, 1))[0].at
+    if tick is not None and is_late(settings, seat, tick.seq):
+        return since
     if tables.clock() - since < ABSENT:
         raise Declined(
             f"The table has waited for seat {seat + 1} since <t:{since // 1000}:R>. A seat can be given away when its "
@@ -139,11 +180,11 @@ async def release(
             raise Stale("Whoever sat there has moved, or has given the seat up.")
         if absent.user == who.id:
             raise Declined("That is your own seat. `/table leave` gives it to a computer player.")
-        people = {one.seat for one in record.seats if one.kind == "person"}
+        everybody = people(record.seats)
         key = f"{seat}:{decision}"
         before = record.settings.get(RELEASE, {}).get(key, ())
-        agreed = people & {mine, *before}
-        if record.host != who.id and 2 * len(agreed) < len(people):
+        agreed = everybody & {mine, *before}
+        if record.host != who.id and 2 * len(agreed) < len(everybody):
             if mine in before:
                 raise Declined("You have agreed to that already; half of the players have to.")
             public = {"seat": seat, "decision": decision}
@@ -172,6 +213,8 @@ def become_host(tables: Tables, step: Step, user: int | None) -> None:
 
 
 def stand_in(step: Step, mine: SeatRecord) -> None:
-    """Let a computer player play a person's seat on."""
+    """Let a computer player play a person's seat on. If that person had offered it, it is still to be had at once."""
     stand_in = replace(mine, user=None, kind="computer", name=computer_name(step.record.seats))
     step.seats = tuple(stand_in if seat.seat == mine.seat else seat for seat in step.record.seats)
+    offered = step.record.settings.get(OFFERED, {}).get(str(mine.seat))
+    give_up(step, mine.seat, offered=offered is not None and offered["own"])

@@ -19,6 +19,7 @@ from bot.tables.draws import DEALER, Drawing, Draws
 from bot.tables.notes import Notes
 from bot.tables.ticking import Tick, Ticking, begun_anew, ticking
 from data.records import (
+    EventKind,
     EventRecord,
     HandRecord,
     NewAct,
@@ -37,14 +38,19 @@ from rules.shuffle import SECRET_BYTES, Draw, first_dealer, order_for
 DEAL: Final = "deal"
 """The lesson's setting: the name of the deal that was chosen for it; without it the cards are drawn."""
 
-MADE_FOR_THEM: Final = frozenset({"forced", "late"})
-"""What the public part of a move says that its player did not choose: it left no choice, or their time had run out."""
+MADE_FOR_THEM: Final = frozenset({"forced", "late", "claimed"})
+"""What the public part of a move says that its player did not choose: it left no choice, their time had run out, or
+somebody else had claimed the rest of the hand.
+"""
 
 UNASKED: Final[dict[str, bool]] = {"unasked": True}
 """The hidden part of a move that was made for its player: their only card."""
 
 ORDERED: Final[dict[str, bool]] = {"ordered": True}
 """The hidden part of a move that its player had ordered beforehand (bot/tables/orders.py)."""
+
+CLAIMED: Final[dict[str, bool]] = {"claimed": True}
+"""The public part of a move that was made for its player because another had claimed the rest of the hand."""
 
 FRIENDLY: Final = "friendly"
 """The table's setting: whether hints may be asked for and moves taken back. Such a game is not rated."""
@@ -68,6 +74,11 @@ class Done(NamedTuple):
         return cls(event.kind, event.seat, event.text, event.seq, again=True)
 
 
+NEW_HANDS: Final[frozenset[EventKind]] = frozenset({"sit", "leave", "release"})
+"""The events with which a seat gets another player. No move from before them is taken back: whoever plays there now has
+seen other cards than whoever was to agree, and did not make the move.
+"""
+
 NONE_OF_THEIRS: Final = 10**6
 """As many moves as no seat makes in a hand: whoever has just sat down made none of them."""
 
@@ -80,6 +91,13 @@ def counted(before: Mapping[int, int], seat: int, *, unasked: bool) -> Mapping[i
 def handed_over(before: Mapping[int, int], seat: int | None) -> Mapping[int, int]:
     """The same after somebody has sat down in `seat`, of whose moves they made none."""
     return before if seat is None else {**before, seat: NONE_OF_THEIRS}
+
+
+def asked_anew(before: dict[int, int], seat: int | None, seq: int) -> dict[int, int]:
+    """The decisions after somebody has sat down in `seat`, by event `seq`: what is awaited there is theirs from then
+    on, and nothing that was sent to whoever had the seat before is about it.
+    """
+    return before if seat not in before else {**before, seat: seq}
 
 
 class LastMove(NamedTuple):
@@ -135,6 +153,8 @@ class Live:
         """For each seat the number of the event of its last move."""
         self.last_move: LastMove | None = None
         """The last move, while nothing else has happened in the game: in friendly games it may be taken back."""
+        self.new_hands = 0
+        """The number of the last event with which a seat got another player."""
         self.unasked: Mapping[int, int] = {}
         """For each seat how many of its last moves, one after the other, were made for it."""
         self.invited: dict[int, str] = {}
@@ -155,6 +175,8 @@ class Live:
         """The event that last changed what is played."""
         self.ending: EventRecord | NewEvent | None = None
         """The event that ended the table before its time: who did it, and why."""
+        self.claim: EventRecord | NewEvent | None = None
+        """The claim with which the hand that ended last was played out."""
         self.notes = Notes()
         """What partners wrote to each other and showed each other since the hand that ended last began."""
         self.told: dict[int, int] = {}
@@ -175,11 +197,16 @@ class Live:
         """What people call the table."""
         return f"{self.game.name}, a lesson" if self.record.lesson else f"{self.game.name}, table {self.record.id}"
 
+    @property
+    def void(self) -> bool:
+        """Whether the table was ended with its scores void: nothing of it counts."""
+        return self.ending is not None and bool(self.ending.public.get("void"))
+
     def knows(self, user: int) -> bool:
         """Whether anything here is that of a user: a seat, an invitation, or what was said of them."""
         sat = {self.record.host, *(one.user for one in self.record.seats)}
         asked = {*self.invited, *self.declined, *self.dismissed, *self.sat, *self.wishes, *self.seen}
-        named = {one.user for one in (self.terms, self.ending) if one is not None}
+        named = {one.user for one in (self.terms, self.ending, self.claim) if one is not None}
         return user in sat | asked | named or str(user) in self.wishes.values()
 
     def seat_of(self, user: int) -> int | None:
@@ -192,7 +219,7 @@ class Live:
 
     def may_take_back(self) -> bool:
         """Whether the last that happened may be taken back, in a friendly game (bot/tables/taking_back.py)."""
-        return _may_take_back(self.game, self.record, self.last_move)
+        return _may_take_back(self.game, self.record, self.last_move, self.new_hands)
 
     def computers(self) -> tuple[int, ...]:
         """The seats to act that a computer plays, be it for a player who is not there."""
@@ -221,6 +248,8 @@ class Live:
 
     def _take(self, event: EventRecord) -> None:
         """What a kept event comes to, one line a kind."""
+        if event.kind in NEW_HANDS:
+            self.new_hands = event.seq
         match event.kind:
             case "start":
                 self.state = past.begun(self.game, self.record.options, event)
@@ -242,16 +271,19 @@ class Live:
                 self.notes = self.notes.taking(event, event.seq)
             case "end":
                 self.ending = event
+            case "claim":
+                self.claim = event
             case "back":
                 self._back(event)
             case "sit":
                 self.unasked = handed_over(self.unasked, event.seat)
+                self.decisions = asked_anew(self.decisions, event.seat, event.seq)
                 self.ticking = begun_anew(self.ticking, event.seat, Tick(event.seq, event.at))
             case "return":
                 self.ticking = begun_anew(self.ticking, event.seat, Tick(event.seq, event.at))
             case "swap" | "host" | "leave" | "ask" | "agree" | "release" | "freeze" | "regret" | "forget":
                 pass  # the table's row has all that comes of them
-            case "late" | "pause" | "resume":
+            case "late" | "pause" | "resume" | "offer" | "keep":
                 pass  # so it has of these
             case _:
                 assert_never(event.kind)
@@ -266,9 +298,11 @@ class Live:
         self.ticking = step.ticking
         self.moved = step.moved
         self.last_move = step.last_move
+        self.new_hands = step.new_hands
         self.unasked = step.unasked
         self.draws = step.draws
         self.notes = step.notes
+        self.claim = step.claim
         self.ending = next((event for event in step.events if event.kind == "end"), self.ending)
         for event in step.events:
             self._arranged(event)
@@ -315,28 +349,27 @@ class Live:
     def _play(self, event: EventRecord) -> None:
         if self.state is None:
             raise KeyError("a move before the start")
+        mover = event.seat if event.kind == "move" else None
+        unasked = event.hidden in (UNASKED, ORDERED) or not MADE_FOR_THEM.isdisjoint(event.public)
+        if mover is not None:
+            self.unasked = counted(self.unasked, mover, unasked=unasked)
         if event.seq <= self._over:  # of the hand that is over: its row has what it came to
             self.decisions = dict.fromkeys(self.state.to_act, event.seq)
             self.ticking = ticking({}, self.state, self.decisions, Tick(event.seq, event.at))
             return
         before, played = self.state, past.event_of(event)
         self.state = past.after(before, played)
-        forced = not MADE_FOR_THEM.isdisjoint(event.public)
-        self.last_move = None if forced else LastMove.of(event.seq, played, before, self.state, self.moved)
-        self.began = self.began or event.seq
+        self.last_move = None if unasked else LastMove.of(event.seq, played, before, self.state, self.moved)
+        if not self.began:
+            self.began, self.claim = event.seq, None
         if past.is_over(before, self.state):
             self.ended = past.row_of(before, played, self.state, (self.began, event.seq))
             self.notes = self.notes.since(self.began)
             self.began = 0
-        mover = played.seat if isinstance(played, Move) else None
         self.decisions = decided(before, self.state, mover, event.seq, self.decisions)
         self.ticking = ticking(self.ticking, self.state, self.decisions, Tick(event.seq, event.at))
         if mover is not None:
             self.moved = {**self.moved, mover: event.seq}
-            unasked = event.hidden in (UNASKED, ORDERED)
-            self.unasked = counted(self.unasked, mover, unasked=unasked or forced)
-            if unasked:
-                self.last_move = None
 
     def _back(self, event: EventRecord) -> None:
         if event.seq <= self._over:
@@ -354,8 +387,8 @@ def _computers(state: State | None, seats: Iterable[SeatRecord], settings: Mappi
     return () if state is None else tuple(seat for seat in state.awaited if seat not in people)
 
 
-def _may_take_back(game: Game, record: TableRecord, last: LastMove | None) -> bool:
-    if last is None or record.status != "playing" or not record.settings.get(FRIENDLY):
+def _may_take_back(game: Game, record: TableRecord, last: LastMove | None, new_hands: int) -> bool:
+    if last is None or last.seq < new_hands or record.status != "playing" or not record.settings.get(FRIENDLY):
         return False
     return not game.reveals(last.before, last.after)
 
@@ -374,9 +407,11 @@ class Step:
         self.ticking = live.ticking
         self.moved = live.moved
         self.last_move = live.last_move
+        self.new_hands = live.new_hands
         self.unasked = live.unasked
         self.draws: Draws = replace(live.draws, drawings=dict(live.draws.drawings))
         self.notes = live.notes
+        self.claim = live.claim
         self.events: list[NewEvent] = []
         self.hands: list[NewHand] = []
         self.work: list[NewWork] = []
@@ -409,7 +444,7 @@ class Step:
 
     def may_take_back(self) -> bool:
         """Whether the last that happened may be taken back after the step."""
-        return _may_take_back(self.live.game, self.record, self.last_move)
+        return _may_take_back(self.live.game, self.record, self.last_move, self.new_hands)
 
     def computers(self) -> tuple[int, ...]:
         """The seats to act after the step that a computer plays."""
@@ -419,8 +454,13 @@ class Step:
         """Add an event that the game need not know of."""
         self.draws.take(event)
         self.notes = self.notes.taking(event, self.next_seq)
+        if event.kind == "claim":
+            self.claim = event
         if event.kind == "sit":
             self.unasked = handed_over(self.unasked, event.seat)
+            self.decisions = asked_anew(self.decisions, event.seat, self.next_seq)
+        if event.kind in NEW_HANDS:
+            self.new_hands = self.next_seq
         if event.kind in {"sit", "return"}:
             self.ticking = begun_anew(self.ticking, event.seat, self._now())
         self.events.append(event)
@@ -531,7 +571,8 @@ class Step:
         mover = event.seat if isinstance(event, Move) else None
         self.state = now
         self.last_move = LastMove.of(self.next_seq, event, before, now, self.moved)
-        self.began = self.began or self.next_seq
+        if not self.began:
+            self.began, self.claim = self.next_seq, None
         self.decisions = decided(before, now, mover, self.next_seq, self.decisions)
         self.ticking = ticking(self.ticking, now, self.decisions, self._now())
         if mover is not None:

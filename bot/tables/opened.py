@@ -29,11 +29,6 @@ def opens(step: Step, seat: int) -> None:
             step.settle(**{OPENED: {**_by_seat(step.record), str(seat): number}})
 
 
-def unopened(settings: dict[str, Any], seat: int) -> dict[str, Any]:
-    """A table's settings after somebody else has taken a seat: its new player has seen no card of this hand."""
-    return {**settings, OPENED: {one: hand for one, hand in settings.get(OPENED, {}).items() if one != str(seat)}}
-
-
 async def open_hand(tables: Tables, live: Live, seat: int, number: int) -> None:
     """Keep that the player in this seat has been shown their cards of hand `number`, once that is so."""
     if live.record.status != "playing" or _by_seat(live.record).get(str(seat)) == number:

@@ -153,10 +153,10 @@ def _next(step: Step) -> tuple[int, str] | None:
         seat, state = int(one), step.state
         if "end" in kept:
             continue
-        if step.moved.get(seat, 0) > kept["since"]:  # otherwise than by it: they have decided anew
-            _put(step, seat, None)
-        elif step.hands or state is None or step.changes.get("status", "playing") != "playing":
+        if step.hands or state is None or step.changes.get("status", "playing") != "playing":
             _end(step, seat, kept, "over")
+        elif step.moved.get(seat, 0) > kept["since"]:  # otherwise than by it: there was nothing to decide, say
+            _put(step, seat, None)
         elif back is not None and kept["left"] >= back:
             _end(step, seat, kept, "back")
         elif seat in state.to_act:

@@ -1,14 +1,16 @@
 """What those at a table are asked in public, and when that has been answered or has passed: whether somebody may sit
-down in a computer player's seat, a seat be given away, the table be ended, a move be taken back.
+down in a computer player's seat, a seat be given away or offered to a substitute, the table be ended, a move be taken
+back.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 from bot.tables.live import Live, Step
-from bot.tables.seats import AGREED
-from data.records import PLAYED, EventKind
+from bot.tables.seats import AGREED, VOIDED
+from data.records import PLAYED, EventKind, EventRecord
 
 RELEASE: Final = "agree_to_release"
 """The table's setting for who agrees to give which seat away: their seats, by seat and decision."""
@@ -16,8 +18,24 @@ RELEASE: Final = "agree_to_release"
 REGRET: Final = "regret"
 """The table's setting for who would like a move taken back: its number, and the seats of those who have said so."""
 
-QUESTIONS: Final[frozenset[EventKind]] = frozenset({"agree", "ask", "regret", "pause"})
-"""The events that are told as questions."""
+OFFERED: Final = "offered"
+"""The table's setting for the seats that are offered to substitutes: by seat the number of the event (`seq`), and
+whether their own player did it (`own`).
+"""
+
+OFFERING: Final = "agree_to_offer"
+"""The table's setting for who agrees to offer whose seat to a substitute: their seats, by seat."""
+
+COUNTED: Final = (AGREED, VOIDED, OFFERED, OFFERING)
+"""The settings that say how questions stand which stay until they are settled, whoever moves meanwhile."""
+
+QUESTIONS: Final[frozenset[EventKind]] = frozenset(
+    {"agree", "ask", "regret", "pause", "late", "offer", "leave", "release"}
+)
+"""The events that are told as questions, or with a button that offers what may be had no longer some time."""
+
+VOTES: Final[frozenset[EventKind]] = frozenset({"agree", "offer"})
+"""Those of them that say how the question stands."""
 
 ANSWERS: Final[frozenset[EventKind]] = frozenset(
     {"sit", "leave", "release", "end", "back", "pause", "resume", "return"}
@@ -32,7 +50,55 @@ def may_pass(live: Live, step: Step) -> bool:
         return False  # nothing else is asked there
     if kinds & ANSWERS or step.changes.get("status") == "over":
         return True
+    stood = _standing(live.record.settings)
+    if stood and stood != _standing(step.settings):
+        return True
     return not kinds.isdisjoint(PLAYED) and (_regretted(live) or _is_giving_away(live))
+
+
+def is_question(event: EventRecord) -> bool:
+    """Whether what is told of an event has buttons, as long as they are of use."""
+    if event.kind in {"leave", "release"}:  # of the seat on which a computer player plays
+        return "instead" in event.public and "substitute" not in event.public
+    if event.kind == "late":
+        return bool(event.public["stands_in"])
+    return event.kind in QUESTIONS
+
+
+def offer_of(live: Live, seat: int, seq: int | None = None) -> dict[str, Any] | None:
+    """How a seat is offered to a substitute, by event `seq` if one is given; None where it is not, or no longer."""
+    offered: dict[str, Any] | None = live.record.settings.get(OFFERED, {}).get(str(seat))
+    return offered if offered is not None and seq in {None, offered["seq"]} else None
+
+
+def is_here(step: Step, seat: int) -> None:
+    """Whoever sits there shows that they are there: what others would do with their seat is off. Their own offer of it
+    stands until they take it back (bot/tables/substitutes.py).
+    """
+    key, settings = str(seat), step.settings
+    offered = settings.get(OFFERED, {}).get(key)
+    if offered is not None and not offered["own"]:
+        _drop(step, OFFERED, key)
+    if key in settings.get(OFFERING, {}):
+        _drop(step, OFFERING, key)
+
+
+def keeps(step: Step, seat: int) -> bool:
+    """Whoever sits there keeps the seat: no offer of it stands. Returns whether one did, or somebody was for one."""
+    key = str(seat)
+    stood = [name for name in (OFFERED, OFFERING) if key in step.settings.get(name, {})]
+    for name in stood:
+        _drop(step, name, key)
+    return bool(stood)
+
+
+def _drop(step: Step, name: str, key: str) -> None:
+    step.settle(**{name: {one: kept for one, kept in step.settings[name].items() if one != key}})
+
+
+def _standing(settings: Mapping[str, Any]) -> dict[str, Any]:
+    """How the questions stand that are counted."""
+    return {name: settings[name] for name in COUNTED if settings.get(name)}
 
 
 def _regretted(live: Live) -> bool:

@@ -8,7 +8,7 @@ from typing import Final, Protocol
 
 from bot.errors import Declined
 from bot.tables.live import Step
-from data.records import SeatRecord
+from data.records import SeatRecord, is_gone
 from rules.contract import Game
 
 OVER: Final = "This table has come to its end. Open a new one, or press Rematch."
@@ -17,7 +17,10 @@ OVER: Final = "This table has come to its end. Open a new one, or press Rematch.
 NO_COMPUTER: Final = "No computer player sits there."
 
 AGREED: Final = "agree_to_end"
-"""The table's setting for the seats whose players would like to end it before its time."""
+"""The table's setting for the seats whose players would like to end it before its time, the scores kept."""
+
+VOIDED: Final = "agree_to_void"
+"""The table's setting for the seats whose players would like to end it before its time, the scores void."""
 
 COMPUTERS: Final = ("Ambrose", "Beatrix", "Cosmo", "Delphine", "Edgar", "Flora", "Gideon", "Hester", "Ignatz", "Juno")
 """Names of computer players; shown with a robot's mark, so that nobody takes them for people."""
@@ -45,6 +48,17 @@ def seated(step: Step, who: Person) -> SeatRecord:
     if seat is None:
         raise Declined("You have no seat at this table.")
     return step.record.seats[seat]
+
+
+def people(seats: Sequence[SeatRecord]) -> set[int]:
+    """The seats of people, who have a voice at a table: no computer player has, nor who took out their data."""
+    return {one.seat for one in seats if one.kind == "person" and not is_gone(one.user)}
+
+
+def under_way(step: Step) -> None:
+    """Hold what is done in play alone. Raises Declined where the game has not begun, or is over."""
+    if step.record.status != "playing":
+        raise Declined(OVER if step.record.status in {"over", "ended"} else "The game has not begun yet.")
 
 
 def waiting(step: Step) -> tuple[SeatRecord, ...]:

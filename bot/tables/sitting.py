@@ -6,13 +6,11 @@ from dataclasses import replace
 from typing import Final
 
 from bot.errors import Declined, Stale
+from bot.tables.given_up import give_up
 from bot.tables.live import Done, Live, Step
 from bot.tables.lobby import NO_SEAT
 from bot.tables.moderation import hold_out
-from bot.tables.notes import has_read
-from bot.tables.opened import unopened
-from bot.tables.questions import REGRET, RELEASE
-from bot.tables.seats import AGREED, NO_COMPUTER, OVER, Person, is_computers, seated
+from bot.tables.seats import NO_COMPUTER, Person, is_computers, seated, under_way
 from bot.tables.tables import Tables
 from data.records import NewEvent, is_gone
 
@@ -33,11 +31,11 @@ async def ask(tables: Tables, table: int, seat: int, who: Person, interaction: i
     blocks = await tables.store.blocks.against([who.id])
     if await tables.done(interaction) is None:
         await hold_out(tables, (await tables.find(table)).record.guild, who.id)
-        await _hold(tables, table, seat, who.id, asking=True)
+        await hold(tables, table, seat, who.id, asking=True)
 
     def build(step: Step) -> None:
         seats = step.record.seats
-        _under_way(step)
+        under_way(step)
         if step.live.seat_of(who.id) is not None:
             raise Declined("You have a seat at this table already.")
         if not is_computers(seats, seat):
@@ -64,11 +62,11 @@ async def sit(tables: Tables, table: int, asked: int, who: Person, interaction: 
         raise Stale("Whoever asked is here no longer.")
     blocks = await tables.store.blocks.against([user])
     if await tables.done(interaction) is None:
-        await _hold(tables, table, seat, user)
+        await hold(tables, table, seat, user)
 
     def build(step: Step) -> None:
         record = step.record
-        _under_way(step)
+        under_way(step)
         by = seated(step, who).seat
         if step.live.seat_of(user) is not None or not is_computers(record.seats, seat, question.public["instead"]):
             raise Stale(TAKEN)
@@ -79,20 +77,12 @@ async def sit(tables: Tables, table: int, asked: int, who: Person, interaction: 
         tables.tell(step)
         taken = replace(record.seats[seat], user=user, kind="person", name=question.name)
         step.seats = tuple(taken if one.seat == seat else one for one in record.seats)
-        agreed = [one for one in record.settings.get(AGREED, ()) if one != seat]
-        # Notes from before are none of theirs.
-        settings = has_read(unopened(step.settings, seat), seat, step.next_seq - 1)
-        step.settle(**{**settings, AGREED: agreed, RELEASE: {}, REGRET: {}})
+        give_up(step, seat)
 
     return await tables.change(table, interaction, build)
 
 
-def _under_way(step: Step) -> None:
-    if step.record.status != "playing":
-        raise Declined(OVER if step.record.status in {"over", "ended"} else "The game has not begun yet.")
-
-
-async def _hold(tables: Tables, table: int, seat: int, user: int, *, asking: bool = False) -> None:
+async def hold(tables: Tables, table: int, seat: int, user: int, *, asking: bool = False) -> None:
     """Hold somebody to one seat in a hand: who left one has seen its cards. Raises Declined, StoreError."""
     live = await tables.find(table)
     first = live.began or live.record.seq - RECENT  # between two hands nobody has cards to be seen

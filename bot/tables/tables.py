@@ -21,7 +21,7 @@ from bot.errors import Declined, UnknownTable
 from bot.tables import orders, past
 from bot.tables.clocks import PAUSED, stood_in
 from bot.tables.live import Done, Live, Step
-from bot.tables.questions import may_pass
+from bot.tables.questions import REGRET, may_pass
 from bot.tables.timing import CLOCK, REMIND, Ran, by_the_wall, owe_clocks, take_from_bank
 from data.errors import DuplicateInteraction, PersonIsKeptOut, SequenceTaken, StoreError
 from data.records import (
@@ -86,6 +86,9 @@ BETWEEN_HANDS: Final = 20
 
 THINKING: Final = 8
 """How many times as long it waits in a friendly game with the next move: so long the last one may be taken back."""
+
+ASKED: Final = 60
+"""How many times as long while people are asked whether the last move may be taken back."""
 
 GLANCE: Final = 2000
 """Milliseconds until the only card that somebody may play is played for them: they see what lies there."""
@@ -369,7 +372,7 @@ class Tables:
         """
         if self._refresh:
             step.work.append(NewWork(REFRESH, seq=last, due=now + SETTLE))
-        if step.hands:
+        if step.hands or any(event.public.get("void") for event in step.events if event.kind == "end"):
             step.work.append(NewWork(RECORD, seq=last, due=now))
         if status == "playing":
             self._owe_pings(live, step, last, now)
@@ -404,10 +407,13 @@ class Tables:
         before = _to_ping(live.state, live.decisions, live.record.seats, live.record.settings)
         after = _to_ping(step.state, step.decisions, step.players(), step.settings)
         step.drop.extend((PING, f"{seat}:{seq}") for seat, seq in before - after)
-        for seat, seq in after - before:
+        asked = any(event.kind == "regret" for event in step.events)
+        for seat, seq in after if asked else after - before:
             user = step.players()[seat].user
             if user is not None and self.plays_only_card(user):  # whether there is one is looked at then
-                step.work.append(NewWork(ONLY, f"{seat}:{seq}", seq, {"seat": seat}, now + GLANCE))
+                step.drop.append((ONLY, f"{seat}:{seq}"))  # given again it would keep its time
+                soon = now + max(GLANCE, _room(step) * self._computer_delay)
+                step.work.append(NewWork(ONLY, f"{seat}:{seq}", seq, {"seat": seat}, soon))
         if wait != NEVER:
             for seat, seq in after - before:
                 step.work.append(NewWork(PING, f"{seat}:{seq}", seq, {"seat": seat}, now + delay))
@@ -447,9 +453,7 @@ class Tables:
         if live.computers():  # a move was owed; given again it would keep the time of the one that was made
             step.drop.append((COMPUTER, ""))
         if step.computers():
-            turns = 1 if step.began else BETWEEN_HANDS
-            if step.may_take_back():
-                turns = THINKING
+            turns = _room(step) or (1 if step.began else BETWEEN_HANDS)
             step.work.append(NewWork(COMPUTER, seq=last, due=now + turns * self._computer_delay))
 
     async def reposted(self, live: Live, channel: int, message: int, shown: int) -> None:
@@ -489,6 +493,15 @@ class Tables:
                 self.owed(min(one.due for one in append.work))
             return live
         raise SequenceTaken(f"table {table}")
+
+
+def _room(step: Step) -> int:
+    """How many times as long the next move that nobody makes by hand waits, so that the last one may be taken back; 0
+    where it may not.
+    """
+    if step.last_move is None or not step.may_take_back():
+        return 0
+    return ASKED if step.settings.get(REGRET, {}).get("seq") == step.last_move.seq else THINKING
 
 
 def _to_ping(

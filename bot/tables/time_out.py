@@ -16,6 +16,7 @@ from bot.tables.computers import chosen
 from bot.tables.deadlines import Deadlines
 from bot.tables.due import PutOff
 from bot.tables.live import Done, Live, Step
+from bot.tables.questions import is_here
 from bot.tables.seats import Person, seated
 from bot.tables.tables import Tables
 from bot.tables.ticking import NEXT
@@ -107,14 +108,20 @@ async def come_back(tables: Tables, table: int, who: Person, interaction: int | 
 
     def build(step: Step) -> None:
         seat = seated(step, who).seat
-        stood = stood_in(step.settings)
-        if seat not in stood:
+        if seat not in stood_in(step.settings):
             raise Declined("You play for yourself at this table.")
-        step.settle(**{STOOD: sorted(stood - {seat}), LATE: _without(step.settings.get(LATE, {}), seat)})
-        step.add(NewEvent("return", seat, interaction=interaction, user=who.id, name=who.display_name))
+        plays_again(step, seat, who, interaction)
         tables.tell(step)
+        is_here(step, seat)
 
     return await tables.change(table, interaction, build)
+
+
+def plays_again(step: Step, seat: int, who: Person, interaction: int | None) -> None:
+    """Let the player in a seat play again for whom a computer player moves."""
+    stood = stood_in(step.settings)
+    step.settle(**{STOOD: sorted(stood - {seat}), LATE: _without(step.settings.get(LATE, {}), seat)})
+    step.add(NewEvent("return", seat, interaction=interaction, user=who.id, name=who.display_name))
 
 
 async def deal_next(tables: Tables, live: Live, began: int) -> None:

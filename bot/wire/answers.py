@@ -16,7 +16,7 @@ from bot.show.messages import Messages
 from bot.tables.due import PutOff
 from bot.tables.live import Live
 from bot.tables.lobby import INVITE
-from bot.tables.questions import QUESTIONS
+from bot.tables.questions import VOTES, is_question
 from bot.tables.tables import SOON, TELL
 from bot.wire.channels import Channels
 from bot.wire.codes import CLOSED, MISSING, OLD_EDITS, hopeless
@@ -62,16 +62,25 @@ class Answers:
         return "sent" if await self._edit(posted, content=notice.text, view=below) else "gone"
 
     async def of_questions(self, live: Live) -> None:
-        """Take the buttons of all questions that matter no longer. Raises as `of_invitation`."""
-        players = self._messages.players(live)
+        """Take the buttons of all questions that matter no longer, and let those that are voted on say how they stand.
+        Raises as `of_invitation`.
+        """
+        players, which = self._messages.players(live), self._messages.which(live)
         for row in await self._store.work(live.id, TELL):
             if not row.key.isdecimal() or row.state not in {"due", "sent"}:
                 continue
             (event,) = await self._store.happened(live.id, row.seq - 1, row.seq)
-            if event.kind not in QUESTIONS or notices.notice(live, event, None, players) is not None:
+            if not is_question(event):
                 continue
-            if row.state == "due":  # it is on its way perhaps; else it finds itself that it matters no longer
+            notice = notices.notice(live, event, None, players, which)
+            stands = notice is not None and bool(notice.buttons)
+            if stands and event.kind not in VOTES:
+                continue
+            if row.state == "due":  # it is on its way perhaps; else it finds itself how things stand
                 raise PutOff(max(self._clock(), row.due) + SOON)
+            if notice is not None and stands:
+                await self._edit(row, content=notice.text, view=classic(*notice.buttons))
+                continue
             await self._edit(row, view=None)
             await self._store.mark(row.id, "gone")
 

@@ -39,8 +39,7 @@ from bot.wire.codes import (
 )
 from bot.wire.pace import Pace
 from bot.wire.replies import CONNECTION, Reply
-from data.clocks import AGAIN
-from data.records import BOARD, DELETE, REFRESH, Append, NewWork, TableRecord, Work, WorkKind, WorkState, now_ms
+from data.records import AGAIN, BOARD, DELETE, REFRESH, Append, NewWork, TableRecord, Work, WorkKind, WorkState, now_ms
 
 log = logging.getLogger(__name__)
 

@@ -238,7 +238,8 @@ class Pings:
             return notices.invited(live, found[:events], players)
         if found[0].kind == "swap":
             return notices.moved(live, found[:events])
-        return notices.notice(live, found[0], found[1] if len(found) > 1 else None, players)
+        then = found[1] if len(found) > 1 else None
+        return notices.notice(live, found[0], then, players, self._messages.which(live))
 
     def _absent(self, live: Live) -> tuple[int, ...]:
         """The players who have not used the bot at the table lately."""

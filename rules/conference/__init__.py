@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any, Final
 
-from rules.conference import feats, orders
+from rules.conference import claim, feats, orders
 from rules.conference.imagine import imagined
 from rules.conference.moves import canonical
 from rules.conference.pad import entry_of, pad
 from rules.conference.positions import between_hands
 from rules.conference.records import SEATS, Setup, Sheet, partner
-from rules.conference.views import may_have_to_call, sheet_of
+from rules.conference.views import may_have_to_call, sheet_of, tells_of_partner
 from rules.contract import Event, Feats, Game, Known, Option, OptionValue, Pack, State, View
 from rules.orders import OnTurn, Orderable
 
@@ -82,6 +82,16 @@ class Conference(Game):
         if view["phase"] != "play" or view["counts"][view["to_act"][0]] != 1:
             return False
         return not may_have_to_call(view, view["to_act"][0])
+
+    def reveals(self, before: State, after: State) -> bool:
+        """A first call too, where the partner has played to the trick: they show that they hold the other of Good and
+        Evil, or that they do not (C7.3).
+        """
+        return super().reveals(before, after) or tells_of_partner(before.view(None), after.view(None))
+
+    def claim(self, view: View) -> tuple[str, ...]:
+        """See `conference.claim`."""
+        return claim.claim(view)
 
     def feats(self, how: Mapping[str, Any]) -> Feats:
         """See `conference.feats`."""

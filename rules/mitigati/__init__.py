@@ -7,7 +7,7 @@ from random import Random
 from typing import Any, ClassVar
 
 from rules.contract import Event, Feats, Game, Known, Option, OptionValue, Pack, State, View
-from rules.mitigati import feats, orders
+from rules.mitigati import claim, feats, orders
 from rules.mitigati.cards import SEATS
 from rules.mitigati.deal import passes_to
 from rules.mitigati.imagine import imagined
@@ -69,6 +69,10 @@ class Mitigati(Game):
     def forced(self, view: View) -> bool:
         """A seat with its last card (M6.1)."""
         return view["phase"] == "play" and view["counts"][view["to_act"][0]] == 1
+
+    def claim(self, view: View) -> tuple[str, ...]:
+        """See `mitigati.claim`."""
+        return claim.claim(view)
 
     def feats(self, how: Mapping[str, Any]) -> Feats:
         """See `mitigati.feats`."""

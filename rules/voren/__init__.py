@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from rules.contract import Event, Feats, Game, Known, Option, OptionValue, Pack, State, View
 from rules.orders import OnTurn, Orderable
-from rules.voren import feats, imagine, moves, orders, pad
+from rules.voren import claim, feats, imagine, moves, orders, pad
 from rules.voren.positions import Dealing, Finished
 from rules.voren.records import Setup, Sheet
 from rules.voren.views import sheet_of
@@ -72,6 +72,10 @@ class Voren(Game):
         if view["phase"] == "stay":
             return view["all_play"] and view["poke"] != "open"
         return view["phase"] == "play" and len(view["tricks"]) == LAST_TRICK
+
+    def claim(self, view: View) -> tuple[str, ...]:
+        """See `voren.claim`."""
+        return claim.claim(view)
 
     def feats(self, how: Mapping[str, Any]) -> Feats:
         """See `voren.feats`."""

@@ -76,7 +76,16 @@ async def test_everybody_seated_invites_and_the_host_arranges_the_rest() -> None
     async with room() as here:
         live = await table(here, "lobby")
         assert verbs(await arranged(here, live, SEATED)) == {"invite", "swap", "wish"}
-        assert verbs(await arranged(here, live)) == {"invite", "swap", "wish", "host", "dismiss", "setting", "options"}
+        assert verbs(await arranged(here, live)) == {
+            "invite",
+            "swap",
+            "wish",
+            "host",
+            "dismiss",
+            "setting",
+            "options",
+            "clock",
+        }
         refused = await here.press(BYSTANDER, board(here, live), "Invite and arrange")
         assert "Press Join to be one of them" in said(refused)
         assert is_private(refused)
@@ -146,7 +155,7 @@ async def test_play_seats_nobody_else_where_one_must_be_invited() -> None:
     async with room() as here:
         live = await table(here, "lobby")
         who = person(here, HOST)
-        await arranging.change_setting(here.bot.tables, live.id, INVITED_ONLY, 1, who, number(here))
+        await arranging.change_settings(here.bot.tables, live.id, {INVITED_ONLY: 1}, who, number(here))
         await arranging.invite(here.bot.tables, live.id, [person(here, OTHER)], who, number(here))
         asked = await told(here, live, "you are invited")
         refused = await here.press(BYSTANDER, asked, "Play")
@@ -240,7 +249,7 @@ async def test_the_lobby_of_a_game_in_pairs_shows_partners_side_by_side() -> Non
         assert f"Partners:** 1. {HOST} (host) · 2. {SEATED}\n" in shown
         assert f"Partners:** 3. {OTHER} · 4. *free*" in shown
         message = await arranged(here, live)
-        assert verbs(message) == {"invite", "beside", "wish", "host", "dismiss", "setting", "options"}
+        assert verbs(message) == {"invite", "beside", "wish", "host", "dismiss", "setting", "options", "clock"}
         (option,) = next(one["options"] for one in components(message) if "beside" in one.get("custom_id", ""))
         assert (option["label"], option["description"]) == (f"Sit with {OTHER}", "The seat beside them is free")
         answer = await choose(here, HOST, message, "beside", option["value"])

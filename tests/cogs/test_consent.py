@@ -43,6 +43,8 @@ from tests.cogs.room import (
 from tests.e2e.harness import House, buttons, house, moves, text
 from tests.e2e.test_pings import moved
 
+ASK = "Ask the others: scores kept"
+
 ASKED = "would like to play on in Ambrose's seat"
 
 
@@ -147,7 +149,7 @@ async def test_what_was_done_is_told_though_the_process_ended_before_it_could_be
             raise asyncio.CancelledError
 
         monkeypatch.setattr(here.bot.pings, "_say", killed)
-        for who, name, yes in ((OTHER, "leave", "Leave"), (SEATED, "end", "Ask the others"), (HOST, "end", "End it")):
+        for who, name, yes in ((OTHER, "leave", "Leave"), (SEATED, "end", ASK), (HOST, "end", "End it")):
             await agreed(here, who, await here.command(who, f"table {name}", channel=CHANNEL, table=live.id), yes)
         assert not [row for row in await here.store.work(live.id, TELL) if row.state == "sent"]
         await here.restart()
@@ -169,12 +171,10 @@ async def test_ending_mentions_the_other_people_and_nobody_where_nobody_is_to_be
             live.id,
             lambda record: Append(record.id, record.seq, changes={"settings": {**record.settings, "mention": mention}}),
         )
-        await agreed(
-            here, SEATED, await here.command(SEATED, "table end", channel=CHANNEL, table=live.id), "Ask the others"
-        )
+        await agreed(here, SEATED, await here.command(SEATED, "table end", channel=CHANNEL, table=live.id), ASK)
         question = await told(here, live, "would like to end")
         assert not mentioned(question)
-        await here.press(HOST, question, "I agree")
+        await here.press(HOST, question, "End, keep the scores")
         notice = await told(here, live, f"**{HOST} ended {live.name} before its time.**")
         assert mentioned(notice) == (set() if mention == NEVER else {SEATED})
         for name in (HOST, SEATED, "Ambrose"):

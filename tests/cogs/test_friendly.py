@@ -161,13 +161,13 @@ async def test_a_question_that_is_answered_has_no_buttons_and_says_what_it_said(
         other = awaited(await here.live(live.id))
         await here.press(who, hand, "Take it back")
         question = await told(here, live, f"{who} would like to take back a move")
-        await here.meant(SEATED, "table end", "Ask the others", table=live.id)
+        await here.meant(SEATED, "table end", "Ask the others: scores kept", table=live.id)
         ending = await told(here, live, f"{SEATED} would like to end")
         await here.press(other, question, "Let them")
         await told(here, live, f"{who} has taken back a move")
         await here.until(lambda: not buttons(here.sandbox.people.message(who, question)))
         assert text(here.sandbox.people.message(who, question)) == text(question)
-        assert "I agree" in buttons(here.sandbox.people.message(who, ending))
+        assert "End, keep the scores" in buttons(here.sandbox.people.message(who, ending))
 
 
 async def test_nobody_takes_back_in_a_rated_game() -> None:

@@ -61,7 +61,7 @@ async def test_the_lobbies_of_a_server_are_listed_with_the_way_there() -> None:
         )
         moved(here, elsewhere)
         who = person(here, OTHER)
-        await arranging.change_setting(here.bot.tables, closed.id, INVITED_ONLY, 1, who, number(here))
+        await arranging.change_settings(here.bot.tables, closed.id, {INVITED_ONLY: 1}, who, number(here))
         answer = await here.command(BYSTANDER, "table lobbies", channel=CHANNEL)
         assert is_private(answer)
         listed = said(answer).splitlines()[1:]

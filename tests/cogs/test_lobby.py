@@ -285,7 +285,7 @@ async def test_a_name_that_shows_nothing_is_its_seat_everywhere() -> None:
         assert f"{HOST}, Seat 2, {OTHER} and {BYSTANDER} play in" in said(started)
         question = await here.command(blank, "table end", channel=CHANNEL, table=live.id)
         assert f"of its players agree: {HOST}, Seat 2, {OTHER} and {BYSTANDER}." in said(question)
-        await agreed(here, blank, question, "Ask the others")
+        await agreed(here, blank, question, "Ask the others: scores kept")
         await told(here, live, f"**Seat 2 would like to end Voren, table {live.id} before its time.**")
 
 

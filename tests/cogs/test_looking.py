@@ -97,10 +97,10 @@ async def test_not_where_the_server_named_none_nor_only_the_invited_may_come_nor
         with pytest.raises(Declined, match="no seat"):
             await look(here, live, MODERATOR)
         host = person(here, HOST)
-        await arranging.change_setting(here.bot.tables, live.id, INVITED_ONLY, 1, host, number(here))
+        await arranging.change_settings(here.bot.tables, live.id, {INVITED_ONLY: 1}, host, number(here))
         with pytest.raises(Declined, match="Only those who are invited"):
             await look(here, live)
-        await arranging.change_setting(here.bot.tables, live.id, INVITED_ONLY, 0, host, number(here))
+        await arranging.change_settings(here.bot.tables, live.id, {INVITED_ONLY: 0}, host, number(here))
         await look(here, live)
         other = await table(here, "lobby")
         with pytest.raises(Declined, match="Another table has just done so"):
@@ -153,7 +153,7 @@ async def test_nobody_is_called_to_a_table_that_has_no_room_by_then(
             monkeypatch.setattr(type(live.game), "seats", (2, 2))
         else:
             host = person(here, HOST)
-            await arranging.change_setting(here.bot.tables, live.id, INVITED_ONLY, 1, host, number(here))
+            await arranging.change_settings(here.bot.tables, live.id, {INVITED_ONLY: 1}, host, number(here))
         await here.restart()
         await here.until(lambda: _settled(here, live.id))
         assert _mentions(here) == 0

@@ -46,6 +46,8 @@ from tests.cogs.room import (
 from tests.e2e.harness import House, Json, buttons, house, text
 
 NO_SEAT: Final = "You have no seat"
+ASK: Final = "Ask the others: scores kept"
+KEEP: Final = "End, keep the scores"
 PEOPLE: Final = (HOST, SEATED, OTHER, BYSTANDER)
 """Four at a table: Emil sits there too."""
 
@@ -57,6 +59,8 @@ COMMANDS: Final[dict[str, Callable[[Live], dict[str, Any]]]] = {
     "scores": lambda _: {},
     "leave": lambda _: {},
     "end": lambda _: {},
+    "abandon": lambda _: {},
+    "substitute": lambda _: {},
     "release": lambda live: {"seat": min(live.decisions) + 1},
     "sit": lambda live: {"seat": next((one.seat for one in live.record.seats if one.kind == "computer"), 1) + 1},
     "invite": lambda live: {"member": str(live.record.host)},
@@ -129,7 +133,9 @@ async def test_every_subcommand_finds_the_table_that_is_named_and_the_one_of_the
         "replay": NONE_OVER,
         "export": NONE_OVER,
         "leave": "Leave Voren, table ",
-        "end": "It ends when half of its players agree",
+        "end": "It ends when more than half of its players agree",
+        "abandon": "It ends when more than half of its players agree",
+        "substitute": "Offer your seat at Voren, table ",
         "sit": "No computer player sits there.",
         "invite": "This table has begun already.",
     }
@@ -209,10 +215,11 @@ async def test_a_table_is_ended_by_its_host_or_a_moderator_and_by_nobody_else(st
             question = await type_(here, who, "end", live)
             assert f"**End Voren, table {live.id}?**" in said(question), who
             for_all = f"It ends for everybody: {HOST}, {SEATED} and {OTHER}."
-            by_half = f"It ends when half of its players agree: {HOST}, {SEATED} and {OTHER}."
-            assert (for_all in said(question), by_half in said(question)) == (ends_it, not ends_it), who
+            by_vote = f"It ends when more than half of its players agree: {HOST}, {SEATED} and {OTHER}."
+            assert (for_all in said(question), by_vote in said(question)) == (ends_it, not ends_it), who
             assert await kinds(here, live) == happened, who
-            answer = await agreed(here, who, question, "End it" if ends_it else "Ask the others")
+            asks = ASK if stage == "playing" else "Ask the others"
+            answer = await agreed(here, who, question, "End it" if ends_it else asks)
             wanted = "is ended. Those who play there are told." if ends_it else "The others are asked at the table."
             assert wanted in said(answer), who
             assert is_private(answer), who
@@ -290,41 +297,46 @@ async def test_a_table_in_a_thread_is_told_there_and_in_the_channel_around_it() 
         away = await here.command("Bela", "table end", channel="parlour", table=live.id)
         assert f"<#{live.record.thread}>" in said(away)
         there = await here.command("Bela", "table end", channel=seated.place)
-        await agreed(here, "Bela", there, "Ask the others")
+        await agreed(here, "Bela", there, ASK)
         asked = await told(here, live, "Bela would like to end")
         assert asked["channel_id"] == seated.place
         around = await here.command("Cleo", "table end", channel=CHANNEL, table=live.id)
-        assert "is ended" in said(await agreed(here, "Cleo", around, "Ask the others"))
-        over = await told(here, live, f"Cleo ended {live.name} before its time, as half of its players wanted.")
+        assert "is ended" in said(await agreed(here, "Cleo", around, ASK))
+        over = await told(here, live, f"Cleo ended {live.name} before its time, as most of its players wanted.")
         assert over["channel_id"] == seated.place
 
 
-async def test_everybody_sees_who_would_like_to_end_the_table_and_half_of_its_people_can() -> None:
-    """The question goes to the table: two of four are half; a bystander's word and a second one of the same count not.
+async def test_everybody_sees_who_would_like_to_end_the_table_and_more_than_half_of_its_people_can() -> None:
+    """The question goes to the table: three of four are more than half; a bystander's word and a second one of the same
+    count not.
 
     The host and a moderator end it by that button as they would by the command.
     """
     async with room() as here:
         live = await table(here, people=PEOPLE)
-        await agreed(here, SEATED, await type_(here, SEATED, "end", live), "Ask the others")
+        await agreed(here, SEATED, await type_(here, SEATED, "end", live), ASK)
         question = await told(here, live, f"**{SEATED} would like to end Voren, table {live.id} before its time.**")
-        assert "It ends when half of its 4 players agree; so far: 1." in text(question)
+        assert "It ends when more than half of its 4 players agree" in text(question)
+        assert "kept (so far: 1)" in text(question)
         assert not mentioned(question)
-        again = await here.press(SEATED, question, "I agree")
-        assert "agreed to end this table already" in said(again)
+        again = await here.press(SEATED, question, KEEP)
+        assert "You have agreed to that already" in said(again)
+        answer = await here.press(OTHER, question, KEEP)
+        assert f"You agree to end Voren, table {live.id}, its scores kept." in said(answer)
         assert live.record.status == "playing"
-        answer = await here.press(OTHER, question, "I agree")
+        await here.until(lambda: "kept (so far: 2)" in text(here.sandbox.people.message(OTHER, question)))
+        answer = await here.press(BYSTANDER, question, KEEP)
         assert "is ended. Those who play there are told." in said(answer)
         assert is_private(answer)
         assert live.record.status == "ended"
-        assert "come to its end" in said(await too_late(here, SEATED, question, "I agree"))
-        ended = await told(here, live, f"{OTHER} ended {live.name} before its time, as half of its players wanted.")
-        assert mentioned(ended) == set(PEOPLE) - {OTHER}
+        assert "come to its end" in said(await too_late(here, SEATED, question, KEEP))
+        ended = await told(here, live, f"{BYSTANDER} ended {live.name} before its time, as most of its players wanted.")
+        assert mentioned(ended) == set(PEOPLE) - {BYSTANDER}
         for who, ends_it in ((BYSTANDER, False), (HOST, True), (MODERATOR, True)):
             live = await table(here, "playing", (HOST, SEATED, OTHER))
-            await agreed(here, SEATED, await type_(here, SEATED, "end", live), "Ask the others")
+            await agreed(here, SEATED, await type_(here, SEATED, "end", live), ASK)
             question = await told(here, live, f"{SEATED} would like to end")
-            answer = await here.press(who, question, "I agree")
+            answer = await here.press(who, question, KEEP)
             assert (live.record.status == "ended") == ends_it, who
             assert ("is ended" if ends_it else NO_SEAT) in said(answer)
 
@@ -471,9 +483,9 @@ async def test_what_is_told_to_the_table_is_told_though_it_takes_long(monkeypatc
             return await append(*arguments)
 
         monkeypatch.setattr(here.store, "append", slow)
-        answer = await agreed(here, SEATED, question, "Ask the others")
+        answer = await agreed(here, SEATED, question, ASK)
         assert answer["state"] == "deferred_update"
-        assert "I agree" in buttons(await told(here, live, f"{SEATED} would like to end"))
+        assert KEEP in buttons(await told(here, live, f"{SEATED} would like to end"))
 
         def mine() -> Json:
             return here.sandbox.people.message(SEATED, question.get("message") or {})

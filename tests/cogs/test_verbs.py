@@ -13,7 +13,7 @@ from typing import Final, Literal, NamedTuple
 import pytest
 
 from bot.sandbox import Outcome
-from bot.tables import arranging, ends, lobby, orders, partners, play, sitting
+from bot.tables import arranging, ends, lobby, orders, partners, play, sitting, substitutes
 from bot.tables.live import Live
 from bot.tables.offers import marked, offered
 from bot.wire import replies
@@ -116,6 +116,15 @@ async def _bystander_asks(here: House, live: Live) -> tuple[object, ...]:
     await _host_leaves(here, live)
     await sitting.ask(here.bot.tables, live.id, 0, person(here, BYSTANDER), number(here))
     return (live.record.seq,)
+
+
+async def _seat_is_offered(here: House, live: Live) -> tuple[object, ...]:
+    await substitutes.offer(here.bot.tables, live.id, 1, person(here, SEATED), number(here))
+    return (1,)
+
+
+async def _seat_to_be_taken(here: House, live: Live) -> tuple[object, ...]:
+    return (*await _seat_is_offered(here, live), live.record.seq)
 
 
 async def _bystander_is_asked(here: House, live: Live) -> tuple[object, ...]:
@@ -239,6 +248,10 @@ CASES: Final = {
     "ending": Case(says="You agree to end Voren"),
     "release": Case(by=waiting, args=_absent, says="A computer player plays on in"),
     "ask": Case(by=lambda _: BYSTANDER, args=lambda _: (0,), says="are asked whether you may", before=_host_leaves),
+    "substitute": Case(says="Offer your seat at Voren"),
+    "offer": Case(args=lambda _: (1,), says="is offered to whoever takes it first", any_number=3),
+    "keep": Case(args=lambda _: (1,), says="you keep it", before=_seat_is_offered),
+    "takeover": Case(by=lambda _: BYSTANDER, says=HAND, before=_seat_to_be_taken),
     "sit": Case(args=lambda _: (1,), says=f"{BYSTANDER} plays on in seat 1.", before=_bystander_asks),
     "rules": Case(args=lambda _: ("voren", 0), says="page 1 of", table=False),
     "rulespage": Case(args=lambda _: ("voren", 1), says="page 2 of", table=False),
@@ -255,6 +268,9 @@ CASES: Final = {
     "follow": Case(args=lambda _: (1,), says="belongs to a lesson"),
     "regret": Case(args=lambda _: (1,), says="This is a rated game"),
     "hint": Case(says="There is no hint now"),
+    "claim": Case(
+        by=awaited, args=lambda live: (_decision(live),), says="That choice has been made already or has gone"
+    ),
     "rest": Case(says="belongs to a lesson"),
     "lesson": Case(args=lambda _: ("voren",), says="Hint: ", table=False, declines=True),
     "opentable": Case(args=lambda _: ("voren",), says="1 of 10 seats", table=False),
@@ -264,9 +280,9 @@ CASES: Final = {
 
 PUBLIC: Final = {
     "join", "leave", "computer", "away", "start", "rematch", "accept", "decline", "arrange", "go", "more", "agree",
-    "sit", "first",
+    "sit", "first", "keep",
 }  # fmt: skip
-ANYWHERE: Final = {"hand", "next", "release", "rules", "log", "sheet", "laid", "regret"}
+ANYWHERE: Final = {"hand", "next", "release", "rules", "log", "sheet", "laid", "regret", "ask", "offer", "takeover"}
 """Where the buttons stand: on boards, pings and what a table is told; there and on private messages. The others stand
 on private messages alone.
 """

@@ -86,6 +86,20 @@ async def test_hands_are_of_those_who_sat_there_and_computer_players_have_none()
         assert set(last.leaders) == won
 
 
+async def test_of_a_table_whose_scores_are_void_no_hand_counts() -> None:
+    """Its line says so, and nobody has played or won there."""
+    async with room() as here:
+        live = await table(here, "waiting", (HOST, SEATED), hands=2)
+        for name in (HOST, SEATED):
+            await ends.end(here.bot.tables, live.id, person(here, name), number(here), moderator=False, void=True)
+        live = await here.bot.tables.find(live.id)
+        part = of_table(live, await here.store.hands(live.id), await here.store.changes_of_seats(live.id))
+        assert (part.state, part.hands, part.sat, part.leaders, part.void) == ("over", 0, (), (), True)
+        shown = str(board(Evening(night(), False, (part,), 0)).parts)
+        assert "ended, its scores void" in shown
+        assert "Who played, and won" not in shown
+
+
 def test_a_night_is_over_a_day_after_it_began_or_when_somebody_ended_it() -> None:
     assert not night().is_over(1000 + LONGEST - 1)
     assert night().is_over(1000 + LONGEST)

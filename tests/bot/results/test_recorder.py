@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bot.pads import acts
-from bot.tables import ends, lessons, play, sitting
+from bot.tables import ends, lessons, play, sitting, substitutes
 from bot.tables.live import Live
 from data.records import RECORD, Append, NewWork, WorkKind
 from data.result_records import GameResult, HandResult, Origin
@@ -146,6 +146,50 @@ async def test_a_table_that_was_given_up_is_no_game_and_a_lesson_nothing() -> No
         assert lesson.record.status == "over"
         assert await here.store.work(lesson.id, RECORD) == []
         assert await here.store.results.hands_of(Origin("table", lesson.id)) == []
+
+
+async def test_of_a_table_that_was_voted_void_nothing_is_left(tmp_path: Path) -> None:
+    """Its finished hands were recorded before; nor do its rows bring them back later, nor another process."""
+    async with room(path=tmp_path) as here:
+        live = await play_on(here, await table(here, people=(HOST, SEATED, OTHER), hands=3))
+        hands, _ = await results(here, live)
+        assert len(hands) == 1
+        other = await play_on(here, await table(here, hands=3))
+        assert len((await results(here, other))[0]) == 1
+        for name in (SEATED, OTHER):
+            await ends.end(here.bot.tables, live.id, person(here, name), number(here), moderator=False, void=True)
+        live = await here.bot.tables.find(live.id)
+        assert live.record.status == "ended"
+        assert await results(here, live) == ([], None)
+        await here.restart()
+        live = await here.bot.tables.find(live.id)
+        assert live.void
+        now = here.bot.tables.clock()
+        await here.store.append(Append(live.id, live.record.seq, work=(NewWork(RECORD, seq=1, due=now),)))
+        here.bot.due.expect(now)
+        assert await results(here, live) == ([], None)
+        assert len((await results(here, other))[0]) == 1
+
+
+async def test_what_a_substitute_plays_is_theirs_and_the_game_was_left_by_who_offered_the_seat() -> None:
+    """The hand in which it changed hands is nobody's there."""
+    async with room() as here:
+        live = await play_on(here, await table(here, people=(HOST, SEATED), hands=3))
+        tables, gone = here.bot.tables, live.seat_of(who(here, SEATED))
+        assert gone is not None
+        await play.next_hand(tables, live.id, person(here, HOST), number(here))
+        _, done = await substitutes.offer(tables, live.id, gone, person(here, SEATED), number(here))
+        await substitutes.take_over(tables, live.id, gone, done.seq, person(here, OTHER), number(here))
+        live = await play_on(here, live)
+        live = await play_on(here, live)
+        assert live.record.status == "over"
+        hands, game = await results(here, live)
+        users = [[part.user for part in hand.parts if part.seat == gone] for hand in hands]
+        assert users == [[who(here, SEATED)], [], [who(here, OTHER)]]
+        assert game is not None
+        stays = {part.user: (part.stay, part.won) for part in game.parts}
+        assert stays[who(here, SEATED)] == ("left", False)
+        assert stays[who(here, OTHER)] == ("came", False)
 
 
 async def test_friendly_games_say_so_and_computer_players_take_places() -> None:

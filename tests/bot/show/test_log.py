@@ -203,7 +203,25 @@ def test_a_name_is_shown_as_everywhere(kind: EventKind) -> None:
         assert shown == escape(told.replace("Ada", wanted), 400)
     nobody = _told(event(kind, 5, name="\u3164"), players, VOREN) or ""
     assert nobody == told.replace(
-        "Ada", "Seat 2" if kind in {"join", "leave", "agree", "ask", "sit", "regret", "back", *CONFIDED} else "Somebody"
+        "Ada",
+        "Seat 2"
+        if kind
+        in {
+            "join",
+            "leave",
+            "agree",
+            "ask",
+            "sit",
+            "regret",
+            "back",
+            "keep",
+            "claim",
+            "pause",
+            "resume",
+            "return",
+            *CONFIDED,
+        }
+        else "Somebody",
     )
 
 
@@ -329,7 +347,7 @@ async def longest_hold(work: Any) -> float:
 async def test_nothing_about_a_log_holds_the_event_loop(tables: Tables, tmp_path: Path) -> None:
     """Pages, proofs and cold loads of two and a half thousand events, with rows and without them."""
     live = await started(tables, seats=10, hands=100)
-    long, rng = Step(live, Random(2).randbytes), Random(2)
+    long, rng = Step(live, Random(2).randbytes, tables.clock()), Random(2)
     while long.next_seq < 2466 and long.state is not None:
         if long.state.expects is not None:
             long.chance()

@@ -64,10 +64,13 @@ async def test_leaving_is_told_with_who_plays_on_and_who_is_host_now(tables: Tab
     live = await begun(tables, BELA)
     await ends.leave(tables, live.id, ADA, next(IDS))
     name = f"Voren, table {live.id}"
-    assert await told(tables, live, "leave") == Notice(
+    left = await told(tables, live, "leave")
+    assert left is not None
+    assert left._replace(buttons=()) == Notice(
         f"**Ada has left {name}.**",
         "Ambrose, a computer player, plays on with their cards and points. Bela is its host now.",
     )
+    assert label(left) == "Ask for the seat"
     await ends.leave(tables, live.id, BELA, next(IDS))
     assert await told(tables, live, "leave") == Notice(
         f"**Bela has left {name}.**",
@@ -122,15 +125,18 @@ async def test_what_somebody_would_like_is_asked_as_long_as_it_can_be_done(table
     await ends.end(tables, live.id, BELA, next(IDS), moderator=False)
     asked = await told(tables, live, "agree")
     assert asked is not None
-    assert (label(asked), asked.mentions) == ("I agree", ())
+    assert asked.mentions == ()
+    assert [one["label"] for one in asked.buttons] == ["End, keep the scores", "End, scores void", "Take my vote back"]
     assert f"**Bela would like to end Voren, table {live.id} before its time.**" in asked.text
-    assert "half of its 3 players agree; so far: 1." in asked.text
+    assert "more than half of its 3 players agree on one of the two" in asked.text
+    assert "kept (so far: 1)" in asked.text
+    assert "(so far: 0)" in asked.text
     await ends.end(tables, live.id, CLEO, next(IDS), moderator=False)
     assert await told(tables, live, "agree") is None
     ended = await told(tables, live, "end")
     assert ended is not None
     assert "Cleo ended Voren" in ended.text
-    assert "as half of its players wanted" in ended.text
+    assert "as most of its players wanted" in ended.text
 
 
 async def test_a_seat_asked_for_is_offered_until_somebody_has_it(tables: Tables) -> None:
@@ -177,8 +183,11 @@ async def test_a_seat_given_away_is_told_with_both_names(tables: Tables, monkeyp
     name = absent.display_name
     assert f"**{other.display_name} would like to give {name}'s seat at Voren, table {live.id} to a" in asked.text
     await ends.release(tables, live.id, seat, live.decisions[seat], ADA, next(IDS))
+    assert await told(tables, live, "agree") is None  # though the computer player has not moved yet
     given = await told(tables, live, "release")
-    assert given == Notice(
+    assert given is not None
+    assert label(given) == "Ask for the seat"
+    assert given._replace(buttons=()) == Notice(
         f"**Ada has given the seat of {name} at Voren, table {live.id} to a computer player.**",
         "Ambrose plays on with its cards and points.",
     )

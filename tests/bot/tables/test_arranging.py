@@ -71,7 +71,7 @@ async def test_who_says_no_is_not_asked_again_and_may_still_come(tables: Tables)
     with pytest.raises(Declined, match="not invited"):
         await arranging.decline(tables, live.id, CLEO, next(IDS))
     await arranging.invite(tables, live.id, [CLEO], ADA, next(IDS))
-    await arranging.change_setting(tables, live.id, INVITED_ONLY, 1, ADA, next(IDS))
+    await arranging.change_settings(tables, live.id, {INVITED_ONLY: 1}, ADA, next(IDS))
     await arranging.decline(tables, live.id, CLEO, next(IDS))
     assert asked(live) == ({}, {CLEO.id: "Cleo"}, set())
     with pytest.raises(Declined, match="said so already"):
@@ -146,11 +146,11 @@ async def test_a_table_by_invitation_lets_nobody_else_in(tables: Tables) -> None
     await arranging.invite(tables, live.id, [BELA], ADA, next(IDS))
     await lobby.join(tables, live.id, BELA, next(IDS))
     with pytest.raises(Declined, match="Ada"):
-        await arranging.change_setting(tables, live.id, INVITED_ONLY, 0, BELA, next(IDS))
-    await arranging.change_setting(tables, live.id, INVITED_ONLY, 0, ADA, next(IDS))
+        await arranging.change_settings(tables, live.id, {INVITED_ONLY: 0}, BELA, next(IDS))
+    await arranging.change_settings(tables, live.id, {INVITED_ONLY: 0}, ADA, next(IDS))
     await lobby.join(tables, live.id, CLEO, next(IDS))
     assert live.names() == ("Ada", "Ambrose", "Bela", "Cleo")
-    await arranging.change_setting(tables, live.id, INVITED_ONLY, 1, ADA, next(IDS))
+    await arranging.change_settings(tables, live.id, {INVITED_ONLY: 1}, ADA, next(IDS))
     await ends.leave(tables, live.id, CLEO, next(IDS))  # whoever has sat there may come back
     live = await anew(tables, live)
     await lobby.join(tables, live.id, CLEO, next(IDS))
@@ -230,13 +230,13 @@ async def test_a_setting_of_the_table_is_changed_and_the_others_stay(tables: Tab
     """Whole settings are written, so nothing else in them is lost."""
     live = await opened(tables, BELA)
     for name, value in ((FORCED, 0), (INVITED_ONLY, 1)):
-        await arranging.change_setting(tables, live.id, name, value, ADA, next(IDS))
+        await arranging.change_settings(tables, live.id, {name: value}, ADA, next(IDS))
     kept = await tables.store.table(live.id)
     assert kept is not None
     assert kept.settings == {FORCED: 0, INVITED_ONLY: 1}
     assert live.terms is None
     with pytest.raises(Declined, match="holds already"):
-        await arranging.change_setting(tables, live.id, FORCED, 0, ADA, next(IDS))
+        await arranging.change_settings(tables, live.id, {FORCED: 0}, ADA, next(IDS))
 
 
 # -- seats -------------------------------------------------------------------------------------------------------------
@@ -406,7 +406,7 @@ async def test_nothing_is_arranged_once_the_table_has_begun(tables: Tables) -> N
         arranging.hand_over(tables, live.id, BELA.id, ADA, next(IDS)),
         arranging.swap(tables, live.id, 1, BELA.id, ADA, next(IDS)),
         arranging.sit_beside(tables, live.id, str(BELA.id), "", ADA, next(IDS)),
-        arranging.change_setting(tables, live.id, FORCED, 0, ADA, next(IDS)),
+        arranging.change_settings(tables, live.id, {FORCED: 0}, ADA, next(IDS)),
     ):
         with pytest.raises(Declined):
             await refused

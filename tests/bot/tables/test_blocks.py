@@ -36,7 +36,7 @@ async def test_the_blocked_are_told_what_those_are_told_who_were_sent_away(table
     await lobby.join(tables, live.id, DORA, next(IDS))
     await arranging.dismiss(tables, live.id, DORA.id, ADA, next(IDS))
     assert await refused(tables, live, DORA) == NO_SEAT
-    await arranging.change_setting(tables, live.id, INVITED_ONLY, 1, ADA, next(IDS))
+    await arranging.change_settings(tables, live.id, {INVITED_ONLY: 1}, ADA, next(IDS))
     for who in (CLEO, DORA, Person(20, "Emil")):
         assert await refused(tables, live, who) == NO_SEAT
 

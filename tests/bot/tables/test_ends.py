@@ -7,7 +7,8 @@ import pytest
 from bot.errors import Declined, Stale
 from bot.tables import ends, lobby, play
 from bot.tables.live import Live
-from bot.tables.tables import Tables
+from bot.tables.seats import AGREED, VOIDED
+from bot.tables.tables import TELL, Tables
 from data.records import now_ms
 from tests.bot.tables.conftest import ADA, BELA, CLEO, IDS, PEOPLE, Person, computer_moves, opened
 
@@ -30,7 +31,7 @@ async def test_whoever_leaves_a_game_is_replaced_and_nobody_waits(tables: Tables
     assert live.record.status == "ended"
 
 
-async def test_a_table_is_ended_by_its_host_by_moderators_or_by_half_of_its_people(tables: Tables) -> None:
+async def test_a_table_is_ended_by_its_host_by_moderators_or_by_more_than_half_of_its_people(tables: Tables) -> None:
     """One player alone cannot, two of three can, and the host's absence does not matter."""
     live = await opened(tables, BELA, CLEO)
     await lobby.start(tables, live.id, ADA, next(IDS))
@@ -46,6 +47,103 @@ async def test_a_table_is_ended_by_its_host_by_moderators_or_by_half_of_its_peop
     assert (await ends.end(tables, second.id, CLEO, next(IDS), moderator=True))[1].kind == "end"
     third = await opened(tables, BELA)
     assert (await ends.end(tables, third.id, ADA, next(IDS), moderator=False))[1].kind == "end"
+
+
+FOUR = (ADA, BELA, CLEO, Person(14, "Dora"))
+
+
+async def four(tables: Tables) -> Live:
+    """Four people in their first hand; Ada is the host."""
+    live = await opened(tables, *FOUR[1:], hands=2)
+    await lobby.start(tables, live.id, ADA, next(IDS))
+    return live
+
+
+async def votes(tables: Tables, live: Live, *wanted: tuple[Person, bool]) -> str:
+    """Let people vote for an end, with the scores void or not; returns what the last vote came to."""
+    kind = ""
+    for who, void in wanted:
+        _, done = await ends.end(tables, live.id, who, next(IDS), moderator=False, void=void)
+        kind = done.kind
+    return kind
+
+
+async def test_an_end_is_voted_for_with_the_scores_void(tables: Tables) -> None:
+    """More than half of four are three, the host's vote is one of them; the log and the table say what was voted."""
+    live = await four(tables)
+    assert await votes(tables, live, (ADA, True), (BELA, True)) == "agree"
+    with pytest.raises(Declined, match="agreed to that already; more than half"):
+        await votes(tables, live, (ADA, True))
+    assert live.record.status == "playing"
+    assert await votes(tables, live, (CLEO, True)) == "end"
+    assert live.record.status == "ended"
+    assert live.void
+    event = next(event for event in await tables.store.log(live.id) if event.kind == "end")
+    assert event.public == {"agreed": True, "void": True}
+    assert ("record", "due") in {(row.kind, row.state) for row in await tables.store.work(live.id)}
+    tables.forget(live.id)
+    assert (await tables.find(live.id)).void
+
+
+async def test_votes_count_for_what_they_are_for_and_can_be_changed_and_taken_back(tables: Tables) -> None:
+    """Two for the one and two for the other are no end."""
+    live = await four(tables)
+    _, bela, cleo, dora = FOUR
+    assert await votes(tables, live, (bela, True), (cleo, False), (dora, True)) == "agree"
+    settings = live.record.settings
+    assert (settings[AGREED], settings[VOIDED]) == ([2], [1, 3])
+    assert await votes(tables, live, (dora, False)) == "agree"
+    settings = live.record.settings
+    assert (settings[AGREED], settings[VOIDED]) == ([2, 3], [1])
+    await ends.take_vote_back(tables, live.id, cleo, next(IDS))
+    with pytest.raises(Declined, match="have not agreed"):
+        await ends.take_vote_back(tables, live.id, cleo, next(IDS))
+    assert await votes(tables, live, (bela, False)) == "agree"
+    assert await votes(tables, live, (cleo, False)) == "end"
+    assert not live.void
+    questions = [row for row in await tables.store.work(live.id, TELL) if row.key.isdecimal()]
+    assert len(questions) == 2  # one question, and the end
+
+
+async def test_a_vote_goes_with_its_voter(tables: Tables) -> None:
+    """Whoever has left wants nothing any more, and who plays in the seat then has not been asked."""
+    live = await four(tables)
+    _, bela, cleo, dora = FOUR
+    await votes(tables, live, (bela, True), (cleo, True))
+    await ends.leave(tables, live.id, cleo, next(IDS))
+    assert live.record.settings[VOIDED] == [1]
+    assert await votes(tables, live, (dora, True)) == "end"  # two of three
+
+
+async def test_a_vote_that_has_become_enough_ends_the_table_when_it_is_cast_again(tables: Tables) -> None:
+    """Two of four are not more than half; of three they are."""
+    live = await four(tables)
+    _, bela, cleo, dora = FOUR
+    assert await votes(tables, live, (bela, False), (cleo, False)) == "agree"
+    await ends.leave(tables, live.id, dora, next(IDS))
+    assert live.record.status == "playing"
+    assert await votes(tables, live, (bela, False)) == "end"
+
+
+async def test_who_plays_with_computer_players_alone_decides_alone(tables: Tables) -> None:
+    live = await opened(tables)
+    await lobby.add_computer(tables, live.id, ADA, next(IDS))
+    await lobby.start(tables, live.id, ADA, next(IDS))
+    assert await votes(tables, live, (ADA, True)) == "end"
+    assert live.void
+    event = next(event for event in await tables.store.log(live.id) if event.kind == "end")
+    assert event.public == {"void": True}
+
+
+async def test_nobody_votes_void_who_has_no_seat_and_nothing_is_void_before_the_game(tables: Tables) -> None:
+    """A moderator ends a table, with its scores kept."""
+    live = await four(tables)
+    with pytest.raises(Declined, match="no seat"):
+        await ends.end(tables, live.id, Person(99, "Zoe"), next(IDS), moderator=True, void=True)
+    waiting = await opened(tables, BELA, CLEO)
+    with pytest.raises(Declined, match="no scores to be void"):
+        await votes(tables, waiting, (BELA, True))
+    assert await votes(tables, waiting, (BELA, False), (CLEO, False)) == "end"
 
 
 async def test_a_computer_that_was_thinking_when_its_table_was_ended_moves_no_more(tables: Tables) -> None:

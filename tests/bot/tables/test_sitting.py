@@ -104,7 +104,7 @@ async def test_what_was_played_before_is_told_as_it_happened_to_the_seat(tables:
 
 
 async def test_a_move_that_the_computer_player_owed_is_the_new_players(tables: Tables) -> None:
-    """It is not made for them any more; they are pinged, though the decision is an old one."""
+    """It is not made for them any more; the decision is theirs from when they sat down, and they are pinged."""
     live = await opened(tables, BELA, CLEO)
     await lobby.start(tables, live.id, ADA, next(IDS))
     seat = next(iter(live.decisions))
@@ -120,7 +120,8 @@ async def test_a_move_that_the_computer_player_owed_is_the_new_players(tables: T
     other = next(person for person in (ADA, BELA) if live.seat_of(person.id) is not None)
     await sitting.sit(tables, live.id, seq, other, next(IDS))
     assert (COMPUTER, "") not in await owed()
-    assert (PING, f"{seat}:{decision}") in await owed()
+    assert live.decisions[seat] == live.record.seq > decision
+    assert (PING, f"{seat}:{live.record.seq}") in await owed()
     assert live.computers() == ()
     with pytest.raises(Stale, match="decision has gone"):  # one that was on its way
         await play.computer_move(tables, live.id, seat, decision, "deal")

@@ -1,0 +1,189 @@
+"""A seat changes hands over the wire, and a table is ended with its scores void."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from bot.results import keeper
+from bot.sandbox import Outcome
+from tests.cogs.results.kept import user
+from tests.cogs.room import agreed, is_private, mentioned, offers, said, told
+from tests.e2e.harness import House, Json, Seated, buttons, house, moves, text
+from tests.e2e.test_living import pings
+from tests.e2e.test_standings import stands, wins_of, worked_in
+
+VOID = "Ask the others: scores void"
+GIVEN_UP = "You sit here no longer, so these cards are not yours any more."
+
+
+async def offered(here: House, table: Seated, who: str) -> Json:
+    """The message that offers the seat of somebody who asks for it under More."""
+    more = (await here.press(who, await here.fresh(table), "More")).get("message") or {}
+    question = await here.press(who, more, "Find a substitute")
+    assert "this game counts for you as one that you left" in said(question)
+    answer = await agreed(here, who, question, "Offer the seat")
+    assert "is offered to whoever takes it first" in said(answer)
+    return await told(here, await here.live(table), f"{who} looks for a substitute")
+
+
+def standing(here: House, message: Json) -> Json:
+    """A message as it is now."""
+    return here.sandbox.world.messages[message["id"]].data
+
+
+async def test_a_seat_is_taken_over_once_and_its_former_owner_is_shown_nothing_further() -> None:
+    """Of two who press at the same instant one has it and sees its hand; both hands and the table say how it stands."""
+    async with house() as here:
+        for name in ("Dora", "Emil"):
+            here.sandbox.people.add_user(name)
+        table = await here.open("Ada", ("Bela", "Cleo"), hands=2)
+        live = await here.live(table)
+        while live.began == 0:
+            await here.act(table, await here.awaited(table) or "")
+        offer = await offered(here, table, "Bela")
+        assert {"Take the seat", "Keep my seat"} == set(buttons(offer))
+        assert "plays on until then" in text(offer)
+        assert not mentioned(offer)
+        if await here.awaited(table) == "Bela":  # who plays on meanwhile
+            await here.act(table, "Bela")
+        mine = await here.hand("Bela", table)
+        assert buttons(standing(here, offer))
+        both: tuple[str, ...] = ("Dora", "Emil")
+        pressed = await asyncio.gather(*(here.press(who, offer, "Take the seat") for who in both))
+        answers: dict[str, Outcome] = dict(zip(both, pressed, strict=True))
+        assert all(is_private(one) for one in answers.values())
+        (taker,) = [who for who, one in answers.items() if "is yours: you play on with this hand" in said(one)]
+        (other,) = set(both) - {taker}
+        assert "to be had no longer" in said(answers[other])
+        assert "Your hand" not in said(answers[other])
+        hand = answers[taker].get("message") or {}
+        assert "So far:" in text(hand)
+        assert live.names() == ("Ada", taker, "Cleo")
+        await here.until(lambda: text(standing(here, mine)) == GIVEN_UP)
+        assert not buttons(standing(here, mine))
+        assert not standing(here, mine)["attachments"]
+        notice = await told(here, live, f"**{taker} has taken over Bela's seat at {live.name}**, <t:")
+        assert mentioned(notice) == {"Bela"}
+        assert not buttons(notice)
+        await here.until(lambda: not buttons(standing(here, offer)))
+        shown = await here.fresh(table)
+        assert taker in text(shown)
+        assert "Bela" not in text(shown)
+        refused = await here.press("Bela", shown, "My hand")
+        assert "You have no seat at this table" in said(refused)
+        await here.until(lambda: not live.computers())
+        for _ in range(4):
+            who = await here.awaited(table)
+            if who is None:
+                break
+            await here.act(table, who)
+        assert text(standing(here, mine)) == GIVEN_UP
+        log = said(await here.press("Cleo", await here.fresh(table), "Log"))
+        assert "Bela is in seat 2 no longer: a substitute plays on." in log
+        assert f"{taker} took seat 2 over." in log
+        late = await here.forge(other, offer, buttons(offer)["Take the seat"])
+        assert "to be had no longer" in said(late)
+
+
+async def test_a_leaver_who_had_offered_the_seat_and_one_who_had_not() -> None:
+    """The one's seat is taken at once, the other's asked for; the buttons go once somebody sits there."""
+    async with house() as here:
+        here.sandbox.people.add_user("Dora")
+        table = await here.open("Ada", ("Bela", "Cleo"), hands=2)
+        live = await here.live(table)
+        offer = await offered(here, table, "Bela")
+        await here.meant("Bela", "table leave", "Leave", table.place)
+        assert live.record.seats[1].kind == "computer"
+        left = await told(here, live, "**Bela has left")
+        assert set(buttons(left)) == {"Take the seat"}
+        taken = await here.press("Dora", left, "Take the seat")
+        assert "is yours: you play on with this hand" in said(taken)
+        await told(here, live, "**Dora plays on in")
+        await here.until(lambda: not buttons(standing(here, left)) and not buttons(standing(here, offer)))
+        question = await here.command("Cleo", "table leave", channel=table.place)
+        assert "Find a substitute instead" in offers(question)
+        await agreed(here, "Cleo", question, "Leave")
+        left = await told(here, live, "**Cleo has left")
+        asked = await here.press("Bela", left, "Ask for the seat")
+        assert "are asked whether you may play on" in said(asked) or "has seen its cards" in said(asked)
+        assert live.record.seats[2].kind == "computer"
+
+
+async def totals(here: House, who: str) -> tuple[str, str]:
+    """The leaderboard, and what somebody is told of their games."""
+    board = said(await here.command("Cleo", "leaderboard", game="voren", by="points"))
+    return board, await wins_of(here, who)
+
+
+async def test_a_table_that_is_voted_void_counts_for_nothing_and_everything_says_so() -> None:
+    """What it had brought is taken out of the standings again, and they are those of before; a recount agrees."""
+    async with house() as here:
+        await here.play_out(await here.open("Ada", ("Bela", "Cleo"), hands=1))
+        await stands(here, "Ada", "**Hands:** 1, ")
+        await worked_in(here)
+        before = await totals(here, "Ada")
+        table = await here.open("Ada", ("Bela", "Cleo"), hands=3)
+        live = await here.play_a_hand(table)
+        await stands(here, "Ada", "**Hands:** 2, ")
+        assert await totals(here, "Ada") != before
+        question = await here.command("Bela", "table abandon", channel=table.place)
+        assert set(offers(question)) == {"Ask the others: scores kept", VOID}
+        answer = await agreed(here, "Bela", question, VOID)
+        assert "its scores void. The others are asked" in said(answer)
+        asked = await told(here, live, "**Bela would like to end")
+        assert set(buttons(asked)) == {"End, keep the scores", "End, scores void", "Take my vote back"}
+        assert "(so far: 1)" in text(asked)
+        await here.press("Bela", asked, "Take my vote back")
+        await here.until(lambda: not buttons(standing(here, asked)))
+        await agreed(here, "Bela", await here.command("Bela", "table abandon", channel=table.place), VOID)
+        asked = await told(here, live, "**Bela would like to end")
+        done = await here.press("Cleo", asked, "End, scores void")
+        assert "is ended." in said(done)
+        assert "Its scores are void." in said(done)
+        ended = await told(here, live, f"Cleo ended {live.name} before its time, as most of its players wanted.")
+        assert "Its scores are void: nothing of it counts." in text(ended)
+        assert "Points:" not in text(ended)
+        assert mentioned(ended) == {"Ada", "Bela"}
+
+        async def as_before() -> bool:
+            return await totals(here, "Ada") == before
+
+        await here.until(as_before)
+        await worked_in(here)
+        first = await keeper.digest(here.store)
+        assert (await keeper.recount(here.store, print)).digest == first
+        assert await as_before()
+        shown = await here.fresh(table)
+        assert "Its scores are void" in text(shown)
+        for label in ("Log", "Scores"):
+            assert "scores are void" in said(await here.press("Ada", shown, label)), label
+        await here.until(lambda: "Its scores are void" in text(standing(here, table.lobby)))
+        assert "Points:" not in text(standing(here, table.lobby))
+        best: Any = await here.command("Ada", "stats", against=user(here, "Bela"))
+        assert "of 1 game" in said(best)
+
+
+async def test_whoever_takes_over_is_asked_for_the_move_and_the_former_owner_no_more() -> None:
+    """The message that mentions whose turn it was goes; the new owner is mentioned if they do not move."""
+    async with house(ping_delay=0.2, ping_quiet=0) as here:
+        here.sandbox.people.add_user("Dora")
+        table = await here.open("Ada", ("Bela",), hands=2)
+        live, who = await here.live(table), await here.awaited(table)
+        assert who is not None
+        await here.until(lambda: pings(here, table))
+        (ping,) = pings(here, table)
+        assert mentioned(ping) == {who}
+        offer = await offered(here, table, who)
+        panel = (await here.press("Dora", await here.fresh(table), "More")).get("message") or {}
+        taken = await here.press("Dora", panel, f"Take {who}'s seat")
+        assert "is yours: you play on with this hand" in said(taken)
+        assert moves(taken.get("message") or {})
+
+        def asked() -> set[str]:
+            return {name for one in pings(here, table) for name in mentioned(one)}
+
+        await here.until(lambda: asked() == {"Dora"})
+        assert all(one["id"] != ping["id"] for one in pings(here, table))
+        assert live.seat_of(int(here.sandbox.people.user(who)["id"])) is None
+        await here.until(lambda: not buttons(standing(here, offer)))
