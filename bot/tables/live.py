@@ -18,6 +18,7 @@ from bot.tables.clocks import stood_in
 from bot.tables.draws import DEALER, Drawing, Draws
 from bot.tables.notes import Notes
 from bot.tables.ticking import Tick, Ticking, begun_anew, ticking
+from bot.tables.unchosen import MADE_FOR_THEM, ORDERED, UNASKED, counted, handed_over
 from data.records import (
     EventKind,
     EventRecord,
@@ -37,20 +38,6 @@ from rules.shuffle import SECRET_BYTES, Draw, first_dealer, order_for
 
 DEAL: Final = "deal"
 """The lesson's setting: the name of the deal that was chosen for it; without it the cards are drawn."""
-
-MADE_FOR_THEM: Final = frozenset({"forced", "late", "claimed"})
-"""What the public part of a move says that its player did not choose: it left no choice, their time had run out, or
-somebody else had claimed the rest of the hand.
-"""
-
-UNASKED: Final[dict[str, bool]] = {"unasked": True}
-"""The hidden part of a move that was made for its player: their only card."""
-
-ORDERED: Final[dict[str, bool]] = {"ordered": True}
-"""The hidden part of a move that its player had ordered beforehand (bot/tables/orders.py)."""
-
-CLAIMED: Final[dict[str, bool]] = {"claimed": True}
-"""The public part of a move that was made for its player because another had claimed the rest of the hand."""
 
 FRIENDLY: Final = "friendly"
 """The table's setting: whether hints may be asked for and moves taken back. Such a game is not rated."""
@@ -78,19 +65,6 @@ NEW_HANDS: Final[frozenset[EventKind]] = frozenset({"sit", "leave", "release"})
 """The events with which a seat gets another player. No move from before them is taken back: whoever plays there now has
 seen other cards than whoever was to agree, and did not make the move.
 """
-
-NONE_OF_THEIRS: Final = 10**6
-"""As many moves as no seat makes in a hand: whoever has just sat down made none of them."""
-
-
-def counted(before: Mapping[int, int], seat: int, *, unasked: bool) -> Mapping[int, int]:
-    """How many of each seat's last moves were made for it, after one of `seat`."""
-    return {**before, seat: before.get(seat, 0) + 1 if unasked else 0}
-
-
-def handed_over(before: Mapping[int, int], seat: int | None) -> Mapping[int, int]:
-    """The same after somebody has sat down in `seat`, of whose moves they made none."""
-    return before if seat is None else {**before, seat: NONE_OF_THEIRS}
 
 
 def asked_anew(before: dict[int, int], seat: int | None, seq: int) -> dict[int, int]:
