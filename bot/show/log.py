@@ -214,6 +214,11 @@ def _told(event: EventRecord, players: Players, game: Game, sits: int | None = N
             return f"{who} is in seat {seat} no longer: a substitute plays on."
         case "leave" if event.public.get("released"):
             return None
+        case "leave" if event.public.get("departed"):
+            on = f" {instead}, a computer player, plays on." if instead else ""
+            return f"{who}, who had left the server, gave up seat {seat}.{on}"
+        case "place":
+            return f"{who} moved the table to another channel."
         case "leave":
             return f"{who} left seat {seat}." + (f" {instead}, a computer player, plays on." if instead else "")
         case "release" if event.public.get("moderator"):

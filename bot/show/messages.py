@@ -23,12 +23,14 @@ from bot.show.pictures import Picture, draw, paint_named
 from bot.show.rulebooks import cited
 from bot.show.scenes import Scene
 from bot.show.sittings import before
+from bot.show.so_far import SoFar, in_words
 from bot.tables.claiming import claimable
 from bot.tables.clocks import stood_in
 from bot.tables.deadlines import Deadlines
-from bot.tables.live import FRIENDLY, Live
+from bot.tables.live import FRIENDLY, LastLook, Live
 from bot.tables.offers import offered
 from bot.tables.partners import below_hand
+from bot.tables.waiting import NOTHING, Elsewhere
 from bot.text import escape
 from bot.wire.components import Layout, picture
 from data.records import EventRecord, Preferences
@@ -67,6 +69,15 @@ rest of what a message holds is for a move that waits to be confirmed.
 HAND_LEAST: Final = 1300
 """Letters beside a hand with the longest notes below it."""
 
+HAPPENED: Final = 1200
+"""Letters of what happened while somebody was away, where there is so much to tell and room for it."""
+
+HAPPENED_LEAST: Final = 450
+"""Letters that are left for it beside the longest hand."""
+
+SPARE: Final = 300
+"""Letters more for that where no move waits to be confirmed."""
+
 OUTCOME: Final = 900
 """Letters of how a game ended."""
 
@@ -100,6 +111,16 @@ async def _usual(_: int) -> str:
     return ""
 
 
+async def _untold(_live: Live, _look: Look, _players: Players, since: LastLook) -> SoFar:
+    """Nobody knows what happened before."""
+    return SoFar(since)
+
+
+def _nowhere(_user: int, _live: Live) -> Elsewhere:
+    """No other table waits for anybody."""
+    return NOTHING
+
+
 async def _standard(_: int) -> Preferences:
     """Everybody plays as those do who have said nothing."""
     return Preferences()
@@ -123,14 +144,17 @@ def _beforehand(live: Live, seat: int) -> str:
 class Messages:
     """Builds messages. `looks` and `emoji` are filled by cogs and by the upload of the faces as emoji; `preferences`
     tells how a user likes to play, `confided` what partners confided to each other at a table after an event, `changes`
-    which seats changed hands there after one, `colours` the set of colours of a server's boards, `clocks` until when
-    people have time.
+    which seats changed hands there after one, `colours` the set of colours of a server's boards, `happened` what
+    happened at a table since a look (bot/show/so_far.py), `elsewhere` what waits for a user at other tables than one,
+    `clocks` until when people have time.
     """
 
     preferences: Callable[[int], Awaitable[Preferences]] = _standard
     confided: Callable[[int, int], Awaitable[Sequence[EventRecord]]] = _nothing
     changes: Callable[[int, int], Awaitable[Sequence[EventRecord]]] = _nothing
     colours: Callable[[int], Awaitable[str]] = _usual
+    happened: Callable[[Live, Look, Players, LastLook], Awaitable[SoFar]] = _untold
+    elsewhere: Callable[[int, Live], Elsewhere] = _nowhere
     clocks: Deadlines | None = None
     pictures: bool = True
     looks: dict[str, Look] = field(default_factory=dict[str, Look])
@@ -236,10 +260,18 @@ class Messages:
         where = record.thread or record.message_channel or record.channel
         return Shown(layouts.moved_to(live, where, result))
 
-    async def hand(self, live: Live, seat: int, answer: Answer | None = None, pending: Pending | None = None) -> Shown:
+    async def hand(
+        self,
+        live: Live,
+        seat: int,
+        answer: Answer | None = None,
+        pending: Pending | None = None,
+        since: LastLook | None = None,
+    ) -> Shown:
         """A seat's own hand, for that seat's player alone.
 
-        `answer` is what its last click is answered with; `pending` is a move by a form that waits to be confirmed.
+        `answer` is what its last click is answered with; `pending` is a move by a form that waits to be confirmed. Of
+        somebody who has come back, or has just sat down, it begins with what happened after the look `since`.
         """
         if live.state is None:
             raise Declined("No cards have been dealt at this table yet.")
@@ -252,10 +284,11 @@ class Messages:
         if held != players:
             scene = scene._replace(zones=look.hand(view, held, live.name).zones)
         scene = scene._replace(names=players.everybody)
+        happened = None if since is None else await self.happened(live, look, players, since)
         news = story.news(live, look, view, held)
-        if news.sentences:
-            since = "Since then" if answer is not None and answer.lasting else news.since
-            scene = scene._replace(told=(f"{since}:", *news.sentences))
+        if news.sentences and not happened:
+            then = "Since then" if answer is not None and answer.lasting else news.since
+            scene = scene._replace(told=(f"{then}:", *news.sentences))
         if live.record.status in {"frozen", "ended"}:
             scene = scene._replace(prompt=self._stopped(live), your_turn=False)
         moves = live.record.status == "playing" and seat not in stood_in(live.record.settings)
@@ -270,21 +303,40 @@ class Messages:
         taught = await self._taught(live, seat, view, emoji) if live.record.lesson else None
         whose = _who_is_who(drawn)
         room = max(HAND_LEAST, HAND_TEXT - len(confided) - (lesson.ROOM if taught else 0)) - len(whose)
+        if happened:
+            room += 0 if pending else SPARE
+            bare = words.write(scene, emoji, brief=drawn is not None, answer=said, limit=room - HAPPENED_LEAST)
+            said = "\n".join(filter(None, (said, in_words(happened, min(HAPPENED, room - len(bare) - 1)))))
         written = words.write(scene, emoji, brief=drawn is not None, answer=said, limit=room)
         shown = picture(drawn.filename, drawn.alt) if drawn else None
         offers = offered(view["moves"])
         forms = look.forms(view) if moves else ()
         laid = self._laid(live, look, view, players)
         below = () if taught else (*notes.buttons_below(live, seat), *orders.buttons(live, seat, pending))
-        time = await self._time_on_hand(live, seat)
-        ordered = orders.in_hand(live, seat, look, view)
-        told = (ordered, written, whose, notes.has_shown(live, seat), confided, _beforehand(live, seat), time)
+        elsewhere = self._elsewhere(live, seat)
+        told = (
+            orders.in_hand(live, seat, look, view),
+            written,
+            whose,
+            notes.has_shown(live, seat),
+            confided,
+            _beforehand(live, seat),
+            await self._time_on_hand(live, seat),
+            layouts.waits_elsewhere(elsewhere),
+        )
         written = "\n".join(filter(None, told))
         clause = cited(scene.notes)
         made = layouts.hand(
-            live, seat, written, choices, offers, shown, emoji, forms, pending, laid, below, taught, clause
+            live, seat, written, choices, offers, shown, emoji, forms, pending, laid, below, taught, clause, elsewhere
         )
         return Shown(made, drawn, number if scene.cards else None, orders.told_by(live, seat))
+
+    def _elsewhere(self, live: Live, seat: int) -> Elsewhere:
+        """What waits for a seat's player at other tables, once this one does not wait for their move."""
+        user = live.record.seats[seat].user
+        if user is None or live.record.lesson or (live.record.status == "playing" and seat in live.decisions):
+            return NOTHING
+        return self.elsewhere(user, live)
 
     async def _taught(self, live: Live, seat: int, view: View, emoji: Emoji) -> Taught:
         """What a lesson says around a hand."""

@@ -26,7 +26,8 @@ have blocked, what you have begun to enter on a pad, an order for your next turn
 SEEN: Final = """**Who sees it**: who can see a table or pad sees what happened there, as far as it lies open. The \
 cards of a hand in progress are for whoever holds them; notes for you and your partner, and for moderators if one is \
 reported; settings, orders and blocks for you alone. Whoever runs me has the whole database.
-**How long**: until you have it taken out. Backups go in their turn; one that is brought back forgets again who was \
+**How long**: until you have it taken out, or a server has what is over deleted after a time (`/settings server` says \
+so); results that count stay then. Backups go in their turn; one that is brought back forgets again who was \
 taken out.
 **What you can do**: `/privacy export` gives you all of it as a file, `/privacy delete` takes you out of it."""
 

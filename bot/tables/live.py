@@ -74,6 +74,15 @@ def asked_anew(before: dict[int, int], seat: int | None, seq: int) -> dict[int, 
     return before if seat not in before else {**before, seat: seq}
 
 
+class LastLook(NamedTuple):
+    """When (ms) somebody was last shown their hand at a table, and the number of the event up to which they saw it;
+    both are 0 of somebody who has been shown none.
+    """
+
+    at: int = 0
+    seq: int = 0
+
+
 class LastMove(NamedTuple):
     """The last that happened in the game, where it was a move that somebody chose: its event's number, its seat, and
     how things stood before it and after it.
@@ -157,6 +166,8 @@ class Live:
         """Of which end of an order (its event's number) the player in a seat has been told (bot/tables/orders.py)."""
         self.seen: dict[int, int] = {}
         """When each user last used the bot at this table (ms), to spare them a ping."""
+        self.looks: dict[int, LastLook] = {}
+        """When each user last looked at their hand, in this process; what is kept of it may be older by an hour."""
         self.wakes = False
         """Whether this process has owed it to the table that its thread is kept from the archive."""
         self._over = 0
@@ -255,7 +266,7 @@ class Live:
                 self.ticking = begun_anew(self.ticking, event.seat, Tick(event.seq, event.at))
             case "return":
                 self.ticking = begun_anew(self.ticking, event.seat, Tick(event.seq, event.at))
-            case "swap" | "host" | "leave" | "ask" | "agree" | "release" | "freeze" | "regret" | "forget":
+            case "swap" | "host" | "leave" | "ask" | "agree" | "release" | "freeze" | "regret" | "forget" | "place":
                 pass  # the table's row has all that comes of them
             case "late" | "pause" | "resume" | "offer" | "keep":
                 pass  # so it has of these

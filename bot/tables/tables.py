@@ -23,10 +23,12 @@ from bot.tables.clocks import PAUSED, stood_in
 from bot.tables.live import Done, Live, Step
 from bot.tables.questions import REGRET, may_pass
 from bot.tables.timing import CLOCK, REMIND, Ran, by_the_wall, owe_clocks, take_from_bank
+from bot.tables.waiting import Waiting
 from data.errors import DuplicateInteraction, PersonIsKeptOut, SequenceTaken, StoreError
 from data.records import (
     AROUND,
     DELETE,
+    GOING,
     RECORD,
     REFRESH,
     Append,
@@ -49,6 +51,11 @@ ONLY: Final[WorkKind] = "only"
 EXPIRE: Final[WorkKind] = "expire"
 TELL: Final[WorkKind] = "tell"
 WAKE: Final[WorkKind] = "wake"
+LOST: Final[WorkKind] = "lost"
+EXCUSE: Final[WorkKind] = "excuse"
+
+HOMELESS: Final = "homeless"
+"""The table's setting that says since when (ms) it can be shown nowhere: its channel is gone, or closed to the bot."""
 
 MENTION: Final = "mention"
 """The table's setting for how many seconds whoever is awaited has before the ping: 60 if it is not set."""
@@ -97,6 +104,9 @@ QUIET: Final = 6 * 24 * 3600 * 1000
 """Milliseconds without a message after which the board is posted anew in a table's thread: after a week Discord would
 archive it, and the table would drop out of sight."""
 
+LOOK: Final = 24 * 3600 * 1000
+"""Milliseconds between two looks whether a table's board is there, and those whom it waits for."""
+
 KEPT: Final = 1000
 """Tables kept in memory; the others are read from their log when they are used again."""
 
@@ -142,6 +152,8 @@ class Tables:
         self._loading: dict[int, asyncio.Future[Live]] = {}
         self.looking = asyncio.Lock()
         """Held while a table looks for players (bot/tables/looking.py)."""
+        self.waiting = Waiting()
+        """Which of the tables that were in memory wait for whom."""
         self._showing: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     @property
@@ -190,7 +202,7 @@ class Tables:
 
     async def _load(self, table: int) -> Live:
         record = await self.store.table(table)
-        if record is None or record.game not in GAMES:
+        if record is None or record.game not in GAMES or GOING in record.settings:
             raise UnknownTable("I know no such table.")
         live = Live(record, self._showing.setdefault(table, asyncio.Lock()))
         read = 0
@@ -213,6 +225,7 @@ class Tables:
             if record.status in {"playing", "lobby"}:
                 await self._freeze(live)
         self._live[table] = live
+        self.waiting.note(live)
         self._let_go()
         return live
 
@@ -261,6 +274,7 @@ class Tables:
         """Drop what is in memory of all tables that know a user, also of those that are being read just now."""
         if self._loading:
             await asyncio.wait(tuple(self._loading.values()))
+        self.waiting.forget(user)
         for table in [table for table, live in self._live.items() if live.knows(user)]:
             self.forget(table)
 
@@ -361,6 +375,7 @@ class Tables:
         changed = replace(live.record, seq=last, seats=step.players(), updated=self.clock())
         live.accept(step, replace(changed, **step.changes) if step.changes else changed)
         live.wakes = status == "playing"
+        self.waiting.note(live)
         taken_back = any(kind == PING for kind, _ in drop)
         soonest = min((one.due for one in work), default=now + TAKE_BACK)
         self.owed(min(soonest, now + TAKE_BACK) if taken_back else soonest)
@@ -379,7 +394,7 @@ class Tables:
             # Once in a process: the row puts itself off as long as the table is played. One of before there were such
             # rows gets its own with the next thing that happens at it.
             if not live.wakes:
-                step.work.append(NewWork(WAKE, seq=last, due=now + QUIET))
+                step.work.append(NewWork(WAKE, seq=last, due=now + LOOK))
         else:
             step.drop.extend(((PING, "*"), (WAKE, "")))
         if may_pass(live, step):

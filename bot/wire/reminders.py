@@ -176,7 +176,7 @@ class Reminders:
             here = together[0].live.record.guild
             together = [one for one in together if one.live.record.guild == here]
         channel = where if private is None else private
-        left = [one for one in together if not await self._stands(one, channel, user)]
+        left = [one for one in together if not await self._stands(one, user)]
         left = [one for one in left if await self._store.begin(one.row.id, channel)]
         if not left:
             return None
@@ -208,25 +208,29 @@ class Reminders:
                 raise
             return None
 
-    async def _stands(self, one: Reminded, channel: int, user: int) -> bool:
-        """Whether a killed process has told it, and could not note that any more."""
-        if one.row.channel != channel:
-            return False
+    async def _stands(self, one: Reminded, user: int) -> bool:
+        """Whether a killed process has told it, wherever that was, and could not note that any more."""
         message = await self._standing(one.live, one.row, user)
         if message is not None:
-            await self._store.mark(one.row.id, "sent", channel=channel, message=message)
+            await self._store.mark(one.row.id, "sent", channel=one.row.channel, message=message)
         return message is not None
 
     async def _standing(self, live: Live, row: Work, user: int) -> int | None:
-        """The message of a reminder that was begun and not noted: one since it fell due with this table in it."""
+        """The message of a reminder that was begun and not noted: one since its clock began with this table in it.
+
+        Since then, and not since it fell due: the time in which no bot was there has put that off.
+        """
         mine, marked = self._client.user, f"**{escape(live.name)}**"
         if row.channel is None or mine is None:
             return None
+        began = (await self._store.log(live.id, row.seq - 1, 1))[0].at
+        noted = {other.message for other in await self._store.work(live.id, REMIND) if other.id != row.id}
         async for message in self._client.get_partial_messageable(row.channel).history(limit=RECENT):
-            at = int(message.created_at.timestamp() * 1000)
-            if at < row.due - TOGETHER:
+            if int(message.created_at.timestamp() * 1000) < began:
                 break
-            if message.author.id == mine.id and marked in message.content and f"<@{user}>" in message.content:
+            if message.author.id != mine.id or message.id in noted:
+                continue  # the other reminder may have been told in the same words
+            if marked in message.content and f"<@{user}>" in message.content:
                 return message.id
         return None
 

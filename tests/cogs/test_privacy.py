@@ -6,6 +6,7 @@ import asyncio
 import json
 import sqlite3
 from collections.abc import Awaitable, Callable
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from bot.show.privacy import NOTHING
 from bot.tables import arranging, ends, play, sitting
 from bot.tables.check import check_all
 from bot.tables.live import Live
+from bot.tables.opened import LOOKED
 from bot.tables.ordering import leave
 from bot.tables.orders import ORDERS, since
 from bot.tables.vacate import give_up
@@ -368,6 +370,9 @@ async def test_the_file_has_all_of_whoever_asks_and_nothing_of_anybody_else() ->
         live = await table(here, "playing", (HOST, SEATED))
         await play.word(here.bot.tables, live.id, mine, "my plum", number(here))
         await play.word(here.bot.tables, live.id, theirs, "his pear", number(here))
+        await here.press(SEATED, board(here, live), "My hand")
+        await here.until(lambda: "1" in here.bot.tables._live[live.id].record.settings.get(LOOKED, {}))
+        looked = here.bot.tables._live[live.id].record.settings[LOOKED]["1"][0]
         await here.command(SEATED, "block add", CHANNEL, member=str(person(here, OTHER).id))
         pad = await opened(here, SEATED, "free", name="Friday")
         panel = await here.press(HOST, pad, "Players")
@@ -386,6 +391,8 @@ async def test_the_file_has_all_of_whoever_asks_and_nothing_of_anybody_else() ->
         found = await exported(here, SEATED)
         assert found["you"] == [{"number": mine.id, "name": SEATED}]
         assert [one["table"] for one in found["tables"]] == [over.id, live.id]
+        (at,) = [one["looked_at"] for one in found["tables"] if "looked_at" in one]
+        assert datetime.fromisoformat(at).timestamp() * 1000 == looked
         own = [one for one in await here.store.log(over.id) if one.kind == "move" and one.user == mine.id]
         moves = [(one["event"], one["text"]) for one in found["events"] if one["kind"] == "move"]
         assert moves == [(one.seq, one.text) for one in own]

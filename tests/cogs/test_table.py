@@ -68,6 +68,7 @@ COMMANDS: Final[dict[str, Callable[[Live], dict[str, Any]]]] = {
     "verify": lambda _: {},
     "replay": lambda _: {},
     "export": lambda _: {},
+    "move": lambda _: {},
 }
 """The subcommands with the options that each needs, at a table in play."""
 
@@ -133,6 +134,7 @@ async def test_every_subcommand_finds_the_table_that_is_named_and_the_one_of_the
         "replay": NONE_OVER,
         "export": NONE_OVER,
         "leave": "Leave Voren, table ",
+        "move": "A table is moved by its host",
         "end": "It ends when more than half of its players agree",
         "abandon": "It ends when more than half of its players agree",
         "substitute": "Offer your seat at Voren, table ",

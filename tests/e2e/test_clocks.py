@@ -7,6 +7,8 @@ from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from typing import Any, Final
 
+import pytest
+
 from bot.tables.clocks import MOVE, PAUSED, REMIND, SEAT, bank_left, stood_in
 from data.records import Preferences
 from tests.e2e.harness import House, Json, Seated, buttons, house, text
@@ -106,6 +108,34 @@ async def test_a_reminder_comes_at_half_time_and_near_the_end_once_each_and_goes
         await settled(here)
         assert len(called(here, who)) == 3, called(here, who)
         assert len(said(here, table, "waits for you until")) == 2
+        await here.act(table, who)
+        await here.until(lambda: not said(here, table, "waits for you until"))
+
+
+async def test_a_reminder_that_a_killed_bot_had_posted_is_found_again_however_long_clocks_stood_still(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with playing(clock=6 * HOUR) as (here, table):
+        who = await waits_for(here, table)
+        await here.turn(70)
+        await here.until(lambda: len(called(here, who)) == 1)
+
+        async def killed(*_: Any, **__: Any) -> None:
+            await asyncio.Event().wait()
+
+        async def in_vain(*_: Any) -> None:
+            """The disk keeps nothing just now."""
+
+        monkeypatch.setattr(here.store.clocks, "beat", in_vain)  # so long the clock will have stood still
+        monkeypatch.setattr(here.store, "mark", killed)  # it is posted, and that is never noted
+        await here.turn(3 * HOUR)
+        await here.until(lambda: len(called(here, who)) == 2)
+        await here.stop()
+        here.sandbox.clock.advance(HOUR)
+        await here.start()
+        await here.turn(4 * HOUR)
+        await settled(here)
+        assert len(called(here, who)) == 2, called(here, who)
         await here.act(table, who)
         await here.until(lambda: not said(here, table, "waits for you until"))
 

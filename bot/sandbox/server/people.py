@@ -105,6 +105,8 @@ class People:
         return {
             "me": me,
             "users": list(world.users.values()),
+            "away": [one for one in world.users if not world.joined[one]],
+            "closed": sorted(world.closed),
             "guild": {
                 "id": world.guild_id,
                 "name": world.guild_name,
@@ -192,6 +194,10 @@ class People:
 
     def _open(self, channel: str, user: str) -> Channel:
         place = self._channel(channel, user)
+        if place.is_direct:
+            raise Refused("Here the bot can only be read: use its commands and buttons in a channel.")
+        if not self._world.bot_is_here:
+            raise Refused(f"{self._world.bot['username']} is not in this server.")
         if place.archived:
             raise Refused("This thread is archived; write in it to open it again.")
         return place

@@ -172,11 +172,12 @@ def says_made(name: str, move: str | None, game: str, answer: str) -> bool:
         return bool(answer) and not any(one in answer for one in NOT_MADE)
     if verb in {"play", "go", "pick"}:
         assert move is not None, name
-        return LOOKS[game].did(move) in answer
+        # Who pressed twice is shown what they did before, and that they have moved.
+        return LOOKS[game].did(move) in answer and not any(one in answer for one in (GONE, OLDER, MOVED))
     if verb == "next":
         return "The next hand is dealt." in answer
     if verb in {"join", "start"}:
-        return "already" not in answer and "I " not in answer and "My records" not in answer
+        return not any(one in answer for one in ("already", "I ", "My records", "its host's to start", NOT_MADE[-1]))
     return name.endswith(" new") and "Table " in answer
 
 

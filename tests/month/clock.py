@@ -1,0 +1,135 @@
+"""One time and one chance for everything that runs on a virtual loop: here alone names are put in the place of others.
+
+Whoever asks for the time, of whatever module, is told the loop's; who wants something that nobody can guess gets what
+follows from the seed.
+"""
+
+from __future__ import annotations
+
+import secrets
+import sys
+import time
+from collections.abc import Generator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from random import Random
+from types import ModuleType
+from typing import Any
+
+import discord
+import discord.backoff
+import discord.gateway
+import pytest
+
+from bot.sandbox.server import app, limits, world
+from bot.tables import due, uptime
+from tests.month.loop import BEGIN, VirtualLoop
+
+FIRST_DAY = datetime(2026, 3, 2, tzinfo=UTC).timestamp()
+"""When a month begins: a Monday, and on the 29th the clocks go forward in Europe."""
+BEAT = 600_000
+"""Milliseconds between two heartbeats: every 41 s, as at Discord, a month has 60,000 of them."""
+LONGEST = 3600.0
+"""Seconds after which the sleeper looks though it knows of nothing: what it was not told of waits all the longer."""
+NOTED = 600
+"""Seconds between two notes of the bot that it is there: every 30 s, a month has 86,000 of them."""
+SWEEP = 600.0
+"""Seconds between two looks of the stand-in which threads are to be archived."""
+EPHEMERALS = 6
+"""Private messages of a person that the stand-in keeps: so many as somebody has before their eyes."""
+
+
+class KeepAlive:
+    """What discord.py has in a thread: the heartbeats of a gateway connection, by timers of the loop."""
+
+    def __init__(self, *, ws: Any, interval: float, shard_id: int | None) -> None:
+        self.ws = ws
+        self.interval = interval
+        self.shard_id = shard_id
+        self.latency = float("inf")
+        self._timer: Any = None
+        self._beats: set[Any] = set()
+        self._sent = self._received = ws.loop.time()
+
+    def start(self) -> None:
+        """Begin."""
+        self._timer = self.ws.loop.call_later(self.interval, self._beat)
+
+    def stop(self) -> None:
+        """End."""
+        if self._timer is not None:
+            self._timer.cancel()
+
+    def _beat(self) -> None:
+        silent = self.ws.loop.time() - self._received > self.interval + self.ws._max_heartbeat_timeout
+        doing = self.ws.close(4000) if silent else self.ws.send_heartbeat(self.beat())
+        task = self.ws.loop.create_task(doing)
+        self._beats.add(task)
+        task.add_done_callback(self._sent_or_not)
+        if not silent:
+            self.start()
+
+    def _sent_or_not(self, task: Any) -> None:
+        self._beats.discard(task)
+        if task.cancelled() or task.exception() is not None:  # the connection is closing: somebody else sees to that
+            self.stop()
+
+    def beat(self) -> dict[str, Any]:
+        """A heartbeat's payload."""
+        self._sent = self.ws.loop.time()
+        return self.get_payload()
+
+    def get_payload(self) -> dict[str, Any]:
+        """The same, at the beginning."""
+        return {"op": self.ws.HEARTBEAT, "d": self.ws.sequence}
+
+    def tick(self) -> None:
+        """Something came."""
+        self._received = self.ws.loop.time()
+
+    def ack(self) -> None:
+        """A heartbeat was acknowledged."""
+        self.latency = self.ws.loop.time() - self._sent
+
+
+class Chance(ModuleType):
+    """`random` for a module that would make a generator which nobody can foretell."""
+
+    def __init__(self, rng: Random) -> None:
+        super().__init__("random")
+        self._rng = rng
+
+    def Random(self) -> Random:  # noqa: N802  # its name
+        """A generator that comes from the seed, and cannot be seeded anew."""
+        made: Any = Random(self._rng.random())
+        made.seed = lambda *_: None
+        return made
+
+
+@contextmanager
+def virtual(loop: VirtualLoop, rng: Random) -> Generator[None]:
+    """While entered, the time is the loop's and chance comes from `rng`."""
+
+    def wall() -> float:
+        return FIRST_DAY + loop.time() - BEGIN
+
+    names = {"time": wall, "time_ns": lambda: int(wall() * 1e9), "monotonic": loop.time}
+    real = {name: getattr(time, name) for name in names}
+    with pytest.MonkeyPatch.context() as patch:
+        for name, instead in names.items():
+            patch.setattr(time, name, instead)
+        for module in [one for key, one in sys.modules.items() if key.startswith(("bot.", "cogs.", "data."))]:
+            for name, function in real.items():  # those that have taken the function by its name
+                if vars(module).get(name) is function:
+                    patch.setattr(module, name, names[name])
+        patch.setattr(discord.utils, "utcnow", lambda: datetime.fromtimestamp(wall(), UTC))
+        patch.setattr(discord.gateway, "KeepAliveHandler", KeepAlive)
+        patch.setattr(discord.backoff, "random", Chance(rng))
+        patch.setattr(secrets, "token_hex", lambda size=32: rng.randbytes(size).hex())
+        patch.setattr(due, "LONGEST", LONGEST)
+        patch.setattr(uptime, "BEAT", NOTED)
+        patch.setattr(uptime, "MISSED", 4 * NOTED * 1000)
+        patch.setattr(limits, "HEARTBEAT_MS", BEAT)
+        patch.setattr(app, "SWEEP_SECONDS", SWEEP)
+        patch.setattr(world, "EPHEMERALS_KEPT", EPHEMERALS)
+        yield

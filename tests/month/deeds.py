@@ -1,0 +1,93 @@
+"""What people may do at a table beside making moves. Whatever the bot learns to offer gets a line in `DEEDS`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable
+from typing import Any, NamedTuple
+
+from tests.e2e.harness import buttons
+from tests.month.people import Person, awaited
+from tests.month.tables import Table
+
+Json = dict[str, Any]
+
+
+class Deed(NamedTuple):
+    """Something that somebody may do when they put a table away: how likely, whether they may, and how it is done."""
+
+    name: str
+    likely: float
+    may: Callable[[Person, Table], bool]
+    do: Callable[[Person, Table], Awaitable[None]]
+
+
+def playing(person: Person, table: Table) -> bool:
+    """Whether the table is played, as its board shows."""
+    return any(one.startswith("eh:hand:") for one in buttons(table.board(person.house.sandbox.world)).values())
+
+
+def _commands(name: str, **options: Any) -> Callable[[Person, Table], Awaitable[None]]:
+    async def use(person: Person, table: Table) -> None:
+        await person.command(table, name, table=table.number, **options)
+
+    return use
+
+
+async def leave(person: Person, table: Table) -> None:
+    """Give up the seat, and mean it."""
+    await _meant(person, table, "table leave", "eh:leaving:")
+
+
+async def _meant(person: Person, table: Table, name: str, verb: str, **options: Any) -> bool:
+    """Use a command that asks whether one means it, and say so."""
+    asked = await person.command(table, name, table=table.number, **options)
+    message = (asked or {}).get("message") or {"content": "", "components": []}
+    yes = [one for one in buttons(message).values() if one.startswith(verb)]
+    if yes:
+        await person.think()
+        await person.click(message, yes[0], table)
+    return bool(yes)
+
+
+async def release(person: Person, table: Table) -> None:
+    """Have a computer player take the seat of somebody for whom the table has waited for more than a day."""
+    board = table.board(person.house.sandbox.world)
+    for line in awaited(board):
+        seat = re.match(r"▶ `(\d+)`", line)
+        if seat is not None and f"**{person.name}**" not in line:
+            await _meant(person, table, "table release", "eh:release:", seat=int(seat[1]))
+            return
+
+
+PROMPTS = {
+    "eh:agree:": 0.3, "eh:release:": 0.7, "eh:regret:": 0.7, "eh:pause:": 0.6, "eh:goon:": 0.1, "eh:here:": 0.8,
+}  # fmt: skip
+"""Buttons of messages beside the board, and how likely somebody who sees one presses it."""
+
+
+async def answer(person: Person, table: Table) -> None:
+    """Press what is asked in public at the table; whoever may not is told so."""
+    world = person.house.sandbox.world
+    place = world.channels.get(table.board(world).get("channel_id", ""))
+    for message in reversed(list(place.messages.values())[-10:] if place is not None else []):
+        for custom_id in buttons(message.data).values():
+            likely = max((part for verb, part in PROMPTS.items() if custom_id.startswith(verb)), default=0.0)
+            if message.viewer is None and likely > person.rng.random():
+                await person.click(message.data, custom_id, table)
+                return
+
+
+DEEDS: tuple[Deed, ...] = (
+    Deed("show the table anew", 0.01, playing, _commands("table show")),
+    Deed("read the log", 0.01, playing, _commands("table log")),
+    Deed("look at the scores", 0.01, playing, _commands("table scores")),
+    Deed("look at one's tables", 0.02, playing, lambda person, table: person.look("table mine", table)),
+    Deed("say a word", 0.01, playing, _commands("table word", word="plum")),
+    Deed("check the shuffles", 0.003, playing, _commands("table verify")),
+    Deed("answer what is asked", 0.6, playing, answer),
+    Deed("ask for a pause", 0.002, playing, _commands("table pause")),
+    Deed("let a paused table go on, or play again", 0.02, playing, _commands("table resume")),
+    Deed("give an absent player's seat away", 0.15, playing, release),
+)
+"""In the order in which they are done; each as likely at each look, where it may be done."""

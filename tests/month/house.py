@@ -1,0 +1,222 @@
+"""The stand-in for Discord and the bot, in one process and in virtual time; the bot can be killed and started again."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+import logging
+import sys
+from collections import Counter
+from collections.abc import Awaitable, Callable, Generator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from random import Random
+from types import ModuleType
+from typing import Any, Literal
+
+import aiohttp
+import discord
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+from yarl import URL
+
+from bot.client import EldestHand
+from bot.sandbox import Recorded, Sandbox
+from bot.sandbox.server.records import Clock
+from bot.settings import Settings
+from data.errors import StoreError
+from data.store import Store
+from tests.e2e.crash.faults import disk_error
+from tests.fresh import fresh
+from tests.month.clock import virtual
+from tests.month.inline import Disk, inline
+from tests.month.loop import Killed, Process, VirtualLoop
+from tests.month.network import Network
+
+log = logging.getLogger(__name__)
+AGAIN = (10.0, 900.0)
+"""Seconds until another bot is started when one is gone, at least and at most."""
+Stage = Literal["before commit", "after commit"]
+
+
+@dataclass
+class House:
+    """All that runs. What is chosen by chance comes from `seed`."""
+
+    loop: VirtualLoop
+    folder: Path
+    seed: int
+    settings: Settings
+    network: Network
+    disk: Disk
+    sandbox: Sandbox = field(init=False)
+    process: Process | None = None
+    """The bot's, while it runs."""
+    bot: EldestHand | None = None
+    store: Store | None = None
+    deaths: Counter[str] = field(default_factory=Counter[str])
+    """The kills, by what they struck."""
+    down: list[tuple[float, float]] = field(default_factory=list[tuple[float, float]])
+    """From when until when no bot ran, in seconds since 1970."""
+    troubled: list[tuple[float, float]] = field(default_factory=list[tuple[float, float]])
+    """From when until when there were troubles."""
+    fell: list[str] = field(default_factory=list[str])
+    """What bots that nobody killed ended with."""
+    commit_fault: Callable[[Stage], None] | None = None
+    transcript: Any = field(default_factory=hashlib.sha256)
+    requests: int = 0
+    closing: bool = False
+    _chance: Random = field(init=False)
+    _supervisor: asyncio.Task[None] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._chance = Random(f"{self.seed} house")
+
+    @property
+    def now(self) -> float:
+        """The time in seconds since 1970."""
+        return self.sandbox.clock.now()
+
+    @property
+    def database(self) -> Path:
+        """The database's file."""
+        return self.folder / "eldest.sqlite3"
+
+    async def open(self) -> None:
+        """Start the stand-in, then the bot."""
+        fresh(self.database)
+        self.sandbox = await Sandbox.start(None, clock=Clock(), seed=self.seed, rate_limits=True)
+        self.sandbox.recorder.requests.append(self._note)
+        self.sandbox.world.listeners.clear()  # nobody looks at the page
+        Route.BASE = self.sandbox.api_base
+        DiscordWebSocket.DEFAULT_GATEWAY = URL(self.sandbox.gateway_url)
+        self._supervisor = asyncio.create_task(self.supervise())
+        await self.ready()
+
+    def _note(self, request: Recorded) -> None:
+        """Every request and its answer is part of what a run comes to."""
+        self.requests += 1
+        body = json.dumps(request.body, sort_keys=True)
+        line = f"{self.now:.6f} {request.method} {request.path} {request.status} {body}\n"
+        self.transcript.update(line.encode())
+
+    # -- the bot's life ----------------------------------------------------------------------------------------------
+
+    async def supervise(self) -> None:
+        """Start the bot, and another after a while whenever one is gone, as a service would. Runs until cancelled."""
+        while True:
+            process = self.process = Process(self.loop)
+            gone = asyncio.Event()
+            process.ends.append(gone.set)
+            running = self.loop.create_task(self._run(process), context=process.context)
+            running.add_done_callback(partial(self._ended, process))
+            await gone.wait()
+            began, modules = self.now, _cogs()
+            self.bot = self.store = None
+            self.loop.bury(process)
+            sys.modules.update(modules)
+            await asyncio.sleep(self._chance.uniform(*AGAIN))
+            self.down.append((began, self.now))
+
+    async def _run(self, process: Process) -> None:
+        """What the bot's process does: bot/run.py without signals and backups."""
+        store = await Store.open(f"sqlite+aiosqlite:///{self.database}", fault=self._fault)
+        bot = EldestHand(self.settings, store)
+        bot.http.connector = aiohttp.UnixConnector("discord", limit=0)
+        bot._connection.heartbeat_timeout = 1200.0
+        rng = Random(self._chance.random())
+        bot.tables.rng, bot.tables.secret = rng, rng.randbytes
+        self.bot, self.store = bot, store
+        await bot.start(self.sandbox.token)
+
+    def _ended(self, process: Process, running: asyncio.Task[None]) -> None:
+        """A bot that ends by itself, for it cannot start, is started again; for any other reason that is a failure."""
+        if process.alive and not self.closing:
+            error = running.exception()
+            log.info("the bot ended: %r", error)
+            if isinstance(error, (StoreError, discord.DiscordException, OSError, aiohttp.ClientError)):
+                self.deaths[f"ended by itself: {type(error).__name__}"] += 1
+            else:
+                self.fell.append(repr(error))
+            process.kill()
+
+    def _fault(self, stage: Stage) -> None:
+        if self.commit_fault is not None:
+            self.commit_fault(stage)
+
+    def die(self, what: str) -> None:
+        """Kill the bot here and now."""
+        process = self.process
+        if process is not None and process.alive:
+            self.deaths[what] += 1
+            process.kill()
+
+    async def ready(self) -> None:
+        """Until a bot is there."""
+        for _ in range(100_000):
+            if self.process is not None and self.process.alive and self.sandbox.gateway.online:
+                return
+            await asyncio.sleep(2)
+        message = "the bot does not come back"
+        raise AssertionError(message)
+
+    def break_commits(self, stage: Stage, count: int) -> None:
+        """Let the next commits fail as a broken disk makes them: nobody knows whether they were kept."""
+        left = count
+
+        def fault(now: Stage) -> None:
+            nonlocal left
+            if now == stage and left:
+                left -= 1
+                raise disk_error()
+
+        self.commit_fault = fault
+
+    def die_at_commit(self, stage: Stage) -> None:
+        """Kill the bot at its next commit."""
+
+        def fault(now: Stage) -> None:
+            if now == stage:
+                self.commit_fault = None
+                self.die(f"at a commit: {now}")
+                raise Killed
+
+        self.commit_fault = fault
+
+    async def close(self) -> None:
+        """Stop the bot as a signal would, and then the stand-in."""
+        assert self.process is not None
+        assert self.bot is not None
+        assert self.store is not None
+        self.closing, modules = True, _cogs()
+        await self.loop.create_task(self.bot.close(), context=self.process.context)
+        await self.loop.create_task(self.store.close(), context=self.process.context)
+        sys.modules.update(modules)
+        self._supervisor.cancel()
+        self.process.kill()
+        self.loop.bury(self.process)
+        await self.sandbox.close()
+
+
+def _cogs() -> dict[str, ModuleType]:
+    """The modules of the cogs: discord.py forgets them with a bot, and they need not be read again for each."""
+    return {name: module for name, module in sys.modules.items() if name.startswith("cogs.")}
+
+
+@contextmanager
+def virtual_house(folder: Path, seed: int, **settings: Any) -> Generator[tuple[House, Callable[[Awaitable[Any]], Any]]]:
+    """A house in virtual time, not yet open, and what runs a coroutine there."""
+    loop = VirtualLoop()
+    chance = Random(f"{seed} chance")
+    before, gateway = Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY
+    chosen: dict[str, Any] = {"pictures": False, "emoji": False, "max_open": 1000, "max_live_tables": 200, **settings}
+    disk, network = Disk(Random(f"{seed} disk")), Network(loop, Random(f"{seed} network"))
+    try:
+        with virtual(loop, chance), inline(disk):
+            yield House(loop, folder, seed, Settings(**chosen), network, disk), loop.run_until_complete
+    finally:
+        Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY = before, gateway
+        loop.close()

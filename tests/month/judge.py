@@ -1,0 +1,258 @@
+"""What must hold of a month: what was answered, what was posted and what is kept, held against each other."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from bot.sandbox import Recorded
+from bot.tables.clocks import DAY, PAUSED, PAUSES, REMIND, Terms, terms_of
+from data.records import EventRecord
+from tests.e2e.crash.kept import Kept, faults, read
+from tests.e2e.crash.players import FOLLOW, READY, Point, Sent, Witness
+from tests.e2e.harness import boards_of, could_be_doubled
+from tests.month.house import House
+from tests.month.people import Person
+from tests.month.tables import Table
+
+PINGED = re.compile(r"(\d+)-(\d+)-p([0-9a-f]+)")
+"""The nonce of a message that says whose turn it is: table, event, and a bit for each seat."""
+OF_ANOTHER = {"invite"}
+"""Events whose person is not the one who pressed."""
+CHANGED = {"leave", "sit"}
+"""Events with which a seat becomes another's."""
+REMINDED = re.compile(r"\d+-(\d+)-m")
+"""The nonce of a reminder: the row that it was posted for first."""
+SOON = 120.0
+"""Seconds that a message may be under way when a night begins."""
+LATE = 3600.0
+"""Seconds by which what follows on a clock may come late, beside all troubles."""
+TAKEN_FOR_GRANTED = {
+    10008: "Unknown Message: somebody or something was quicker to remove it",
+    10015: "Unknown Webhook: an interaction that was never acknowledged",
+    10062: "Unknown interaction: its three seconds are over",
+    30046: "A message older than an hour was edited often; the edit is made later, in another message at the latest",
+    40060: "It has been acknowledged already",
+    50027: "Invalid Webhook Token: its fifteen minutes are over",
+    50083: "The thread is archived",
+    160004: "There is a thread already: one that a killed bot had made",
+}
+"""Refusals that say that the world has moved on, by Discord's code."""
+
+
+@dataclass(frozen=True)
+class Mention:
+    """A message that mentions people because it is their turn."""
+
+    at: float
+    table: int
+    seats: tuple[int, ...]
+    users: tuple[str, ...]
+    message: str
+    nonce: str
+
+
+class Judge:
+    """Watches a house from its start; `judge` tells at the end what should not be."""
+
+    def __init__(self, house: House) -> None:
+        self.house = house
+        self.mentions: dict[str, Mention] = {}
+        self.reminders: dict[str, Mention] = {}
+        self.refused: Counter[str] = Counter()
+        self.doubled: list[str] = []
+        self.tables: list[Kept] = []
+        """All tables as they are kept, once it has judged."""
+        self.states: dict[str, int] = {}
+        self.away: dict[int, list[tuple[float, float]]] = {}
+        """When people at a table said that they were away, by its number."""
+        house.sandbox.recorder.requests.append(self._note)
+
+    def _note(self, request: Recorded) -> None:
+        if 400 <= request.status < 500:
+            code = (request.answer or {}).get("code")
+            hasty = request.status == 429 and not self.house.sandbox.faults.idle
+            if not hasty and code not in TAKEN_FOR_GRANTED:
+                self.refused[f"{request.method} {request.route}: {request.status} {request.answer}"[:300]] += 1
+        if request.body is not None and could_be_doubled(request):
+            self.doubled.append(f"{request.method} {request.path}: {request.body}"[:300])
+        body = request.body if isinstance(request.body, dict) else {}
+        if request.status != 200 or "nonce" not in body:
+            return
+        nonce, message, at = str(body["nonce"]), request.answer["id"], self.house.now
+        users = tuple(map(str, body.get("allowed_mentions", {}).get("users", ())))
+        if found := PINGED.fullmatch(nonce):
+            mask = int(found[3], 16)
+            seats = tuple(seat for seat in range(mask.bit_length()) if mask >> seat & 1)
+            self.mentions.setdefault(message, Mention(at, int(found[1]), seats, users, message, nonce))
+        elif REMINDED.fullmatch(nonce):
+            said = str(body.get("content"))
+            self.reminders.setdefault(message, Mention(at, 0, (), users, message, f"{nonce} {said}"))
+
+    async def judge(self, witness: Witness, agreed: Sequence[Table], people: Mapping[str, Person]) -> list[str]:
+        """What should not be, in words; nothing if all is well. The bot is stopped, and its database read."""
+        database = f"sqlite+aiosqlite:///{self.house.database}"
+        tables = self.tables = await read(database)
+        for one in agreed:
+            spans = [
+                (person.away[0], person.away[1] + 2 * DAY)
+                for person in map(people.get, one.people())
+                if person and person.away
+            ]
+            self.away[one.number or 0] = spans
+        problems = [f"a bot fell: {one}" for one in self.house.fell]
+        problems += [f"refused {count} times: {one}" for one, count in self.refused.most_common()]
+        problems += [f"could be doubled: {one}" for one in self.doubled]
+        problems += [f"its log does not prove it: {one}" for one in await faults(database)]
+        problems += moves(tables, witness)
+        problems += self.doubled_mentions(tables)
+        problems += self.doubled_reminders()
+        problems += self.at_rest(people)
+        for table in tables:
+            problems += self.waits(table)
+        for table in tables:
+            boards = boards_of(self.house.sandbox, table.record.id)
+            if len(boards) != 1 and table.record.status != "lobby":
+                problems.append(f"table {table.record.id} ({table.record.status}) has {len(boards)} boards")
+        self.states = dict(Counter(table.record.status for table in tables))
+        there = {table.number for table in agreed}
+        problems += [  # one whose opening was never answered, so that its host opened another, goes by itself
+            f"table {one.record.id} is known to nobody"
+            for one in tables
+            if one.record.id not in there and one.record.status != "ended"
+        ]
+        return problems
+
+    def doubled_mentions(self, tables: Sequence[Kept]) -> list[str]:
+        """Nobody is mentioned twice for the same decision, whoever has sat down meanwhile excepted."""
+        problems: list[str] = []
+        for table in tables:
+            points, last = table.points(), dict[tuple[int, int], Mention]()
+            changed = [event for event in table.log if event.kind in CHANGED]
+            mine = (one for one in self.mentions.values() if one.table == table.record.id)
+            for mention in sorted(mine, key=lambda one: one.at):
+                for seat in mention.seats:
+                    at = seat, _decision(table, points, seat, mention.at)
+                    before = last.get(at)
+                    last[at] = mention
+                    if before is not None and not any(
+                        event.seat == seat and before.at <= event.at / 1000 <= mention.at for event in changed
+                    ):
+                        problems.append(f"table {table.record.id}: {at} was mentioned twice, {before} and {mention}")
+        return problems
+
+    def doubled_reminders(self) -> list[str]:
+        """No reminder is sent twice: each is that of one row, and until one moment there are two of a table at most."""
+        rows, told = Counter[str](), Counter[tuple[str, str]]()
+        for one in self.reminders.values():
+            nonce, _, words = one.nonce.partition(" ")
+            rows[nonce] += 1
+            told.update((one.users[0], line) for line in words.splitlines() if "**" in line)
+        problems = [f"the reminder {row} was sent {count} times" for row, count in rows.items() if count > 1]
+        return problems + [
+            f"{user} was told {count} times: {line}" for (user, line), count in told.items() if count > 2
+        ]
+
+    def at_rest(self, people: Mapping[str, Person]) -> list[str]:
+        """Nobody is mentioned or reminded by their night, or while they have said to be away."""
+        problems: list[str] = []
+        for one in (*self.mentions.values(), *self.reminders.values()):
+            for user in one.users:
+                person = people.get(user)
+                if person is None:
+                    continue
+                if person.night_since is not None and person.night_since < one.at and by_night(person, one.at):
+                    problems.append(f"{person.name} was mentioned by night: {one}")
+                if person.away is not None and person.away[0] + SOON < one.at < person.away[1]:
+                    problems.append(f"{person.name} was mentioned while away: {one}")
+        return problems
+
+    def waits(self, table: Kept) -> list[str]:
+        """No decision of a person takes longer than the clock allows, nor does the table stand still at the end."""
+        terms = terms_of(table.record.settings)
+        if terms is None or terms.out == REMIND:
+            return []
+        problems, points = list[str](), table.points()
+        began: dict[int, tuple[int, int]] = {}
+        for number, point in enumerate(points[1:]):
+            at = table.log[number].at
+            for seat, (decision, since) in list(began.items()):
+                if point.deciding.get(seat) != decision:
+                    del began[seat]
+                    problems += self._too_long(table, f"seat {seat} for {decision}", since, at, terms)
+            for seat, decision in point.deciding.items():
+                began.setdefault(seat, (decision, at))
+        if table.record.status == "playing":
+            problems += self._too_long(table, "the end", table.log[-1].at, int(self.house.now * 1000), terms)
+        return problems
+
+    def _too_long(self, table: Kept, what: str, since: int, until: int, terms: Terms) -> list[str]:
+        """A problem where somebody took from `since` to `until` (ms), and that is more than the clock allows."""
+        begin, end = since / 1000, until / 1000
+        pauses = [(one / 1000, other / 1000) for one, other in table.record.settings.get(PAUSES, ())]
+        if (paused := table.record.settings.get(PAUSED)) is not None:
+            pauses.append((paused / 1000, end))
+        away = self.away.get(table.record.id, ())
+        still = sum(
+            max(0.0, min(end, to) - max(begin, of))
+            for of, to in (*self.house.down, *self.house.troubled, *pauses, *away)
+        )
+        allowed = (terms.move + terms.bank) / 1000 + still + LATE
+        if end - begin <= allowed:
+            return []
+        took, may = (end - begin) / 3600, allowed / 3600
+        return [f"table {table.record.id} waited {took:.1f} h and not {may:.1f} h at most: {what}, from {since}"]
+
+
+def by_night(person: Person, at: float, within: float = SOON) -> bool:
+    """Whether it is night for somebody who has said when that is, and has been for some seconds."""
+    begin, end = person.habits.night
+    there = datetime.fromtimestamp(at - within, ZoneInfo(person.habits.zone))
+    return (there.hour + there.minute / 60 - begin) % 24 < (end - begin) % 24 - within / 3600
+
+
+def _decision(table: Kept, points: Sequence[Point], seat: int, at: float) -> int:
+    """The event with which the decision arose for which a seat was mentioned at that time: its last one until then."""
+    upto = bisect_right(table.log, at * 1000, key=lambda event: event.at)
+    return next((points[one].deciding[seat] for one in range(upto, 0, -1) if seat in points[one].deciding), 0)
+
+
+def moves(tables: Sequence[Kept], witness: Witness) -> list[str]:
+    """What was acknowledged is in a log once, what is in a log was sent, and no decision was made twice."""
+    problems: list[str] = []
+    kept: dict[int, EventRecord] = {}
+    decided: dict[tuple[object, ...], EventRecord] = {}
+    for table in tables:
+        if [event.seq for event in table.log] != list(range(1, table.record.seq + 1)):
+            problems.append(f"the log of table {table.record.id} has gaps")
+        points = table.points()
+        back = {event.public["seq"] for event in table.log if event.kind == "back"}
+        for event in table.log:
+            if event.interaction is None:
+                continue
+            if event.interaction in kept:
+                problems.append(f"interaction {event.interaction} made two events")
+            kept[event.interaction] = event
+            sent = witness.sent.get(event.interaction)
+            if sent is None or (str(event.user) != sent.who and event.kind not in OF_ANOTHER):
+                problems.append(f"{event} was sent by nobody of that name: {sent}")
+            elif event.kind == "move" and event.seq not in back:
+                problems += _move(table, event, sent, points, decided)
+    lost = [sent for sent in witness.sent.values() if sent.made and sent.interaction not in kept]
+    return [*problems, *(f"acknowledged and lost: {sent}" for sent in lost)]
+
+
+def _move(
+    table: Kept, event: EventRecord, sent: Sent, points: list[Point], decided: dict[tuple[object, ...], EventRecord]
+) -> list[str]:
+    """What is wrong with a move that somebody made."""
+    if sent.move != event.text and not sent.name.startswith((*READY, FOLLOW)):
+        return [f"{event} is not what was sent: {sent}"]
+    decision = (table.record.id, *sent.decision(points, event.seat or 0))
+    before = decided.setdefault(decision, event)
+    return [] if before is event else [f"{decision} was made twice, by {before} and {event}"]

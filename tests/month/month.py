@@ -1,0 +1,104 @@
+"""The month itself: people at their tables, the weather, and what it comes to."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from time import perf_counter
+
+from tests.e2e.crash.players import Witness
+from tests.month.habits import DAY, habits
+from tests.month.house import House, virtual_house
+from tests.month.judge import Judge
+from tests.month.people import Person, mentioned
+from tests.month.tables import plan
+from tests.month.weather import Weather
+
+log = logging.getLogger(__name__)
+CALM = 2.0
+"""Days at the end in which nothing goes wrong any more."""
+CHANNELS = 8
+
+
+@dataclass
+class Outcome:
+    """What a month came to."""
+
+    days: float
+    seconds: float = 0.0
+    transcript: str = ""
+    requests: int = 0
+    sent: int = 0
+    made: int = 0
+    mentions: int = 0
+    reminders: int = 0
+    states: dict[str, int] = field(default_factory=dict[str, int])
+    troubles: dict[str, int] = field(default_factory=dict[str, int])
+    deaths: dict[str, int] = field(default_factory=dict[str, int])
+    problems: list[str] = field(default_factory=list[str])
+    """What should not be."""
+    judge: Judge = field(init=False, repr=False)
+    witness: Witness = field(init=False, repr=False)
+    people: dict[str, Person] = field(init=False, repr=False)
+
+    def __str__(self) -> str:
+        return (
+            f"{self.days} days in {self.seconds:.0f} s: {self.sent} interactions, of which {self.made} were told that "
+            f"something was done, {self.mentions} mentions, {self.reminders} reminders, {self.requests} requests; "
+            f"tables {self.states}; {sum(self.deaths.values())} kills {self.deaths}; troubles {self.troubles}; "
+            f"transcript {self.transcript}"
+        )
+
+
+def spend(folder: Path, seed: int, *, days: float, tables: int, people: int, every: float) -> Outcome:
+    """Spend so many days; `every` is how many seconds lie between two troubles, on average."""
+    began, outcome = perf_counter(), Outcome(days)
+    with virtual_house(folder, seed) as (house, run):
+        run(_spend(house, outcome, seed, tables, people, every))
+    outcome.seconds = perf_counter() - began
+    return outcome
+
+
+async def _spend(house: House, outcome: Outcome, seed: int, tables: int, count: int, every: float) -> None:
+    rng = Random(f"{seed} month")
+    await house.open()
+    sandbox, days = house.sandbox, outcome.days
+    await sandbox.people.until(lambda: sandbox.people.state("Ada")["commands"])
+    channels = [sandbox.people.add_channel(f"room {number}")["id"] for number in range(CHANNELS)]
+    witness, judge = Witness(sandbox), Judge(house)
+    people: dict[str, Person] = {}
+    outcome.judge, outcome.witness, outcome.people = judge, witness, people
+    for number in range(count):
+        name = f"Player {number}"
+        key = sandbox.people.add_user(name)["id"]
+        own = Random(f"{seed} {name}")
+        people[key] = Person(house, witness, key, name, habits(own, days), own)
+    agreed = plan(rng, tables, list(people), channels, days)
+    for table in agreed:
+        for key in table.people():
+            people[key].tables.append(table)
+    sandbox.world.listeners.append(mentioned(people))
+    weather = Weather(house, Random(f"{seed} weather"), every)
+    living = [asyncio.create_task(person.live()) for person in people.values()]
+    blowing = asyncio.create_task(weather.blow())
+    await asyncio.wait([blowing], timeout=(days - CALM) * DAY)
+    if blowing.done():
+        blowing.result()
+    await weather.end(blowing)
+    await asyncio.sleep(CALM * DAY)
+    for task in living:
+        task.cancel()
+    for ended in await asyncio.gather(*living, return_exceptions=True):
+        if isinstance(ended, BaseException) and not isinstance(ended, asyncio.CancelledError):
+            raise ended
+    await asyncio.sleep(600)
+    await house.close()
+    outcome.problems = await judge.judge(witness, agreed, people)
+    outcome.states = judge.states
+    outcome.transcript, outcome.requests = house.transcript.hexdigest(), house.requests
+    outcome.sent, outcome.made = len(witness.sent), sum(one.made for one in witness.sent.values())
+    outcome.mentions, outcome.reminders = len(judge.mentions), len(judge.reminders)
+    outcome.troubles, outcome.deaths = dict(weather.met), dict(house.deaths)

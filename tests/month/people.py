@@ -1,0 +1,368 @@
+"""People who live by their habits, and do at their tables what they are shown that they may do.
+
+They see what Discord shows them: the board, their own hand, mentions. `DEEDS` (deeds.py) is what they may do beside
+making their moves.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, time
+from random import Random
+from typing import Any
+
+from bot.sandbox import Outcome, Refused
+from tests.e2e.crash.players import READY, Witness
+from tests.e2e.harness import buttons, offers, text
+from tests.e2e.labels import chosen
+from tests.e2e.leaks.games import GAMES
+from tests.month.habits import DAY, Habits
+from tests.month.house import House
+from tests.month.loop import BEGIN
+from tests.month.tables import NOTHING, Table
+from tests.toy.tests.e2e.quince import fields_of
+
+Json = dict[str, Any]
+SITTING = 14
+"""Things that somebody does at a table before they put it away, at most."""
+THINKS = (3.0, 25.0)
+"""Seconds between two of them."""
+CURIOUS = 0.03
+"""How likely somebody looks at their cards though it is not their turn."""
+TAKEN = re.compile(r"(\d+) of \d+ seats taken")
+LINGERS = 30.0
+"""Seconds for which somebody waits whether it is their turn again."""
+PATIENT = 0.35 * DAY
+"""Seconds after which those who sit in a lobby begin without those who have not come."""
+
+
+@dataclass
+class Person:
+    """Somebody with their tables."""
+
+    house: House
+    witness: Witness
+    key: str
+    name: str
+    habits: Habits
+    rng: Random
+    tables: list[Table] = field(default_factory=list[Table])
+    hands: dict[int, str] = field(default_factory=dict[int, str])
+    """Their newest hand message at each table."""
+    called: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set when they are mentioned."""
+    gone: bool = False
+    done: set[tuple[str, int]] = field(default_factory=set[tuple[str, int]])
+    """What of `DEEDS` that is done once they have done, and at which table."""
+
+    night_since: float | None = None
+    """Since when the bot knows of their night, in seconds since 1970; None if it does not."""
+    away: tuple[float, float] | None = None
+    """From when until when they have said to be away and nobody mentions them, a day short of what they said."""
+
+    @property
+    def since(self) -> float:
+        """Seconds since the month began."""
+        return self.house.loop.time() - BEGIN
+
+    # -- from look to look -------------------------------------------------------------------------------------------
+
+    async def live(self) -> None:
+        """Look and play, until the month is over or they leave."""
+        await asyncio.sleep(self.rng.uniform(0, self.habits.looks))
+        await self._tell_night()
+        while not self.gone:
+            await self._be_there()
+            await self._tell_away()
+            if self.habits.leaves is not None and self.since >= self.habits.leaves:
+                await self._leave()
+                return
+            for table in self.rng.sample(self.tables, len(self.tables)):
+                await self.visit(table)
+            await self._until_next()
+
+    async def _be_there(self) -> None:
+        """Sleep, or be away, as long as that takes."""
+        while True:
+            out = max(self.habits.asleep_for(self.house.now), self.habits.gone_for(self.since))
+            if not out:
+                return
+            await asyncio.sleep(out + self.rng.uniform(0, 3600))
+
+    async def _tell_night(self) -> None:
+        """Settle when nobody is to mention them, if they are of those who do; it counts once that was answered."""
+        if self.habits.declares:
+            begin, end = self.habits.night
+            settled = await self._use("settings night", zone=self.habits.zone, begin=str(begin), end=str(end))
+            self.night_since = self.house.now if settled is not None else None
+
+    async def _tell_away(self) -> None:
+        """Say that they will be away, when they look for the last time before, and that they are back."""
+        away = self.habits.away
+        if away is None or not self.habits.declares:
+            return
+        if not self.away and away[0] - DAY < self.since < away[0]:
+            back = datetime.fromtimestamp(self.house.now - self.since + away[1], UTC).date()
+            if await self._use("away until", day=back.isoformat()) is not None:
+                self.away = (self.house.now, datetime.combine(back, time.min, UTC).timestamp() - DAY)
+        elif self.away and self.since >= away[1] and ("back", 0) not in self.done:
+            self.done.add(("back", 0))
+            await self._use("away back")
+
+    async def _use(self, name: str, **options: Any) -> Outcome | None:
+        """Use a command that is about no table; None if no answer came."""
+        channel = self.tables[0].channel if self.tables else "card-room"
+        with suppress(Refused):
+            return await self.witness.command(self.key, channel, name, **options)
+        return None
+
+    async def _until_next(self) -> None:
+        """Until they look of their own accord, or a while after they were mentioned."""
+        looks = self.rng.expovariate(1 / self.habits.looks)
+        opens = [one.opens - self.since for one in self.tables if one.number is None and one.host == self.key]
+        try:
+            async with asyncio.timeout(max(60.0, min([looks, *opens]))):
+                await self.called.wait()
+        except TimeoutError:
+            return
+        self.called.clear()
+        await asyncio.sleep(self.rng.expovariate(1 / self.habits.answers))
+
+    async def _leave(self) -> None:
+        from tests.month.deeds import leave
+
+        self.gone = True
+        if self.habits.how == "press":
+            for table in self.tables:
+                if table.number is not None and not table.over:
+                    await leave(self, table)
+
+    # -- at a table --------------------------------------------------------------------------------------------------
+
+    async def visit(self, table: Table) -> None:
+        """Do at a table what there is to be done."""
+        from tests.month.deeds import DEEDS
+
+        if table.over or (table.number is None and not await self._open(table)):
+            return
+        lingered = False
+        for _ in range(SITTING):
+            if self.habits.leaves is not None and self.since >= self.habits.leaves:
+                return
+            board = await self.board(table)
+            if table.over or not board["id"]:
+                return
+            if await self._lobby(table, board):
+                if "eh:start" in "".join(buttons(board).values()):
+                    return
+            elif await self._turn(table, board):
+                lingered = False
+            elif lingered:
+                break
+            else:
+                lingered = True
+                await asyncio.sleep(LINGERS)
+            await self.think()
+        for deed in DEEDS:
+            if deed.likely > self.rng.random() and deed.may(self, table):
+                with suppress(Refused):  # it is not to be had there just now
+                    await deed.do(self, table)
+                await self.think()
+
+    async def think(self) -> None:
+        """Take a moment."""
+        await asyncio.sleep(self.rng.uniform(*THINKS))
+
+    async def board(self, table: Table) -> Json:
+        """The table as it is shown; who finds it nowhere asks for it."""
+        world = self.house.sandbox.world
+        board = table.board(world)
+        if not board["id"]:
+            await self.command(table, "table show", table=table.number)
+            board = table.board(world)
+        place = world.channels.get(board.get("channel_id", ""))
+        if place is not None and place.archived:
+            self.house.sandbox.people.say(self.key, place.id, "Is anybody here?")
+        table.over = table.over or any(one.startswith("eh:rematch:") for one in buttons(board).values())
+        return board
+
+    async def _open(self, table: Table) -> bool:
+        """Open a table if that is theirs to do and its time has come."""
+        if table.host != self.key or self.since < table.opens:
+            return False
+        if table.opening:  # the answer never came: whether it is there the channel shows
+            for message in self.house.sandbox.people.messages(self.key, table.channel, 50):
+                if message.get("interaction_metadata", {}).get("id") == str(table.opening):
+                    table.found(message, self.since)
+        if table.number is None:
+            before = set(self.witness.sent)
+            opened = await self.witness.command(self.key, table.channel, table.command, **table.options)
+            table.opening = max(set(self.witness.sent) - before, default=0)
+            message = await self._answer(opened)
+            if message is not None:
+                table.found(message, self.since)
+                for other in table.others:
+                    await self.command(table, "table invite", member=other, table=table.number)
+        return table.number is not None
+
+    async def _answer(self, outcome: Outcome | None) -> Json | None:
+        """The message that answers an interaction, also one that is deferred; None if none comes."""
+        if outcome is None:
+            return None
+        if outcome["state"] == "deferred":
+            await asyncio.sleep(10)
+            world = self.house.sandbox.world
+            kept = world.messages.get(world.interactions[outcome["interaction_id"]].original_id or "")
+            return None if kept is None else kept.data
+        return outcome.get("message")
+
+    async def _lobby(self, table: Table, board: Json) -> bool:
+        """What there is to be done before a table begins. Returns whether it has not."""
+        named = {custom_id.split(":")[1]: custom_id for custom_id in buttons(board).values()}
+        if "join" not in named and "start" not in named:
+            return False
+        key = ("join", table.number or 0)
+        if table.host != self.key and key not in self.done and "join" in named:
+            if await self.click(board, named["join"], table) is not None:
+                self.done.add(key)
+            board = await self.board(table)
+        there = self.seated(board)
+        late = self.since > table.opened + PATIENT
+        if there < len(table.people()) and not late:
+            return True
+        if late or table.host == self.key:
+            for _ in range(table.computers + max(0, len(table.people()) - there)):
+                await self._press_if_there(table, "computer")
+            await self._press_if_there(table, "start")
+        return True
+
+    async def _press_if_there(self, table: Table, verb: str) -> None:
+        """Press a button of the board that does this."""
+        board = await self.board(table)
+        for custom_id in buttons(board).values():
+            if custom_id.startswith(f"eh:{verb}:"):
+                await self.click(board, custom_id, table)
+                await self.think()
+                return
+
+    async def _turn(self, table: Table, board: Json) -> bool:
+        """Make a move if one is to be made. Returns whether something was done."""
+        ahead = [one for one in buttons(board).values() if one.startswith("eh:next:")]
+        if ahead:
+            return await self.click(board, ahead[0], table) is not None
+        if not self.waits_for_me(board) and self.rng.random() > CURIOUS:
+            return False
+        hand = self.hand(table)
+        if not _choices(hand):
+            mine = [one for one in buttons(board).values() if one.startswith("eh:hand:")]
+            if not mine:
+                return False
+            self.keep(table, await self.click(board, mine[0], table))
+            hand = self.hand(table)
+        choices = _choices(hand)
+        forms = sorted(one for one in buttons(hand).values() if one.startswith("eh:form:"))
+        if not choices and not forms:
+            return False
+        await self.think()
+        if forms and (not choices or self.rng.random() < 0.2):
+            await self._fill_in(table, hand, self.rng.choice(forms))
+            return True
+        label = chosen(choices, self.rng)
+        if label == "Fold" and self.rng.random() < 0.8:
+            label = max(choices)
+        custom_id, values = choices[label]
+        public = buttons(board).get(label, "")
+        if self.rng.random() < 0.15 and public.startswith("eh:go:"):
+            hand, custom_id, values = board, public, []
+        await self.press(table, hand, custom_id, values)
+        return True
+
+    async def press(self, table: Table, message: Json, custom_id: str, values: list[str]) -> None:
+        """Make a choice; who is hasty makes it twice, in two windows at once or one after the other."""
+        hasty = self.rng.random() < self.habits.hasty
+        if not hasty:
+            self.keep(table, await self.click(message, custom_id, table, values))
+            return
+        twice = (self.click(message, custom_id, table, values) for _ in range(2))
+        for answer in await asyncio.gather(*twice):
+            self.keep(table, answer)
+
+    async def _fill_in(self, table: Table, hand: Json, form: str) -> None:
+        """Open a form of the hand and fill it in; its Confirm is pressed like any other button."""
+        opened = await self.click(hand, form, table)
+        if opened is None or opened["state"] != "modal":
+            self.keep(table, opened)
+            return
+        await self.think()
+        filled = GAMES[table.game].filled(list(fields_of(opened).values()), self.rng)
+        self.keep(table, await self.witness.submit(self.key, opened, filled))
+
+    # -- what they press and see -------------------------------------------------------------------------------------
+
+    async def click(
+        self, message: Json, custom_id: str, table: Table, values: list[str] | None = None
+    ) -> Outcome | None:
+        """Press a button of a message, or choose in its menu; None if no answer came."""
+        return await self.witness.click(self.key, message, custom_id, values, table.game)
+
+    async def command(self, table: Table, name: str, /, **options: Any) -> Outcome | None:
+        """Use a command in the table's channel; None if no answer came, or it is not to be had there."""
+        world = self.house.sandbox.world
+        board = table.board(world)
+        where = board.get("channel_id", table.channel)
+        if world.channels[where].archived:
+            where = table.channel
+        try:
+            return await self.witness.command(self.key, where, name, **options)
+        except Refused:
+            return None
+
+    async def look(self, name: str, table: Table) -> None:
+        """Use a command that asks for no table."""
+        await self.command(table, name)
+
+    def keep(self, table: Table, answer: Outcome | None) -> None:
+        """Keep the hand that an answer shows before one's eyes."""
+        if answer is not None and "message" in answer and "Refresh" in buttons(answer["message"]):
+            self.hands[table.number or 0] = answer["message"]["id"]
+
+    def hand(self, table: Table) -> Json:
+        """The newest hand before one's eyes, as it is now."""
+        found = self.house.sandbox.world.messages.get(self.hands.get(table.number or 0, ""))
+        return NOTHING if found is None else found.data
+
+    @staticmethod
+    def seated(board: Json) -> int:
+        """How many people sit in a lobby."""
+        found = TAKEN.search(text(board))
+        return int(found[1]) if found else 0
+
+    def waits_for_me(self, board: Json) -> bool:
+        """Whether a board says that it is this person's turn."""
+        return any(f"**{self.name}**" in line for line in awaited(board))
+
+
+def awaited(board: Json) -> list[str]:
+    """The lines of a board about those for whom it waits."""
+    return [line for line in text(board).splitlines() if line.startswith("▶")]
+
+
+def _choices(hand: Json) -> dict[str, tuple[str, list[str]]]:
+    """The moves that a hand offers."""
+    ready: dict[str, tuple[str, list[str]]] = {
+        label: (one, []) for label, one in buttons(hand).items() if one.startswith(READY)
+    }
+    return offers(hand) | ready
+
+
+def mentioned(people: dict[str, Person]) -> Any:
+    """What tells people that they are mentioned: a listener of the stand-in's."""
+
+    def listener(user: str, event: str, data: Json) -> None:
+        if event == "MENTION" and user in people:
+            people[user].called.set()
+
+    return listener

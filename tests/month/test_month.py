@@ -1,0 +1,112 @@
+"""A month of games across days, under faults: nothing acknowledged is lost or doubled, and nobody waits for ever.
+
+The small month is part of `make test`, the whole one of `make soak`. Both come from a seed, which ELDEST_SEED chooses.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Generator
+from dataclasses import replace
+from pathlib import Path
+from random import SystemRandom
+from tempfile import mkdtemp
+
+import pytest
+
+from bot.tables.clocks import MOVE, TIME_OUT, terms_of
+from tests.month.judge import by_night, moves
+from tests.month.month import Outcome, spend
+from tests.needs import ROOT
+
+SEED = int(os.environ.get("ELDEST_SEED", "10"))
+pytestmark = pytest.mark.timeout(600)  # a busy machine is no failure
+MEMORY = Path("/dev/shm")
+FINISHED = 0.8
+"""The part of all tables that is to be played to its end."""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Generator[Path]:
+    """Where a database lies: in memory if there is such a place, for whether a disk keeps it is not the question."""
+    made = Path(mkdtemp(dir=MEMORY)) if os.access(MEMORY, os.W_OK) else tmp_path
+    try:
+        yield made
+    finally:
+        shutil.rmtree(made, ignore_errors=True)
+
+
+def small(folder: Path, seed: int, days: float = 5) -> Outcome:
+    """Some days at five tables, with a trouble every other hour."""
+    return spend(folder, seed, days=days, tables=5, people=16, every=7200)
+
+
+def test_five_days_at_five_tables(folder: Path) -> None:
+    outcome = small(folder, SEED)
+    print(outcome)
+    assert outcome.problems == [], f"seed {SEED}: {outcome}"
+    assert outcome.made > 50, f"seed {SEED}: {outcome}"
+    assert outcome.mentions > 10, f"seed {SEED}: {outcome}"
+    assert sum(outcome.deaths.values()) >= 3, f"seed {SEED}: {outcome}"
+    finds_what_is_wrong(outcome)
+
+
+def finds_what_is_wrong(outcome: Outcome) -> None:
+    """The judge of a month in which all is well sees what is not, wherever it is put in."""
+    judge, witness = outcome.judge, outcome.witness
+    moved = next(
+        (table, event)
+        for table in judge.tables
+        for event in table.log
+        if event.kind == "move" and event.interaction in witness.sent and witness.sent[event.interaction].made
+    )
+    table, event = moved
+    others = [one for one in judge.tables if one is not table]
+    lost = [one for one in table.log if one.seq < event.seq]
+    found = moves([*others, replace(table, log=lost)], witness)
+    assert any("acknowledged and lost" in one for one in found)
+    assert any("has gaps" in one for one in found)
+    twice = replace(table, log=[*table.log, replace(event, kind="word", seq=len(table.log) + 1)])
+    assert any("made two events" in one for one in moves([*others, twice], witness))
+
+    mention = next(one for one in judge.mentions.values() if one.seats)
+    judge.mentions["again"] = replace(mention, message="again", at=mention.at + 1)
+    assert judge.doubled_mentions(judge.tables)
+    judge.reminders |= {str(one): replace(mention, nonce="1-1-m **Voren, table 1** waits") for one in range(3)}
+    assert len(judge.doubled_reminders()) == 2
+
+    person = next(one for one in outcome.people.values() if one.night_since is not None)
+    since = max(mention.at, person.night_since or 0)
+    middle = next(at for at in (since + 60 * minutes for minutes in range(10, 3000, 10)) if by_night(person, at, 3600))
+    judge.mentions["late"] = replace(mention, users=(person.key,), at=middle)
+    assert any("by night" in one for one in judge.at_rest(outcome.people))
+
+    slow = next(one for one in judge.tables if terms_of(one.record.settings) is not None and len(one.log) > 20)
+    settings = {**slow.record.settings, TIME_OUT: MOVE}
+    last = max(event.seq for event in slow.log if event.kind == "move" and event.user is not None)
+    month = 40 * 86_400_000
+    log = [replace(event, at=event.at + (month if event.seq >= last else 0)) for event in slow.log]
+    late = replace(slow, record=replace(slow.record, settings=settings), log=log)
+    assert any("waited" in one for one in judge.waits(late))
+
+
+def test_the_same_seed_is_the_same_month(folder: Path, tmp_path: Path) -> None:
+    """Whatever order Python gives to its sets: the other run is another process, with another hash seed."""
+    code = f"from tests.month.test_month import small; print(small(Path({str(tmp_path)!r}), {SEED}, 2.5).transcript)"
+    environment = {**os.environ, "PYTHONHASHSEED": "7"}
+    command = [sys.executable, "-c", f"from pathlib import Path; {code}"]
+    other = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=True)
+    assert other.stdout.strip() == small(folder, SEED, 2.5).transcript, f"seed {SEED}"
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(1800)
+def test_a_month_at_fifty_tables(folder: Path) -> None:
+    seed = int(os.environ.get("ELDEST_SEED") or SystemRandom().randrange(1 << 32))
+    outcome = spend(folder, seed, days=30, tables=50, people=200, every=14_400)
+    print(outcome)
+    assert outcome.problems == [], f"seed {seed}: {outcome}"
+    assert outcome.states.get("over", 0) >= FINISHED * 50, f"seed {seed}: {outcome}"
