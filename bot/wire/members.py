@@ -16,7 +16,7 @@ from data.records import NOWHERE, is_gone, now_ms
 log = logging.getLogger(__name__)
 
 FRESH: Final = 300_000
-"""Milliseconds for which an answer that somebody is there holds. That they are not is asked anew each time: whoever comes
+"""Milliseconds for which an answer that somebody is there holds. That they are not is asked anew each time: who comes
 back is to be known at once, and who has left has no seat for long."""
 
 REMEMBERED: Final = 10_000
