@@ -161,7 +161,7 @@ class EldestHand(commands.AutoShardedBot):
         )
         self.began = clock()
         """When this process began (ms)."""
-        self.members = Members(self)
+        self.members = Members(self, clock)
         self.channels = Channels(self)
         self.pad_boards = PadBoards(self.pads, self.pad_looks, self.channels, self.pace)
         self.contests = Contests(self, self.pads, self.servers, self.channels, self.pace)

@@ -11,12 +11,12 @@ from collections.abc import Sequence
 
 from bot.errors import Declined, Stale
 from bot.tables.clocks import stood_in
-from bot.tables.last_moves import CLAIMED
 from bot.tables.live import Done, Live, Step
 from bot.tables.offers import GONE
 from bot.tables.play import MOVED, STOOD_IN, waiting_for
 from bot.tables.seats import OVER, Person
 from bot.tables.tables import Tables
+from bot.tables.unchosen import CLAIMED
 from data.records import NewEvent
 from rules.contract import Game, State
 

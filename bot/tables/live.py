@@ -17,19 +17,15 @@ from bot.tables import past
 from bot.tables.clocks import stood_in
 from bot.tables.draws import DEALER, Drawing, Draws
 from bot.tables.last_moves import (
-    MADE_FOR_THEM,
     NEW_HANDS,
-    ORDERED,
-    UNASKED,
     LastLook,
     LastMove,
     asked_anew,
-    counted,
     decided,
-    handed_over,
 )
 from bot.tables.notes import Notes
 from bot.tables.ticking import Tick, Ticking, begun_anew, ticking
+from bot.tables.unchosen import MADE_FOR_THEM, ORDERED, UNASKED, counted, handed_over
 from data.records import (
     EventRecord,
     HandRecord,
@@ -48,7 +44,6 @@ from rules.shuffle import SECRET_BYTES, Draw, first_dealer, order_for
 
 DEAL: Final = "deal"
 """The lesson's setting: the name of the deal that was chosen for it; without it the cards are drawn."""
-
 
 FRIENDLY: Final = "friendly"
 """The table's setting: whether hints may be asked for and moves taken back. Such a game is not rated."""

@@ -6,10 +6,10 @@ That it was so is kept where nobody is told of it, for a player who had one card
 from __future__ import annotations
 
 from bot.errors import Stale
-from bot.tables.last_moves import UNASKED
 from bot.tables.live import Step
 from bot.tables.preferences import People
 from bot.tables.tables import Tables
+from bot.tables.unchosen import UNASKED
 from data.records import Work, WorkState
 from rules.contract import State
 

@@ -10,9 +10,10 @@ import logging
 from collections.abc import Callable
 from typing import Any, Final
 
-from bot.tables.last_moves import NONE_OF_THEIRS, LastLook
+from bot.tables.last_moves import LastLook
 from bot.tables.live import Live, Step
 from bot.tables.tables import Tables
+from bot.tables.unchosen import NONE_OF_THEIRS
 from data.errors import StoreError
 from data.records import Append, TableRecord
 

@@ -14,8 +14,8 @@ from typing import Any, Final, Literal, NamedTuple
 
 from bot.errors import safe
 from bot.tables.clocks import stood_in
-from bot.tables.last_moves import ORDERED
 from bot.tables.live import Live, Step
+from bot.tables.unchosen import ORDERED
 from data.records import PLAYED, SeatRecord, is_gone
 from rules import orders
 from rules.contract import Refusal, State

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections import OrderedDict
+from collections.abc import Callable
 from typing import Final
 
 import discord
 
 from bot.wire.codes import UNKNOWN_MEMBER, UNKNOWN_USER, named
 from bot.wire.replies import CONNECTION
-from data.records import NOWHERE, is_gone
+from data.records import NOWHERE, is_gone, now_ms
 
 log = logging.getLogger(__name__)
 
-FRESH: Final = 300.0
-"""Seconds for which an answer that somebody is there holds. That they are not is asked anew each time: whoever comes
+FRESH: Final = 300_000
+"""Milliseconds for which an answer that somebody is there holds. That they are not is asked anew each time: whoever comes
 back is to be known at once, and who has left has no seat for long."""
 
 REMEMBERED: Final = 10_000
@@ -26,15 +26,16 @@ REMEMBERED: Final = 10_000
 class Members:
     """Asks Discord, one question at a time for each person and server."""
 
-    def __init__(self, client: discord.Client) -> None:
+    def __init__(self, client: discord.Client, clock: Callable[[], int] = now_ms) -> None:
         self._client = client
-        self._known: OrderedDict[tuple[int, int], float] = OrderedDict()
+        self._clock = clock
+        self._known: OrderedDict[tuple[int, int], int] = OrderedDict()
 
     async def is_member(self, guild: int, user: int) -> bool:
         """Whether a user is in a server: no only where Discord says so, whatever else goes wrong means yes. Somebody
         whose data was taken out, of whom nobody can ask, counts as there, and so does whoever learns in a lesson.
         """
-        now, who = asyncio.get_running_loop().time(), (guild, user)
+        now, who = self._clock(), (guild, user)
         if guild == NOWHERE or is_gone(user) or self._known.get(who, now) > now:
             return True
         try:

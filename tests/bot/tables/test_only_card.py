@@ -7,12 +7,12 @@ from random import Random
 from bot.show import story
 from bot.show.look import Players
 from bot.tables import lobby, play
-from bot.tables.last_moves import UNASKED
 from bot.tables.live import Live
 from bot.tables.only_card import only_card
 from bot.tables.only_card import play as play_only
 from bot.tables.preferences import People
 from bot.tables.tables import ONLY, Tables
+from bot.tables.unchosen import UNASKED
 from cogs.mitigati.look import MitigatiLook
 from data.records import Work
 from rules.registry import GAMES, game_named

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from bot.sandbox import Outcome, Sandbox
-from bot.tables.last_moves import ORDERED
 from bot.tables.orders import ORDERS
+from bot.tables.unchosen import ORDERED
 from cogs.orders import LEFT
 from tests.e2e.crash.kept import Kept, read
 from tests.e2e.crash.players import Witness
