@@ -82,14 +82,17 @@ async def test_what_was_shown_and_what_is_told_are_the_whole_story(tables: Table
             assert list(found.passages) == list(story[before if hand == live.state.number else 0 :])
             over = live.state.number + live.state.view(None)["finished"]
             assert [one.first for one in found.hands] == list(range(hand, over))
-    assert {hand for _, hand, _ in looks} >= {0}
+    assert live.state is not None
+    assert live.state.number  # it went over the end of a hand
 
 
 @pytest.mark.parametrize("game", LOOKS)
 async def test_the_same_is_told_in_every_world_that_a_seat_cannot_tell_from_this_one(tables: Tables, game: str) -> None:
     """Hands and whatever else is hidden are dealt otherwise, as they could be: not a letter changes."""
     live, rng, worlds = await started(tables, game, GAMES[game].seats[0]), Random(5), 0
-    while live.state is not None and live.state.number < 2 and live.record.status == "playing" and worlds < 40:
+    while worlds < 12:
+        if live.record.status != "playing":
+            live = await started(tables, game, GAMES[game].seats[0])
         live = await step(tables, live, rng)
         state = live.state
         if not live.began or state is None or rng.random() < 0.3:
@@ -104,7 +107,6 @@ async def test_the_same_is_told_in_every_world_that_a_seat_cannot_tell_from_this
         assert in_words(await told(tables, live, seat), 4000) == here
         live.state = kept
         worlds += bool(hidden)
-    assert worlds > 5
 
 
 async def test_hands_have_a_line_each_and_older_ones_are_summed_up(tables: Tables) -> None:
