@@ -31,17 +31,20 @@ from bot.settings import Settings
 from bot.show.emoji import upload_faces
 from bot.show.messages import Messages
 from bot.show.pads.look import PadLook
+from bot.show.so_far import so_far
 from bot.tables import computers, lobby, moderation, only_card, time_out, vacate
 from bot.tables.backfill import fill_rows
 from bot.tables.computers import Computers
 from bot.tables.deadlines import Deadlines
+from bot.tables.departed import departed
 from bot.tables.due import Due
 from bot.tables.live import Live
 from bot.tables.opened import open_hand
 from bot.tables.partners import has_seen
 from bot.tables.preferences import People
+from bot.tables.retention import Retention
 from bot.tables.servers import Servers
-from bot.tables.tables import COMPUTER, EXPIRE, ONLY, WAKE, Tables
+from bot.tables.tables import COMPUTER, EXCUSE, EXPIRE, LOST, ONLY, WAKE, Tables
 from bot.tables.time_out import TimeOuts
 from bot.tables.timing import CLOCK
 from bot.tables.uptime import Uptime
@@ -49,7 +52,12 @@ from bot.wire.board import AT_ONCE, Board
 from bot.wire.channels import Channels
 from bot.wire.codes import hopeless
 from bot.wire.contests import Contests
+from bot.wire.excuses import AT_ONCE as EXCUSED_AT_ONCE
+from bot.wire.excuses import Excuses
 from bot.wire.hands import Hands
+from bot.wire.lost import AT_ONCE as LOST_AT_ONCE
+from bot.wire.lost import Lost
+from bot.wire.members import Members
 from bot.wire.nights import NightBoards
 from bot.wire.pace import Pace
 from bot.wire.pads import PadBoards
@@ -59,7 +67,8 @@ from bot.wire.replies import CONNECTION, NOBODY, Reply
 from bot.wire.verbs import LEAVING, Verbs
 from bot.wire.wake import AT_ONCE as WOKEN_AT_ONCE
 from bot.wire.wake import Wake
-from data.records import BOARD, DELETE, RECORD, REFRESH, GuildSettings, Work, WorkState, now_ms
+from data.errors import StoreError
+from data.records import BOARD, DELETE, LIVE, NOWHERE, RECORD, REFRESH, GuildSettings, Work, WorkState, now_ms
 from data.store import Store
 
 log = logging.getLogger(__name__)
@@ -120,12 +129,13 @@ class EldestHand(commands.AutoShardedBot):
         self.people = People(store)
         self.servers = Servers(store)
         self.uptime = Uptime(store, clock)
-        self.deadlines = Deadlines(self.people, self.uptime, clock)
+        self.deadlines = Deadlines(self.people, self.servers, self.uptime, clock)
         self.messages = Messages(
             preferences=self.people.of,
             confided=store.confided,
             changes=store.changes_of_seats,
             colours=self.servers.colours_of,
+            happened=partial(so_far, store),
             clocks=self.deadlines,
             pictures=settings.pictures,
         )
@@ -138,6 +148,7 @@ class EldestHand(commands.AutoShardedBot):
             max_open=settings.max_open,
             clock=clock,
         )
+        self.messages.elsewhere = self.tables.waiting.elsewhere
         seen, read = partial(open_hand, self.tables), partial(has_seen, self.tables)
         self.hands = Hands(self.messages.hand, self.tables.find, seen, read, self.pace)
         self.due = Due(
@@ -145,8 +156,12 @@ class EldestHand(commands.AutoShardedBot):
             passing=(discord.HTTPException, *CONNECTION),
             hopeless=hopeless,
             known=self.tables.known,
+            absent=self._is_absent,
             clock=clock,
         )
+        self.began = clock()
+        """When this process began (ms)."""
+        self.members = Members(self)
         self.channels = Channels(self)
         self.pad_boards = PadBoards(self.pads, self.pad_looks, self.channels, self.pace)
         self.contests = Contests(self, self.pads, self.servers, self.channels, self.pace)
@@ -154,6 +169,7 @@ class EldestHand(commands.AutoShardedBot):
         self.pads.shown = self._pad_changed
         self.keeper = Keeper(store)
         self.people.counted_anew = self.keeper.changed
+        self.retention = Retention(self.tables, self.pads)
         self.recorder = Recorder(self.tables, self.pads, self.keeper.changed)
         self.board = Board(
             self.tables, self.messages, self.channels, self.due, self.pace, threads=settings.threads, clock=clock
@@ -169,8 +185,13 @@ class EldestHand(commands.AutoShardedBot):
             self.people,
             self.servers,
             self.deadlines,
+            self.members,
             quiet=settings.ping_quiet,
             clock=clock,
+        )
+        self.excuses = Excuses(self.tables, self.channels, self.pings, self.people, self.due, clock=clock)
+        self.lost = Lost(
+            self, self.tables, self.channels, self.board, self.pings, self.members, self.people, clock=clock
         )
         self.reminders = Reminders(
             self,
@@ -197,8 +218,10 @@ class EldestHand(commands.AutoShardedBot):
         self.due.handle("unseat", partial(moderation.unseat, self.tables), at_once=1)
         self.due.handle("vacate", self._vacate, at_once=vacate.AT_ONCE, given_up=None)
         self.due.handle("backfill", partial(fill_rows, self.tables), at_once=1)
-        self.wake = Wake(self.tables, self.channels, self.board, clock=clock)
+        self.wake = Wake(self.tables, self.channels, self.board, self.members, clock=clock)
         self.due.handle(WAKE, self.wake.wake, at_once=WOKEN_AT_ONCE, given_up="asleep")
+        self.due.handle(LOST, self.lost.tell, at_once=LOST_AT_ONCE)
+        self.due.handle(EXCUSE, self.excuses.tell, at_once=EXCUSED_AT_ONCE)
         self.due.handle(ONLY, partial(only_card.play, self.tables, self.people), at_once=AT_ONCE)
         self.tables.plays_only_card = self.people.plays_only_card
         self.tables.owed = self.due.expect
@@ -240,8 +263,14 @@ class EldestHand(commands.AutoShardedBot):
         return self._answers
 
     async def _departed(self, live: Live, seat: int) -> bool:
-        """See to a seat whose player is no longer in the server; whether that was so."""
-        return False
+        """See to a seat whose player is no longer in the server; whether that was so. Raises StoreError."""
+        player = live.record.seats[seat] if 0 <= seat < len(live.record.seats) else None
+        if player is None or player.kind != "person" or player.user is None:
+            return False
+        if await self.members.is_member(live.record.guild, player.user):
+            return False
+        await departed(self.tables, live.id, player.user)
+        return True
 
     async def _vacate(self, work: Work) -> WorkState:
         """Give up the seat of somebody whose data was taken out; the table's thread is named for others then."""
@@ -276,6 +305,7 @@ class EldestHand(commands.AutoShardedBot):
             if hasattr(import_module(f"cogs.{module.name}"), "setup"):  # what has none is shared by those that have
                 await self.load_extension(f"cogs.{module.name}")
         await self.people.load()
+        await self.servers.load()
         await self.uptime.start()
         self.due.start()
         await self.pad_boards.start()
@@ -283,6 +313,7 @@ class EldestHand(commands.AutoShardedBot):
         await self.night_boards.start()
         await self.recorder.start()
         self.keeper.start()
+        self.retention.start()
         self._later(self._sync())
         if self.settings.emoji:
             self._later(upload_faces(self))
@@ -332,17 +363,54 @@ class EldestHand(commands.AutoShardedBot):
         GATEWAY.labels("resumed").inc()
         await self.uptime.connected(shard)
 
+    def _is_absent(self, guild: int) -> bool:
+        """Whether the bot is not in a server, as it knows since it is connected: it was removed while nobody ran."""
+        if guild == NOWHERE or not self.channels.is_away(guild):
+            return False
+        if guild not in self.servers.absent:
+            self._later(self._left(guild, self.began))
+        return True
+
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Let the tables of a server sleep that the bot was removed from."""
-        await self.due.guild_gone(guild.id)
+        await self._left(guild.id, self.tables.clock())
+
+    async def _left(self, guild: int, at: int) -> None:
+        try:
+            await self.servers.left(guild, at)
+        except StoreError as error:
+            log.warning("guild %s: since when the bot is not there is not kept (%s)", guild, error)
+        await self.due.guild_gone(guild)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Wake the tables of a server that the bot is in again."""
+        known = guild.id in self.servers.absent
+        if known or await self.store.tables_of_server(guild.id, LIVE, 1):
+            await self._returned(guild)
         await self.due.guild_back(guild.id)
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
-        """Wake the tables of a server that Discord had lost for a while."""
+        """Wake the tables of a server that Discord had lost for a while, or that took the bot in while nobody ran."""
+        if guild.id in self.servers.absent:
+            await self._returned(guild)
         await self.due.guild_back(guild.id)
+
+    async def _returned(self, guild: discord.Guild) -> None:
+        """The bot is in a server again: whatever was refused there meanwhile may be tried."""
+        await self.servers.returned(guild.id, self.tables.clock(), self.began)
+        for channel in (*guild.channels, *guild.threads):
+            self.channels.used(channel.id, attach=False)
+        await self.pad_boards.start()
+        await self.contests.start()
+        await self.night_boards.start()
+
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """Look after the tables that were played there."""
+        await self.wake.deleted(channel.id)
+
+    async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
+        """Look after the table that was played there."""
+        await self.wake.deleted(payload.thread_id)
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
         """Whatever goes wrong in an event, without the text of any error: discord.py would print it whole."""
@@ -393,6 +461,7 @@ class EldestHand(commands.AutoShardedBot):
         await self.night_boards.close()
         await self.recorder.close()
         await self.keeper.close()
+        await self.retention.close()
         try:
             async with asyncio.timeout(LAST_WORDS):
                 await super().close()

@@ -54,7 +54,13 @@ class Help(commands.Cog):
                     layouts.text(
                         "**Play.** *My hand* at the table shows your cards to you alone, with the moves you may make. "
                         "A card you may not play says which rule forbids it. If the table waits for you, you are "
-                        "mentioned once, after a while.",
+                        "mentioned once, after a while. After a day away, it begins with what happened since; after a "
+                        "move, *Next* leads to another table that waits for you. Where you lead and can lose no trick "
+                        "any more, *Play out the rest* ends the hand at once.",
+                        "While others play, *Next move …* below your hand takes an order for your next turn: a card, a "
+                        "word, or where tricks are played a rule such as “if hearts are led, my lowest winner, else "
+                        "ask me”. Nobody else sees it. It is carried out the moment your turn comes; if the rules do "
+                        "not allow it then, you are told why and choose yourself.",
                     ),
                     layouts.text(
                         "**Find things.** `/table mine` lists what waits for you and your other tables · "
@@ -67,6 +73,7 @@ class Help(commands.Cog):
                         "`/table substitute` offers a seat to another member · "
                         "`/table release` gives the seat of somebody who is away to a computer player · "
                         "`/table end` ends a table, `/table abandon` by vote with scores kept or void · "
+                        "`/table move` brings it to another channel · "
                         "`/table verify` proves that the shuffles were fair · "
                         "`/block add` keeps somebody from your tables · "
                         "`/settings me`: how you like to play · `/privacy show`: what I keep of you.",

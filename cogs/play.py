@@ -21,11 +21,13 @@ from bot.tables import lessons, play
 from bot.tables.clocks import PAUSED
 from bot.tables.live import FRIENDLY, Live
 from bot.tables.offers import OLDER, HandOffer, Offer, PublicOffer, offered
-from bot.tables.opened import has_opened, open_hand
+from bot.tables.opened import has_opened, last_shown, look
+from bot.tables.orders import has_told
 from bot.tables.play import waiting_for
 from bot.tables.questions import offer_of
 from bot.tables.seats import OVER
 from bot.tables.tables import FROZEN
+from bot.tables.waiting import take_up
 from bot.text import escape, name_of, plain
 from bot.wire.codes import passing
 from bot.wire.components import SEPARATOR, Part, button, row, rows
@@ -290,7 +292,8 @@ async def _made(press: Press, bot: EldestHand, live: Live, offer: Offer | None) 
 async def show_hand(
     reply: Reply, bot: EldestHand, live: Live, answer: Answer | None = None, pending: Pending | None = None
 ) -> None:
-    """Answer with the person's own hand, and keep it fresh from now on.
+    """Answer with the person's own hand, and keep it fresh from now on. Whoever comes back after a day, or has just sat
+    down, is told first what happened.
 
     `pending` is a move by a form that waits to be confirmed.
     """
@@ -299,13 +302,20 @@ async def show_hand(
     if seat is None:
         raise Declined(SEAT_GONE if answer is None else f"{answer.text} {SEAT_GONE}")
     with bot.hands.answering(live, user):
+        since = await last_shown(bot.tables, live, seat, reply.interaction.id)
         seq = live.record.seq  # before the hand is built: what happens meanwhile is shown by a refresh
-        shown = await bot.messages.hand(live, seat, answer, pending)
+        shown = await bot.messages.hand(live, seat, answer, pending, since)
         message = await reply.send(layout=shown.layout, files=shown.files())
         if message is not None:
-            bot.hands.opened(live, reply.interaction, message, seat=seat, seq=seq, answer=answer, pending=pending)
-    if message is not None and shown.opens is not None:  # only now: a double click is not a look
-        await open_hand(bot.tables, live, seat, shown.opens)
+            bot.hands.opened(
+                live, reply.interaction, message, seat=seat, seq=seq, answer=answer, pending=pending, since=since
+            )
+    if message is None:  # a double click is not a look
+        return
+    has_told(live, shown.tells)
+    await look(bot.tables, live, seat, seq, shown.opens)
+    if await take_up(bot.tables, user, live):
+        bot.hands.again(live, user)
 
 
 async def post_anew(reply: Reply, bot: EldestHand, live: Live, interaction: discord.Interaction[Any]) -> None:

@@ -14,8 +14,18 @@ from bot.client import EldestHand
 from bot.errors import Declined
 from bot.show import layouts
 from bot.show.hours import in_words, night_of, zone_named, zones_like
-from bot.show.server import COLOURS, MANAGERS, NAMED, choose_colours, colours_in_words, server_page
+from bot.show.server import (
+    COLOURS,
+    KEPT,
+    MANAGERS,
+    NAMED,
+    ask_to_keep,
+    choose_colours,
+    colours_in_words,
+    server_page,
+)
 from bot.show.terms import MENTIONS
+from bot.tables.retention import DAY
 from bot.tables.retime import retime_tables_of
 from bot.tables.servers import Server
 from bot.wire.channels import open_to_all
@@ -161,6 +171,12 @@ class Settings(commands.GroupCog, name="settings", group_description="How Eldest
         if not interaction.permissions.manage_guild:
             raise Declined(MANAGERS)
         chosen = tuple(int(value) for value in press.values if NUMBER.fullmatch(value))
+        if setting == "page":
+            await press.reply.send(layout=self._server_page(interaction, await self.bot.servers.of(guild.id)))
+            return
+        keep = press.number(1) if setting == "keep_for" else chosen[0] if setting == "keep" and chosen else -1
+        if setting == "keep" and await self._asks(press, guild.id, keep):
+            return
         said = ""
         match setting:
             case "channels" | "roles":
@@ -179,6 +195,8 @@ class Settings(commands.GroupCog, name="settings", group_description="How Eldest
                 settled = {setting: None if channel is None else channel.id}
             case "colours" if press.values and press.values[0] in COLOURS:
                 settled = {setting: press.values[0]}
+            case "keep" | "keep_for" if keep in KEPT:
+                settled = {"keep": keep or None, "keep_since": self.bot.tables.clock()}
             case "silent":
                 settled = {setting: press.number(1) == 1}
             case _:
@@ -188,6 +206,15 @@ class Settings(commands.GroupCog, name="settings", group_description="How Eldest
             self.bot.channels.used(server.report_channel, attach=False)
             await self.bot.due.guild_back(guild.id)
         await press.reply.send(layout=self._server_page(interaction, server, said))
+
+    async def _asks(self, press: Press, guild: int, keep: int | None) -> bool:
+        """Ask whether less is to be kept from now on. Returns whether that had to be asked."""
+        now = (await self.bot.servers.of(guild)).keep
+        if not keep or keep not in KEPT or (now is not None and keep >= now):
+            return False
+        old = await self.bot.store.retention.old(guild, self.bot.tables.clock() - keep * DAY)
+        await press.reply.send(layout=ask_to_keep(keep, old))
+        return True
 
     def _server_page(self, interaction: discord.Interaction[Any], server: Server, said: str = "") -> Layout:
         guild = _guild(interaction)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import io
 import json
+from collections.abc import Sequence
 from typing import Any
 
 import discord
@@ -12,21 +13,24 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.client import EldestHand
-from bot.errors import Declined
+from bot.errors import Declined, UnknownTable
 from bot.show import layouts, lists
 from bot.show.log import finding_in_words, findings, log_page, lost_in_words, proof, waiting_draws
 from bot.show.scores import scores_of
 from bot.tables import play
 from bot.tables.live import Live
 from bot.tables.questions import offer_of
+from bot.tables.retention import why_unknown
+from bot.tables.tables import HOMELESS
 from bot.text import escape, name_of, plain
 from bot.wire.components import attached
-from bot.wire.replies import Reply, answering
+from bot.wire.replies import AFTERWARDS, Reply, answering
 from bot.wire.verbs import used
 from cogs.arranging import Somebody, invited
 from cogs.clocks import ask_to_pause, go_on
 from cogs.consent import ask_to_abandon, ask_to_end, ask_to_leave, ask_to_release, ask_to_sit
 from cogs.moderation import ask_to_free
+from cogs.moving import ask_to_move, tell_homeless
 from cogs.partners import show_notes
 from cogs.play import post_anew, show_hand
 from cogs.replay import export, show_step
@@ -115,6 +119,20 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         """Send the game as JSON."""
         async with answering(interaction, "private") as reply:
             await export(reply, self.bot, await self._at(interaction, table, seated=False, over=True))
+
+    @app_commands.command(name="move", description="Let a table go on in this channel")
+    @app_commands.guild_only()
+    @app_commands.describe(table="Which table; without it yours that has lost its channel")
+    async def move(self, interaction: discord.Interaction[Any], table: int | None = None) -> None:
+        """Move a table here, asking first where it still has a place."""
+        async with answering(interaction, "private") as reply:
+            number = table if table is not None else await self._homeless(interaction)
+            await ask_to_move(reply, self.bot, await self._at(interaction, number, seated=False))
+
+    async def _homeless(self, interaction: discord.Interaction[Any]) -> int | None:
+        """The person's newest table in this server that has lost its place."""
+        mine = await self.bot.store.tables_of(interaction.user.id, interaction.guild_id)
+        return next((one.id for one in mine[::-1] if HOMELESS in one.settings), None)
 
     @app_commands.command(name="leave", description="Give up your seat; a computer player plays on")
     @app_commands.guild_only()
@@ -260,7 +278,18 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
             numbers = {one.id for one in looked_at} | set((await store.lists.invited(user))[-MOST_TAKEN_UP:])
             tables = await self.bot.tables.find_all(sorted(numbers, reverse=True))
             more, now = len(seated) - len(looked_at), self.bot.tables.clock()
-            await reply.send(layout=lists.mine(tables, user, now, self._server, more))
+            ends = await self._ends(tables, user)
+            await reply.send(layout=lists.mine(tables, user, now, self._server, more, ends))
+
+    async def _ends(self, tables: Sequence[Live], user: int) -> dict[int, int]:
+        """When (ms) a user's time runs out at each of these tables at which a clock runs for them."""
+        found = dict[int, int]()
+        for live in tables:
+            seat = live.seat_of(user)
+            deadline = None if seat is None else await self.bot.deadlines.of(live, seat)
+            if deadline is not None:
+                found[live.id] = deadline.end
+        return found
 
     def _server(self, guild: int) -> str:
         """The name of a server."""
@@ -320,6 +349,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         """The table that a command means, which counts as using the bot there."""
         live = await self._find(interaction, table, seated=seated, over=over)
         used(interaction, live)
+        interaction.extras[AFTERWARDS] = tell_homeless
         return live
 
     async def _find(
@@ -329,7 +359,11 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         newest at which they do.
         """
         if table is not None:
-            live = await self.bot.tables.find(table)
+            try:
+                live = await self.bot.tables.find(table)
+            except UnknownTable:
+                sentence = await why_unknown(self.bot.tables, self.bot.servers, interaction.guild_id, table)
+                raise Declined(sentence) from None
             if live.record.guild != interaction.guild_id:
                 raise Declined("I know no such table in this server.")
             return live
@@ -391,6 +425,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
     @scores.autocomplete("table")
     @replay.autocomplete("table")
     @export.autocomplete("table")
+    @move.autocomplete("table")
     @leave.autocomplete("table")
     @end.autocomplete("table")
     @abandon.autocomplete("table")

@@ -2,66 +2,15 @@
 
 from __future__ import annotations
 
-import sqlite3
-from collections.abc import Callable, Collection, Mapping
-from typing import Final
+from collections.abc import Collection
 
-from sqlalchemy import BigInteger, Integer, Text, bindparam, delete, func, literal_column, select, update
-from sqlalchemy.dialects.sqlite import insert
+from sqlalchemy import select
 from sqlmodel import col
 
+from data import clock_jobs as jobs
 from data.corner import WORK_ROWS, Corner
-from data.models import METADATA, PersonRow, RunRow, SeatRow, WorkRow
-from data.records import REFRESH, Work, WorkKind
-from data.statements import compiled
-
-RUNS: Final = METADATA.tables["runs"]
-WORK: Final = METADATA.tables["work"]
-
-AGAIN: Final = "again"
-"""The key of a refresh for which nothing has happened: times that the board shows have changed."""
-
-APART: Final = 100
-"""Milliseconds between two boards that are drawn anew because the bot was away: nobody waits for them."""
-
-_AT = bindparam("at", type_=BigInteger())
-_BEGIN: Final = compiled(insert(RUNS).values(began=_AT, last=_AT))
-_BEAT: Final = compiled(update(RUNS).where(RUNS.c.id == bindparam("run"), RUNS.c.last < _AT).values(last=_AT))
-_FORGET: Final = compiled(delete(RUNS).where(RUNS.c.last < bindparam("before", type_=BigInteger())))
-
-
-_LOOK_AGAIN: Final = compiled(
-    update(WORK)
-    .where(WORK.c.table_id == bindparam("table"), WORK.c.kind == bindparam("of_kind", type_=Text()))
-    .where(WORK.c.state == literal_column("'due'", Text()), WORK.c.due > _AT)
-    .values(due=_AT)
-)
-
-
-def _redraw() -> str:
-    """The insert of a refresh for each table with a clock that runs, one after the other from `:at` on."""
-    ticking = select(WORK.c.table_id, WORK.c.guild).where(
-        WORK.c.state == literal_column("'due'", Text()), WORK.c.kind == bindparam("ticking")
-    )
-    tables = ticking.distinct().subquery()
-    place = func.row_number().over(order_by=tables.c.table_id)
-    due = _AT + place * literal_column(str(APART), BigInteger())
-    rows = select(
-        *(tables.c.table_id, tables.c.guild, bindparam("of_kind", type_=Text()), bindparam("of_key", type_=Text())),
-        *(literal_column("0", Integer()), literal_column("'{}'", Text()), due),
-        *(literal_column("0", Integer()), literal_column("'due'", Text())),
-    ).where(literal_column("1", Integer()) == literal_column("1", Integer()))  # else SQLite takes ON for a join's
-    columns = ["table_id", "guild", "kind", "key", "seq", "payload", "due", "tries", "state"]
-    fresh = insert(WORK).from_select(columns, rows)
-    return compiled(
-        fresh.on_conflict_do_update(
-            index_elements=[WORK.c.table_id, WORK.c.kind, WORK.c.key],
-            set_={"state": fresh.excluded.state, "due": fresh.excluded.due, "tries": fresh.excluded.tries},
-        )
-    )
-
-
-_REDRAW: Final = _redraw()
+from data.models import PersonRow, RunRow, SeatRow, WorkRow
+from data.records import Work, WorkKind
 
 
 class Clocks(Corner):
@@ -76,32 +25,19 @@ class Clocks(Corner):
 
     async def begin_run(self, at: int, forget: int) -> int:
         """The bot is there from `at` on; returns the number of that time. What had ended by `forget` is deleted."""
-
-        def job(database: sqlite3.Connection) -> int:
-            database.execute(_FORGET, {"before": forget})
-            number = database.execute(_BEGIN, {"at": at}).lastrowid
-            assert number is not None
-            return number
-
-        return await self._run(job)
+        return await self._run(jobs.begin_run(at, forget))
 
     async def beat(self, run: int, at: int) -> None:
         """Note that the bot is still there at `at`."""
-        await self._run(_executed(_BEAT, {"run": run, "at": at}))
+        await self._run(jobs.beat(run, at))
 
     async def redraw(self, ticking: WorkKind) -> None:
         """Owe it to all tables that have work of the kind `ticking` before them that their board is drawn anew."""
-        values = {"ticking": ticking, "of_kind": REFRESH, "of_key": AGAIN, "at": self._clock()}
-        await self._run(_executed(_REDRAW, values))
+        await self._run(jobs.redraw(ticking, self._clock()))
 
     async def look_again(self, table: int, kinds: Collection[WorkKind]) -> None:
         """What is due at a table later, of these kinds, is due now: whoever takes it up puts it off as things stand."""
-
-        def job(database: sqlite3.Connection) -> None:
-            for kind in kinds:
-                database.execute(_LOOK_AGAIN, {"table": table, "of_kind": kind, "at": self._clock()})
-
-        await self._run(job)
+        await self._run(jobs.look_again(table, kinds, self._clock()))
 
     async def due_for(self, user: int, kind: WorkKind, now: int, guild: int | None) -> list[Work]:
         """The work of a kind that is due by `now` at the tables of a server, or of all of them, at which a user sits:
@@ -122,12 +58,3 @@ class Clocks(Corner):
             col(WorkRow.kind) == kind, col(WorkRow.message) == message, col(WorkRow.state).in_(tuple(states))
         )
         return [Work(*row) for row in await self._rows(query)]
-
-
-def _executed(statement: str, values: Mapping[str, object]) -> Callable[[sqlite3.Connection], None]:
-    """The job that runs one statement."""
-
-    def job(database: sqlite3.Connection) -> None:
-        database.execute(statement, values)
-
-    return job

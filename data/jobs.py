@@ -233,6 +233,15 @@ def wake(now: int, *, table: int | None = None, guild: int | None = None) -> Cal
     return job
 
 
+def ran(statement: str, parameters: Row) -> Callable[[sqlite3.Connection], int]:
+    """The job that runs one statement, and returns how many rows it has changed."""
+
+    def job(database: sqlite3.Connection) -> int:
+        return database.execute(statement, parameters).rowcount
+
+    return job
+
+
 def forget_work(before: int, most: int) -> Callable[[sqlite3.Connection], int]:
     """A job of Store.forget_work: returns how many rows went, `most` at most."""
 

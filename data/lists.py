@@ -33,6 +33,20 @@ class Lists(Corner):
         last = {table: kind for table, kind in rows}  # noqa: C416  # rows, not pairs: the last of each table stays
         return [table for table, kind in last.items() if kind == "invite"]
 
+    async def last_done(self, table: int, user: int, but: int) -> tuple[int, int] | None:
+        """When (ms) a user last moved at a table or asked for the next hand there by a click of their own, save by the
+        interaction `but`, and the number of that event; None where they never did.
+        """
+        person = select(col(PersonRow.id)).where(col(PersonRow.user_id) == user).scalar_subquery()
+        query = (
+            select(col(EventRow.at), col(EventRow.seq))
+            .where(col(EventRow.person_id) == person, col(EventRow.table_id) == table)
+            .where(col(EventRow.kind).in_(("move", "next")), col(EventRow.interaction).is_not(None))
+            .where(col(EventRow.interaction) != but)
+        )
+        rows = await self._rows(query.order_by(col(EventRow.seq).desc()).limit(1))
+        return next(((at, seq) for at, seq in rows), None)
+
     async def moments(self, events: Collection[tuple[int, int]]) -> dict[tuple[int, int], int]:
         """When these events (each a table and its event's number) happened (ms); none for those there are not."""
         table, seq, at = col(EventRow.table_id), col(EventRow.seq), col(EventRow.at)

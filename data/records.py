@@ -16,7 +16,8 @@ TableStatus = Literal["lobby", "playing", "over", "ended", "frozen"]
 EventKind = Literal[
     "join", "invite", "decline", "dismiss", "swap", "host", "options", "dealer", "looking", "leave", "commit", "word",
     "start", "chance", "move", "reveal", "next", "ask", "sit", "agree", "release", "end", "freeze",
-    "note", "show", "report", "regret", "back", "forget", "late", "return", "pause", "resume", "offer", "keep",
+    "note", "show", "report", "regret", "back", "claim", "forget", "late", "return", "pause", "resume", "offer",
+    "keep", "place",
 ]  # fmt: skip
 """What can happen at a table. Only a start, chance events and moves reach the game.
 
@@ -32,8 +33,12 @@ owner says that they keep it (`keep`).
 Somebody would like to take a move back, or lets them (`regret`), and it is taken back (`back`): the event of that
 number reaches the game no longer.
 
+Somebody on lead who can lose no trick any more has the rest of the hand played (`claim`); the moves follow.
+
 Partners write to each other (`note`) and `show` each other their cards: `public` names the seats they are for, `hidden`
 has the words or the cards. A note may be brought before moderators (`report`).
+
+Somebody moves the table to another channel (`place`).
 
 Somebody who had to do with the table has had their data taken out (`forget`): who had read it before reads it anew.
 
@@ -55,15 +60,16 @@ PLAYED: tuple[EventKind, ...] = ("chance", "move")
 
 WorkKind = Literal[
     "refresh", "ping", "computer", "board", "delete", "expire", "tell", "backfill", "unseat", "report", "only",
-    "wake", "record", "vacate", "clock", "remind",
+    "wake", "record", "vacate", "clock", "remind", "lost", "excuse",
 ]  # fmt: skip
 """What can fall due: the public message is to show event `seq` or a later one; a turn ping; a computer player's next
 move; a public message meant to be posted; one to be removed, or to say where the table is and what it came to; a lobby
 nobody starts; people to be told of something; the hand rows of an old table; the seat of somebody to be freed whom
 moderators keep from tables; a note that was reported to them; the only card that somebody may play, for whoever wants
-it played for them; a thread in which nobody has written for long; the results of hands and a game that are over; the
-seat of somebody to be given up whose data was taken out; somebody's time for a move, or the time until the next hand is
-dealt, which runs out; a reminder of that."""
+it played for them; a board to be looked for, and a thread in which nobody has written for long; the results of hands
+and a game that are over; the seat of somebody to be given up whose data was taken out; somebody's time for a move, or
+the time until the next hand is dealt, which runs out; a reminder of that; the host of a table to be told that it has no
+place any more; somebody to be told that an answer to them was lost."""
 
 WORK_KINDS: tuple[WorkKind, ...] = get_args(WorkKind)
 """All of them."""
@@ -75,6 +81,9 @@ nobody can do just now is `asleep` until it is woken or given again."""
 
 REFRESH: WorkKind = "refresh"
 """The kind of work that says: the table's public message is to show event `seq` or a later one."""
+
+AGAIN: Final = "again"
+"""The key of a refresh for which nothing has happened: times that the message shows have changed."""
 
 BOARD: WorkKind = "board"
 """The kind of work that says: a public message was meant to be posted; what became of that is to be found out."""
@@ -90,6 +99,9 @@ NOWHERE: Final = 0
 
 AROUND: Final = "around"
 """The setting of a rematch in a table's thread: the channel of the message from which the thread was made."""
+
+GOING: Final = "going"
+"""The setting of a finished table that is being deleted (data/retention.py)."""
 
 LIVE: tuple[TableStatus, ...] = ("lobby", "playing", "frozen")
 """The states of a table that has not come to its end."""
@@ -245,7 +257,7 @@ class TableRecord:
     created: int
     updated: int
     seats: tuple[SeatRecord, ...]
-    settings: dict[str, Any]
+    settings: dict[str, Any] = field(repr=False)
 
     @property
     def lesson(self) -> bool:

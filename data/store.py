@@ -55,6 +55,7 @@ from data.records import (
     now_ms,
 )
 from data.results import Results
+from data.retention import Retention
 from data.stats import Stats
 from data.takeout import Takeout
 from data.writer import Fault, Writer
@@ -84,6 +85,7 @@ class Store:
         self.pads = Pads(writer.run, self._rows, clock)
         self.nights = Nights(writer.run, self._rows, clock)
         self.results = Results(writer.run, self._rows, clock)
+        self.retention = Retention(writer.run, self._rows, clock)
         self.stats = Stats(writer.run, self._rows, clock)
         self.takeout = Takeout(writer.run, self._rows, clock)
         self.privacy = Privacy(writer.run, self._rows, clock, deletions)
@@ -151,6 +153,11 @@ class Store:
     async def save_guild_settings(self, settings: GuildSettings) -> None:
         """Keep what a server has settled, in place of what it had."""
         await self._writer.run(jobs.save_guild(settings, self._clock()))
+
+    async def servers_left(self) -> set[int]:
+        """The servers that the bot is not in any more, as far as that was kept (bot/tables/servers.py)."""
+        gone = col(GuildRow.settings)["gone"].as_integer()
+        return {guild for (guild,) in await self._rows(select(col(GuildRow.guild)).where(gone.is_not(None)))}
 
     # Tables
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator, Sequence
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import ColumnElement, and_, case, func, literal, null, or_, select, tuple_
+from sqlalchemy import BigInteger, ColumnElement, Text, and_, case, cast, func, literal, null, or_, select, tuple_
 
 from data.corner import Corner
 from data.records import LIVE
@@ -99,6 +99,8 @@ def _queries(me: int) -> list[_Query]:
 
 def _of_tables(me: int) -> list[_Query]:
     table, seat, event, hand = _TABLES, _SEATS, _EVENTS, _HANDS
+    whose = literal('$.looked."').concat(cast(seat.c.seat, Text)).concat('"[0]')
+    looked = func.json_extract(table.c.settings, whose, type_=BigInteger)  # when they last saw their hand
     seats = (
         select(
             *(table.c.id.label("table"), table.c.game.label("game"), table.c.guild.label("server")),
@@ -108,7 +110,7 @@ def _of_tables(me: int) -> list[_Query]:
                 table.c.options.label("options"),
             ),
             *(table.c.created.label("opened_at"), seat.c.seat.label("seat"), seat.c.points.label("points")),
-            (table.c.host_id == me).label("host"),
+            *((table.c.host_id == me).label("host"), looked.label("looked_at")),
         )
         .join_from(seat, table, table.c.id == seat.c.table_id)
         .where(seat.c.person_id == me)

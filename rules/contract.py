@@ -14,6 +14,7 @@ from random import Random
 from typing import Any, ClassVar, Final, Literal, NamedTuple
 
 from rules import templates
+from rules.orders import OnTurn, Orderable
 from rules.templates import Template
 
 Code = Literal[
@@ -335,6 +336,16 @@ class Game(ABC):
         """
         return False
 
+    def claim(self, view: View) -> tuple[str, ...]:
+        """The moves by which the seat of `view`, which is on lead, may play out the hand: at each of its turns it makes
+        the first of them that is legal then. None where it may not claim the rest.
+
+        It may where its view alone proves, whatever the hidden cards are and whatever the others play, that it wins
+        every trick left with them, and that the hand brings every seat the same points. So nobody loses by a claim, and
+        that it is offered tells its seat nothing. A game without tricks has none.
+        """
+        return ()
+
     def reveals(self, before: State, after: State) -> bool:
         """Whether the move between these positions let anybody learn more than the move itself: a card that was drawn,
         dealt or turned up, what several had decided unseen, how a trick or a hand came out.
@@ -351,6 +362,19 @@ class Game(ABC):
         There are none, unless the rulebook allows it.
         """
         return ()
+
+    def orderable(self, view: View) -> Orderable:
+        """What the view's seat, which is not to act, may order for its next turn in the hand that is played
+        (rules/orders.py): moves of one card or one word that may be legal then. Nothing, unless a game says so.
+        """
+        return Orderable()
+
+    def on_turn(self, view: View) -> OnTurn | None:
+        """The trick in progress for the view's seat, which is to act, as far as a rule for the next turn asks for it:
+        which of the cards that may be played would win it so far, and how they rank. None where no card is to be played
+        to a trick.
+        """
+        return None
 
     @abstractmethod
     def pad(self, entry: Mapping[str, Any]) -> dict[str, Any]:

@@ -26,6 +26,7 @@ PLACES = ("rules", "cogs", "seeds", "docs", "tests")
 OPTIONS = ["-m", "not soak", "-k", "quince", "--tb=line"]
 PLAYED = [
     "tests/cogs/test_quince_look.py",
+    "tests/cogs/test_orders.py",
     "tests/e2e/test_quince.py",
     "tests/e2e/browser/test_quince.py",
     *(

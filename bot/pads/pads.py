@@ -172,6 +172,14 @@ class Pads:
         if known is not None:
             self._known[number] = Pad(replace(known.record, **fields))  # pyright: ignore[reportArgumentType]  # their names are the fields'
 
+    async def delete(self, number: int, before: int) -> bool:
+        """Delete a closed pad with all that is on it, unless somebody has changed it since `before`; what counts in
+        standings stays.
+        """
+        async with self._locks.setdefault(number, asyncio.Lock()):
+            self._known.pop(number, None)
+            return await self.store.retention.delete_pad(number, before)
+
     def forget_all(self) -> None:
         """Drop what is in memory: each pad is read anew when it is used again."""
         self._known.clear()

@@ -17,13 +17,16 @@ from bot.show import clocks
 from bot.show.forms import Form, code_of
 from bot.show.look import Choice, Style
 from bot.show.terms import changed, has_forced_moves, setting_in_words
+from bot.tables.claiming import claimable
 from bot.tables.clocks import stood_in
 from bot.tables.first_dealer import Wanted, key_of, wanted
 from bot.tables.live import FORCED, FRIENDLY, Live
 from bot.tables.lobby import HOSTS, INVITED_ONLY
+from bot.tables.orders import stands_at
 from bot.tables.seats import pairs
 from bot.tables.tables import MENTION
 from bot.tables.taking_back import own_move
+from bot.tables.waiting import NOTHING, Elsewhere
 from bot.text import NAME_LIMIT, escape, listed, name_of, plain
 from bot.wire import components
 from bot.wire.components import IN_A_ROW, SEPARATOR, Layout, Part, button, container, custom_id, row, rows, select
@@ -68,12 +71,14 @@ Emoji = Mapping[str, str]
 class Pending:
     """A move that waits to be confirmed: what it comes to (or what is wrong with it), and the buttons to go on with.
 
-    It stands below a hand as long as that seat's decision, of event `decision`, does.
+    It stands below a hand as long as that seat's decision, of event `decision`, does; of a seat that waits, as long as
+    it does (`orders.stands_at`). `selects` are what else there is to choose from.
     """
 
     decision: int
     said: str
     buttons: Part
+    selects: Sequence[Part] = ()
 
 
 class Answer(NamedTuple):
@@ -293,6 +298,22 @@ def next_hand(live: Live) -> list[Part]:
     return [button("next", live.id, live.state.number, label="Next hand", style=discord.ButtonStyle.success)]
 
 
+def next_table(elsewhere: Elsewhere) -> list[Part]:
+    """The button that opens the hand at the next table of this server that waits for the same person."""
+    found = elsewhere.next
+    if found is None:
+        return []
+    return [button("hand", found.table, label=f"Next: {found.name}", style=discord.ButtonStyle.primary)]
+
+
+def waits_elsewhere(elsewhere: Elsewhere) -> str:
+    """How many more tables wait for the same person, in markdown; "" for none. Those of other servers are not named."""
+    found = [f"{elsewhere.more} more here"] if elsewhere.more else []
+    if elsewhere.abroad:
+        found.append(f"{elsewhere.abroad} in {'another server' if elsewhere.abroad == 1 else 'other servers'}")
+    return f"-# Tables that wait for you: {listed(found)}. `/table mine` lists them." if found else ""
+
+
 def laid_button(live: Live, hand: int) -> Part:
     """The button by which anybody looks at everybody's cards of a hand that is over, whatever has happened since."""
     return button("laid", live.id, hand, label="Everybody's cards")
@@ -312,28 +333,32 @@ def hand(
     below: Sequence[Part] = (),
     taught: Taught | None = None,
     clause: str = "",
+    elsewhere: Elsewhere = NOTHING,
 ) -> Layout:
     """A seat's own hand with its legal moves: up to twenty as buttons, more in selects of 25.
 
     `offers` gives what a button holds for each legal move (bot/tables/offers.py), `pending` the move that waits to be
     confirmed instead of the forms; `laid` is the hand that was just over, if everybody's cards can be looked at.
-    `below` are up to three buttons of the partners' place, which stand with those that are always there; `taught` is
-    what a lesson says around all that. `clause` is the rule that the words name, which Rules then begins with.
+    `below` are the buttons of the partners' place and of orders, which stand with those that are always there; `taught`
+    is what a lesson says around all that. `clause` is the rule that the words name, which Rules then begins with;
+    `elsewhere` is what waits for its player at other tables, the next of them one tap away.
     """
     record = live.record
     decision = live.decisions.get(seat, 0)
-    if pending is not None and (record.status != "playing" or pending.decision != decision):
+    if pending is not None and (record.status != "playing" or pending.decision != stands_at(live, seat)):
         pending = None
     items: list[Part] = [text(taught.above)] if taught and taught.above else []
     items += [] if shown is None else [shown]
     items.append(text(words, pending.said if pending else ""))
     if pending is not None:
-        items.append(pending.buttons)
+        items += [*pending.selects, pending.buttons]
     else:
         items += taught.hint if taught else ()
         items += _form_rows(record.id, decision, forms)
     standing = [*below, *_below_a_hand(live, seat, clause, asked=pending is not None)]
-    on = next_hand(live) + ([] if laid is None else [laid_button(live, laid)])
+    on = next_hand(live) + ([] if laid is None else [laid_button(live, laid)]) + next_table(elsewhere)
+    if pending is None and claimable(live, seat):
+        on.append(button("claim", record.id, decision, label="Play out the rest", style=discord.ButtonStyle.success))
     if len(choices) <= BUTTONS:
         lines = ([on] if on else []) + _move_rows(live, decision, choices, offers, emoji) or [[]]
         if len(lines) == 1 and len(lines[0]) + len(standing) <= IN_A_ROW:
@@ -341,6 +366,7 @@ def hand(
             standing = []
         items += [row(*line) for line in lines if line]
     else:
+        items += [row(*on)] if on else []
         items += _move_selects(record.id, decision, choices, offers, emoji)
     items += rows(standing)
     return layout(*items)

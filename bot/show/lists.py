@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Final
 
 from bot.show import layouts
+from bot.tables.clocks import PAUSED, stood_in
 from bot.tables.live import FRIENDLY, Live
 from bot.tables.lobby import HOSTS, INVITED_ONLY
 from bot.tables.questions import offer_of
+from bot.tables.tables import HOMELESS
+from bot.tables.waiting import waits_since
 from bot.text import escape, listed, name_of
 from bot.wire.components import Layout
 from data.records import SeatRecord, TableRecord
@@ -22,6 +26,9 @@ ROOM: Final = 3400
 
 NAMED: Final = 4
 """The most players of a table whose names stand in a list."""
+
+NEVER: Final = 1 << 62
+"""When time runs out where there is no clock (ms)."""
 
 NO_LOBBY: Final = "None waits just now. Open one: `/help` names the games."
 NO_GAME: Final = "None just now, where you can see it. `/table lobbies` lists those that wait for players."
@@ -47,13 +54,24 @@ def under_way(tables: Sequence[Live], since: Mapping[int, int], which: Callable[
     return layouts.layout(heading, layouts.text(*(lines or [NO_GAME]), _more(more + len(tables) - len(lines))))
 
 
-def mine(tables: Sequence[Live], user: int, now: int, server: Callable[[int], str], more: int = 0) -> Layout:
-    """The tables at which a user sits or is invited, those that wait for them at `now` (ms) first, and so many `more`
-    that were not looked at; `server` gives a server's name.
+def mine(
+    tables: Sequence[Live],
+    user: int,
+    now: int,
+    server: Callable[[int], str],
+    more: int = 0,
+    ends: Mapping[int, int] = MappingProxyType({}),
+) -> Layout:
+    """The tables at which a user sits or is invited, those that wait for them at `now` (ms) first, with the least time
+    left before all others, and so many `more` that were not looked at; `server` gives a server's name, `ends` by table
+    when (ms) the user's time there runs out, where a clock runs.
     """
-    waiting, others = list[str](), list[str]()
-    for live in tables:
-        (waiting if waits_for(live, user, now) else others).append(_mine(live, user, now, server(live.record.guild)))
+    waits = [live for live in tables if waits_for(live, user, now)]
+    waits.sort(key=lambda live: (ends.get(live.id, NEVER), _since(live, user)))
+    waiting, others = (
+        [_mine(live, user, now, server(live.record.guild), ends.get(live.id)) for live in some]
+        for some in (waits, [live for live in tables if live not in waits])
+    )
     heading = layouts.text("### Your tables", "" if waiting or more or not others else "None of them waits for you.")
     if not tables:
         return layouts.layout(heading, layouts.text(NO_TABLE))
@@ -74,9 +92,14 @@ def waits_for(live: Live, user: int, now: int) -> bool:
     seat = live.seat_of(user)
     if live.record.status == "lobby":
         return _may_start(live, user, now) if seat is not None else user in live.invited
-    if live.record.status != "playing" or live.state is None or seat is None:
-        return False
-    return live.awaiting() or seat in live.state.awaited
+    return seat is not None and waits_since(live, seat) is not None
+
+
+def _since(live: Live, user: int) -> int:
+    """Since when (ms) a table waits for a user; of a lobby nobody asks that, it comes after those that are played."""
+    seat = live.seat_of(user)
+    since = None if seat is None else waits_since(live, seat)
+    return NEVER if since is None else since
 
 
 def awaited_since(live: Live) -> int | None:
@@ -130,13 +153,17 @@ def _is_offered(live: Live) -> bool:
     return live.record.status == "playing" and any(offer_of(live, one.seat) for one in live.record.seats)
 
 
-def _mine(live: Live, user: int, now: int, server: str) -> str:
-    return f"- {_linked(live)} in {escape(server, 50)}: {_stands_for(live, user, now)}"
+def _mine(live: Live, user: int, now: int, server: str, ends: int | None) -> str:
+    time = "" if ends is None else f", your time runs out <t:{ends // 1000}:R>"
+    lost = ", and its channel is gone or closed to me: `/table move`" if HOMELESS in live.record.settings else ""
+    return f"- {_linked(live)} in {escape(server, 50)}: {_stands_for(live, user, now)}{time}{lost}"
 
 
 def _linked(live: Live) -> str:
     """A table's name with the way there."""
     record = live.record
+    if HOMELESS in record.settings:
+        return escape(live.name)
     place = f"https://discord.com/channels/{record.guild}/{record.message_channel or record.thread or record.channel}"
     return f"[{escape(live.name)}]({place if record.message is None else f'{place}/{record.message}'})"
 
@@ -148,15 +175,20 @@ def _stands_for(live: Live, user: int, now: int) -> str:
         if not waits:
             return f"not begun, {seats}"
         return f"may be started, {seats}" if live.seat_of(user) is not None else f"you are invited, {seats}"
-    if live.record.status == "playing" and live.awaiting():
-        return "the next hand may be dealt"
-    return "your turn" if waits else _stands(live)
+    if waits:
+        what = "the next hand may be dealt" if live.awaiting() else "your turn"
+        return f"{what} since <t:{_since(live, user) // 1000}:f>"
+    if live.record.status == "playing" and live.seat_of(user) in stood_in(live.record.settings):
+        return "a computer player moves for you"
+    return _stands(live)
 
 
 def _stands(live: Live) -> str:
     """How a table that has begun stands, as everybody may know."""
     if live.record.status == "frozen" or live.state is None:
         return "frozen"
+    if live.record.settings.get(PAUSED) is not None:
+        return "paused"
     if live.awaiting():
         return "waits for *Next hand*"
     return f"waits for {_names([live.record.seats[seat] for seat in live.state.awaited])}"

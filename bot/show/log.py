@@ -14,6 +14,7 @@ from bot.show import layouts, words
 from bot.show.look import Players
 from bot.show.notices import ended_by
 from bot.show.sittings import Sitting, sitting_at, sittings_of
+from bot.show.story import claimed
 from bot.show.terms import changed
 from bot.tables import past
 from bot.tables.backfill import backfill
@@ -160,6 +161,7 @@ def _lines(
 
 SEATED: Final[tuple[EventKind, ...]] = (
     "join", "agree", "ask", "sit", "note", "show", "regret", "back", "keep", "pause", "resume", "return",
+    "claim",
 )  # fmt: skip
 """The kinds of event that somebody does from the seat which the event names."""
 
@@ -212,6 +214,11 @@ def _told(event: EventRecord, players: Players, game: Game, sits: int | None = N
             return f"{who} is in seat {seat} no longer: a substitute plays on."
         case "leave" if event.public.get("released"):
             return None
+        case "leave" if event.public.get("departed"):
+            on = f" {instead}, a computer player, plays on." if instead else ""
+            return f"{who}, who had left the server, gave up seat {seat}.{on}"
+        case "place":
+            return f"{who} moved the table to another channel."
         case "leave":
             return f"{who} left seat {seat}." + (f" {instead}, a computer player, plays on." if instead else "")
         case "release" if event.public.get("moderator"):
@@ -253,6 +260,8 @@ def _told(event: EventRecord, players: Players, game: Game, sits: int | None = N
             return f"{who} would like a move to be taken back."
         case "back":
             return f"{who} took that move back."
+        case "claim":
+            return claimed(who)
         case "late":
             stands_in = event.public["stands_in"]
             moves = " A computer player moves until they are back." if stands_in else ""

@@ -117,6 +117,8 @@ class Look(Protocol):
     """The name of the pack that it is played with (bot/show/packs.py)."""
     lesson: Lesson
     """What somebody is taught who plays it for the first time."""
+    leads: Mapping[str, str]
+    """For each suit that a rule for the next turn may name (`Game.orderable`) that it is led: "hearts are led"."""
 
     def terms(self, options: Mapping[str, Any], seats: int) -> str:
         """What is played with these options by so many: the standard game too, and about how long it takes."""
@@ -142,6 +144,12 @@ class Look(Protocol):
         """The moves offered on the table message itself, from a bystander's view; empty where they need the hand.
 
         One that costs something makes no move for a seat that has not opened this hand: it opens it.
+        """
+        ...
+
+    def orders(self, view: View, moves: Sequence[str]) -> Sequence[Choice]:
+        """Moves that the view's seat, which waits, may order for its next turn (`Game.orderable`), or has ordered: one
+        for each, by its whole name, in the order to show.
         """
         ...
 

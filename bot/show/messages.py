@@ -12,7 +12,7 @@ from typing import Final
 import discord
 
 from bot.errors import Declined
-from bot.show import clocks, layouts, lesson, notes, notices, story, words
+from bot.show import clocks, layouts, lesson, notes, notices, orders, story, words
 from bot.show.course import shows_last
 from bot.show.layouts import Answer, Emoji, Pending, Taught
 from bot.show.look import Look, Players
@@ -23,11 +23,15 @@ from bot.show.pictures import Picture, draw, paint_named
 from bot.show.rulebooks import cited
 from bot.show.scenes import Scene
 from bot.show.sittings import before
+from bot.show.so_far import SoFar, in_words
+from bot.tables.claiming import claimable
 from bot.tables.clocks import stood_in
 from bot.tables.deadlines import Deadlines
+from bot.tables.last_moves import LastLook
 from bot.tables.live import FRIENDLY, Live
 from bot.tables.offers import offered
 from bot.tables.partners import below_hand
+from bot.tables.waiting import NOTHING, Elsewhere
 from bot.text import escape
 from bot.wire.components import Layout, picture
 from data.records import EventRecord, Preferences
@@ -49,6 +53,15 @@ MAY_TAKE_BACK: Final = (
 )
 """What whoever is to decide is told beforehand."""
 
+COMPUTERS_WAIT: Final = "Computer players wait some seconds with theirs, and a minute once somebody has asked for it."
+"""What is added where some play along."""
+
+MAY_CLAIM: Final = (
+    "-# Nobody can win a trick any more: all that are left are yours, and the hand brings the same however they are "
+    "played. Press Play out the rest to have it done at once."
+)
+"""What whoever is on lead is told who may claim the rest."""
+
 HAND_TEXT: Final = 3000
 """Letters beside a hand: emoji of 28 cards are half of them, and what bars which of those is not left out for that. The
 rest of what a message holds is for a move that waits to be confirmed.
@@ -56,6 +69,15 @@ rest of what a message holds is for a move that waits to be confirmed.
 
 HAND_LEAST: Final = 1300
 """Letters beside a hand with the longest notes below it."""
+
+HAPPENED: Final = 1200
+"""Letters of what happened while somebody was away, where there is so much to tell and room for it."""
+
+HAPPENED_LEAST: Final = 450
+"""Letters that are left for it beside the longest hand."""
+
+SPARE: Final = 300
+"""Letters more for that where no move waits to be confirmed."""
 
 OUTCOME: Final = 900
 """Letters of how a game ended."""
@@ -69,6 +91,8 @@ class Shown:
     picture: Picture | None = None
     opens: int | None = None
     """The number of the hand whose cards a seat sees in it."""
+    tells: tuple[int, int] | None = None
+    """The seat that it tells what became of its order, and of which one (bot/tables/orders.py)."""
 
     def files(self) -> list[discord.File]:
         """The files to send with it; made anew each time, because sending uses a file up."""
@@ -88,6 +112,16 @@ async def _usual(_: int) -> str:
     return ""
 
 
+async def _untold(_live: Live, _look: Look, _players: Players, since: LastLook) -> SoFar:
+    """Nobody knows what happened before."""
+    return SoFar(since)
+
+
+def _nowhere(_user: int, _live: Live) -> Elsewhere:
+    """No other table waits for anybody."""
+    return NOTHING
+
+
 async def _standard(_: int) -> Preferences:
     """Everybody plays as those do who have said nothing."""
     return Preferences()
@@ -99,23 +133,29 @@ def _who_is_who(drawn: Picture | None) -> str:
 
 
 def _beforehand(live: Live, seat: int) -> str:
-    """What a seat is told before a move that it may take back."""
+    """What a seat is told before a move that it may take back, or where it may claim the rest."""
     decides = live.record.status == "playing" and seat in live.decisions
-    return MAY_TAKE_BACK if decides and live.record.settings.get(FRIENDLY) else ""
+    back = MAY_TAKE_BACK if decides and live.record.settings.get(FRIENDLY) else ""
+    if back and any(one.kind == "computer" for one in live.record.seats):
+        back = f"{back} {COMPUTERS_WAIT}"
+    return "\n".join(filter(None, (MAY_CLAIM if claimable(live, seat) else "", back)))
 
 
 @dataclass(slots=True)
 class Messages:
     """Builds messages. `looks` and `emoji` are filled by cogs and by the upload of the faces as emoji; `preferences`
     tells how a user likes to play, `confided` what partners confided to each other at a table after an event, `changes`
-    which seats changed hands there after one, `colours` the set of colours of a server's boards, `clocks` until when
-    people have time.
+    which seats changed hands there after one, `colours` the set of colours of a server's boards, `happened` what
+    happened at a table since a look (bot/show/so_far.py), `elsewhere` what waits for a user at other tables than one,
+    `clocks` until when people have time.
     """
 
     preferences: Callable[[int], Awaitable[Preferences]] = _standard
     confided: Callable[[int, int], Awaitable[Sequence[EventRecord]]] = _nothing
     changes: Callable[[int, int], Awaitable[Sequence[EventRecord]]] = _nothing
     colours: Callable[[int], Awaitable[str]] = _usual
+    happened: Callable[[Live, Look, Players, LastLook], Awaitable[SoFar]] = _untold
+    elsewhere: Callable[[int, Live], Elsewhere] = _nowhere
     clocks: Deadlines | None = None
     pictures: bool = True
     looks: dict[str, Look] = field(default_factory=dict[str, Look])
@@ -221,10 +261,18 @@ class Messages:
         where = record.thread or record.message_channel or record.channel
         return Shown(layouts.moved_to(live, where, result))
 
-    async def hand(self, live: Live, seat: int, answer: Answer | None = None, pending: Pending | None = None) -> Shown:
+    async def hand(
+        self,
+        live: Live,
+        seat: int,
+        answer: Answer | None = None,
+        pending: Pending | None = None,
+        since: LastLook | None = None,
+    ) -> Shown:
         """A seat's own hand, for that seat's player alone.
 
-        `answer` is what its last click is answered with; `pending` is a move by a form that waits to be confirmed.
+        `answer` is what its last click is answered with; `pending` is a move by a form that waits to be confirmed. Of
+        somebody who has come back, or has just sat down, it begins with what happened after the look `since`.
         """
         if live.state is None:
             raise Declined("No cards have been dealt at this table yet.")
@@ -237,10 +285,11 @@ class Messages:
         if held != players:
             scene = scene._replace(zones=look.hand(view, held, live.name).zones)
         scene = scene._replace(names=players.everybody)
+        happened = None if since is None else await self.happened(live, look, players, since)
         news = story.news(live, look, view, held)
-        if news.sentences:
-            since = "Since then" if answer is not None and answer.lasting else news.since
-            scene = scene._replace(told=(f"{since}:", *news.sentences))
+        if news.sentences and not happened:
+            then = "Since then" if answer is not None and answer.lasting else news.since
+            scene = scene._replace(told=(f"{then}:", *news.sentences))
         if live.record.status in {"frozen", "ended"}:
             scene = scene._replace(prompt=self._stopped(live), your_turn=False)
         moves = live.record.status == "playing" and seat not in stood_in(live.record.settings)
@@ -255,21 +304,40 @@ class Messages:
         taught = await self._taught(live, seat, view, emoji) if live.record.lesson else None
         whose = _who_is_who(drawn)
         room = max(HAND_LEAST, HAND_TEXT - len(confided) - (lesson.ROOM if taught else 0)) - len(whose)
+        if happened:
+            room += 0 if pending else SPARE
+            bare = words.write(scene, emoji, brief=drawn is not None, answer=said, limit=room - HAPPENED_LEAST)
+            said = "\n".join(filter(None, (said, in_words(happened, min(HAPPENED, room - len(bare) - 1)))))
         written = words.write(scene, emoji, brief=drawn is not None, answer=said, limit=room)
         shown = picture(drawn.filename, drawn.alt) if drawn else None
         offers = offered(view["moves"])
         forms = look.forms(view) if moves else ()
         laid = self._laid(live, look, view, players)
-        below = () if taught else notes.buttons_below(live, seat)
-        time = await self._time_on_hand(live, seat)
-        written = "\n".join(
-            filter(None, (written, whose, notes.has_shown(live, seat), confided, _beforehand(live, seat), time))
+        below = () if taught else (*notes.buttons_below(live, seat), *orders.buttons(live, seat, pending))
+        elsewhere = self._elsewhere(live, seat)
+        told = (
+            orders.in_hand(live, seat, look, view),
+            written,
+            whose,
+            notes.has_shown(live, seat),
+            confided,
+            _beforehand(live, seat),
+            await self._time_on_hand(live, seat),
+            layouts.waits_elsewhere(elsewhere),
         )
+        written = "\n".join(filter(None, told))
         clause = cited(scene.notes)
         made = layouts.hand(
-            live, seat, written, choices, offers, shown, emoji, forms, pending, laid, below, taught, clause
+            live, seat, written, choices, offers, shown, emoji, forms, pending, laid, below, taught, clause, elsewhere
         )
-        return Shown(made, drawn, number if scene.cards else None)
+        return Shown(made, drawn, number if scene.cards else None, orders.told_by(live, seat))
+
+    def _elsewhere(self, live: Live, seat: int) -> Elsewhere:
+        """What waits for a seat's player at other tables, once this one does not wait for their move."""
+        user = live.record.seats[seat].user
+        if user is None or live.record.lesson or (live.record.status == "playing" and seat in live.decisions):
+            return NOTHING
+        return self.elsewhere(user, live)
 
     async def _taught(self, live: Live, seat: int, view: View, emoji: Emoji) -> Taught:
         """What a lesson says around a hand."""

@@ -84,6 +84,9 @@ def notice(
     )
     instead = escape(event.public.get("instead", "A computer player"))
     match event.kind:
+        case "leave" if event.public.get("departed"):
+            gone = f"**{who} is no longer in this server, and gives up the seat at {table}.**"
+            return Notice(gone, _follows(live, event, instead), buttons=_to_be_had(live, event))
         case "leave" if "substitute" in event.public:
             return _taken_over(live, event, then, who)
         case "leave":
@@ -132,6 +135,8 @@ def notice(
             agree = button("regret", live.id, seq, label="Let them", style=discord.ButtonStyle.success)
             asked = f"**{who} would like to take back a move at {table}.**"
             return Notice(asked, "It is taken back if all others agree before anybody moves.", buttons=(agree,))
+        case "place":
+            return Notice(f"**{who} has moved {table} to <#{event.public['to']}>.**")
         case "back":
             return Notice(f"**{who} has taken back a move at {table}**, and decides anew.", "")
         case "agree" if "offer" in event.public:
@@ -278,15 +283,47 @@ def expired(live: Live, host: int) -> Notice:
     return Notice(closed, "Whoever still wants to play may open it again.", (host,), (again,), personal=True)
 
 
-def threadless(live: Live) -> Notice | None:
-    """What the host of a table is told that is in no thread for want of one; None where it has come to its end."""
-    if live.record.status != "playing":
+LEFT: Final = {"deleted": "has been deleted", "locked": "is locked, and I may not open it (Manage Threads)"}
+"""What became of a thread that a table has left."""
+
+
+def threadless(live: Live, why: str) -> Notice | None:
+    """What people are told of a table that has left its thread, by a word of LEFT, or is in none for want of one; None
+    where it has come to its end.
+    """
+    if live.record.status not in {"lobby", "playing"}:
         return None
+    if why in LEFT:
+        return Notice(f"**{escape(live.name)} goes on here.**", f"Its thread {LEFT[why]}.")
     host = next((one for one in live.record.seats if one.user == live.record.host and one.kind == "person"), None)
     whom = "" if host is None else f"For {escape(name_of(host.name, host.seat))}, its host:"
     why = "this server has as many open threads as Discord allows. Once some are closed, new tables get theirs again."
     told = why if whom else capital(why)
     return Notice(f"**{escape(live.name)} is played here, in no thread of its own.**", f"{whom} {told}".lstrip())
+
+
+def homeless(live: Live, server: str, *, gone: bool) -> Notice:
+    """What the host of a table is told, in private, that can be shown nowhere: its channel is `gone`, or closed."""
+    why = "its channel has been deleted" if gone else "I may not see its channel, or not write there, any more"
+    where = f" in {escape(server, NAME_LIMIT)}" if server else ""
+    told = f"**{escape(live.name)}{where} has no place any more: {why}.**"
+    how = "Nothing of it is lost: `/table move`, used in another channel of that server, lets it go on there."
+    return Notice(told, f"{how} I say this once, because you are its host.")
+
+
+EXCUSES: Final = {
+    "move": "your move at {table} is made. Discord lost my answer: My hand shows how things stand.",
+    "done": "what you did at {table} is done. Discord lost my answer: My hand shows how things stand.",
+    "lost": "Discord lost my answer to you at {table}. Please try once more.",
+}
+"""What somebody is told whose answer was lost: their move was made, something else was done, or nothing was."""
+
+
+def excuse(live: Live, user: int, did: str) -> Notice:
+    """What a user is told at the table, for all to see, whose answer was lost."""
+    told = EXCUSES[did].format(table=escape(live.name))
+    below = () if live.state is None else (button("hand", live.id, label="My hand"),)
+    return Notice(f"<@{user}>, {told}", buttons=below)
 
 
 def result(live: Live, look: Look, players: Players, absent: Sequence[int]) -> Notice | None:
@@ -431,7 +468,8 @@ def _would_offer(live: Live, event: EventRecord, who: str, players: Players) -> 
 
 
 def _would_release(live: Live, event: EventRecord, who: str, players: Players) -> Notice | None:
-    seat, decision = event.public["seat"], event.public.get("decision")
+    seat: int = event.public["seat"]
+    decision: int | None = event.public.get("decision")
     if live.record.status != "playing" or live.decisions.get(seat) != decision:
         return None
     if live.record.seats[seat].kind != "person":  # a computer player has it, and has not moved yet

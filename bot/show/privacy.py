@@ -20,13 +20,14 @@ one place, and everything else points there.
 pads that you keep or play on, and what you entered and changed there; club nights; what you did as a moderator.
 **What comes of it**: results, standings and ratings in each server. `/settings me` leaves you out of them.
 **What you settled**: how you like to play, your time zone, your night and when you were away, whom you \
-have blocked, what you have begun to enter on a pad.
+have blocked, what you have begun to enter on a pad, an order for your next turn until it comes.
 **What I do not keep**: messages, pictures of you, your e-mail, who is in a server, what you do elsewhere."""
 
 SEEN: Final = """**Who sees it**: who can see a table or pad sees what happened there, as far as it lies open. The \
 cards of a hand in progress are for whoever holds them; notes for you and your partner, and for moderators if one is \
-reported; settings and blocks for you alone. Whoever runs me has the whole database.
-**How long**: until you have it taken out. Backups go in their turn; one that is brought back forgets again who was \
+reported; settings, orders and blocks for you alone. Whoever runs me has the whole database.
+**How long**: until you have it taken out, or a server has what is over deleted after a time (`/settings server` says \
+so); results that count stay then. Backups go in their turn; one that is brought back forgets again who was \
 taken out.
 **What you can do**: `/privacy export` gives you all of it as a file, `/privacy delete` takes you out of it."""
 

@@ -13,6 +13,7 @@ from bot.show.terms import MENTIONS
 from bot.tables.servers import Server
 from bot.text import capital
 from bot.wire.components import CHANNELS, ROLES, Layout, Part, button, choose, row, select
+from data.retention import Old
 
 USUAL: Final = 60
 """Seconds after which somebody is mentioned where neither server nor host says so."""
@@ -22,6 +23,9 @@ COUNTS: Final = (5, 10, 20, 30, 50)
 
 NAMED: Final = 25
 """Channels, or roles, that a server may name."""
+
+KEPT: Final[Mapping[int, str]] = {0: "for ever", 365: "for a year", 90: "for 90 days", 30: "for 30 days"}
+"""For how long finished tables and closed pads may be kept, by days; 0 for ever."""
 
 COLOURS: Final[Mapping[str, str]] = {
     "green": "a green table",
@@ -73,11 +77,38 @@ def server_page(
         f"- Whoever a table waits for is mentioned {when}, unless its host chooses otherwise.",
         "- Mentions come without a sound." if server.silent else "- Mentions may make a sound.",
         f"- The pictures of tables show {colours_in_words(server.colours)}.",
+        f"- Finished tables, closed pads and what moderators did are kept {kept_in_words(server)}.",
         f"- {looking}",
         f"- {reported}",
     ]
     text = layouts.text("### What holds in this server", *lines, said, "" if manages else f"-# {MANAGERS}")
     return layouts.layout(text, *(_controls(server, most, channels, roles) if manages else ()))
+
+
+def kept_in_words(server: Server) -> str:
+    """For how long what is over is kept there."""
+    return KEPT.get(server.keep or 0, f"for {server.keep} days")
+
+
+def ask_to_keep(days: int, old: Old) -> Layout:
+    """Whether what is over is to be deleted after so many days: what goes and what stays, and when."""
+    now = f"{_many(old.tables, 'table')}, {_many(old.pads, 'pad')} and {_many(old.acts, 'act')} of moderators"
+    text = layouts.text(
+        f"**Keep what is over {KEPT[days]} alone?**",
+        "Then it is deleted, and nobody can bring it back: of finished tables and closed pads the logs, hands, notes, "
+        "words and proofs of the shuffles; of what moderators did who did what and why, save why somebody is kept out "
+        "as long as they are.",
+        "What stays: every result that counts, so standings, ratings, records and seasons do not change. Tables that "
+        "go on and open pads are not touched.",
+        f"As old as that today: {now}. The first of it goes in a day; until then you can take this back here. Copies "
+        "in backups go with those.",
+    )
+    yes = button("server", "keep_for", days, label=f"Keep it {KEPT[days]}", style=discord.ButtonStyle.danger)
+    return layouts.layout(text, row(yes, button("server", "page", label="Leave it as it is")))
+
+
+def _many(count: int, one: str) -> str:
+    return f"{count} {one if count == 1 else one + 's'}"
 
 
 MANAGERS: Final = "Those who may manage this server settle that."
@@ -130,6 +161,15 @@ def _controls(server: Server, most: int, channels: Collection[int], roles: Colle
             most=1, chosen=[one for one in reports if one in channels],
         ),
         choose_colours("server", server.colours),
+        select(
+            "server", "keep", placeholder="How long to keep finished tables …",
+            options=[
+                discord.SelectOption(
+                    label=f"Keep what is over {how}", value=str(days), default=days == (server.keep or 0)
+                )
+                for days, how in KEPT.items()
+            ],
+        ),
         row(
             button(
                 "server", "silent", int(not server.silent),

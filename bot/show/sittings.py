@@ -37,7 +37,16 @@ def before(players: Players, changes: Sequence[EventRecord]) -> Players:
 
     Whoever has taken a seat since is told of it as everybody is: what was played in it was not theirs.
     """
-    then = _before(players, changes)[-1].players
+    return as_told(_before(players, changes)[-1].players, players)
+
+
+def sittings(players: Players, changes: Sequence[EventRecord]) -> list[Sitting]:
+    """Who sat there when, the latest first, by these changes of seats; told as `before` tells it."""
+    return [one._replace(players=as_told(one.players, players)) for one in _before(players, changes)]
+
+
+def as_told(then: Players, players: Players) -> Players:
+    """Those who sat there then, as whoever sits there now is told of them."""
     reader = players.reader
     return then if reader is None or then.name(reader) == players.name(reader) else replace(then, reader=None)
 

@@ -30,7 +30,7 @@ def last_passage(live: Live, look: Look, view: View, players: Players) -> Passag
     """What happened last at a table, as the view's reader may know it."""
     if view["log"]:
         return look.story(view, view["log"], players, len(view["log"]) - 1)[-1]
-    return Passage() if live.ended is None else _ended(live, look, players, len(live.ended.log) - 1)[-1]
+    return Passage() if live.ended is None else _end(live, look, players)
 
 
 def news(live: Live, look: Look, view: View, players: Players) -> News:
@@ -79,12 +79,29 @@ def _from_own(
 
 def _outcome(live: Live, look: Look, players: Players) -> list[Passage]:
     """How the hand that ended last ended: once another is being played, the rest of it is for the log."""
+    return [Passage(result=_end(live, look, players).result)]
+
+
+def _end(live: Live, look: Look, players: Players) -> Passage:
+    """The last that happened in the hand that ended last."""
     assert live.ended is not None
-    last = _ended(live, look, players, len(live.ended.log) - 1)[-1]
-    return [Passage(result=last.result)]
+    start = len(live.ended.log) - 1
+    return _ended(live, look, players, start if live.claim is None else live.claim.public["after"])[-1]
 
 
 def _ended(live: Live, look: Look, players: Players, start: int = 0) -> Sequence[Passage]:
-    """The hand that ended last: it is public, so it is told alike to everybody."""
+    """The hand that ended last: it is public, so it is told alike to everybody.
+
+    Where the rest of it was claimed that is told instead of cards whose order meant nothing; the log has them.
+    """
     assert live.ended is not None
-    return look.story(live.ended.how, live.ended.log, players, start)
+    told = look.story(live.ended.how, live.ended.log, players, start)
+    if live.claim is None or live.claim.public["after"] < start:
+        return told
+    claim = Passage(claimed(players.who(live.claim.seat or 0)), told[-1].result)
+    return [*told[: live.claim.public["after"] - start], claim]
+
+
+def claimed(who: str) -> str:
+    """That somebody has claimed the rest of a hand, in a sentence that a name and "You" share."""
+    return f"{who} claimed the rest: nobody could win a trick any more, so it was played out."

@@ -418,19 +418,20 @@ def ledger_lines(ledger: Ledger) -> list[str]:
     lines = [f"-# {' + '.join(titles[:-1])} = **{titles[-1]}**"]
     for row in ledger.rows:
         who = f"**{escape(name_of(row.name, row.seat), NAME_LIMIT)}**" + (f" · {escape(row.note)}" if row.note else "")
-        lines.append(f"{who}: {_sum(ledger, row.parts)}, total **{_signed(row.total)}**")
+        lines.append(f"{who}: {_sum(ledger, row.parts)}, total **{exact(row.total)}**")
     together = [sum(parts) for parts in zip(*(row.parts for row in ledger.rows), strict=True)]
     return [*lines, f"All together: {_sum(ledger, together)}"]
 
 
 def _sum(ledger: Ledger, parts: Sequence[int]) -> str:
     if len(parts) == 1:  # it is the sum
-        return f"**{_signed(parts[0])}**"
-    told = [f"{_signed(part)} {column.title.lower()}" for column, part in zip(ledger.parts, parts, strict=True)]
-    return f"{', '.join(told)} = **{_signed(sum(parts))}**"
+        return f"**{exact(parts[0])}**"
+    told = [f"{exact(part)} {column.title.lower()}" for column, part in zip(ledger.parts, parts, strict=True)]
+    return f"{', '.join(told)} = **{exact(sum(parts))}**"
 
 
-def _signed(number: int) -> str:
+def exact(number: int) -> str:
+    """A gain or a loss of any size in figures, rounded where it has more than 20 digits."""
     return signed(number) if number.bit_length() <= _EXACT else amount(number)
 
 

@@ -9,6 +9,7 @@ from bot.tables import hours
 from bot.tables.clocks import NEAR, PAUSED, Span, Terms, bank_left, pauses, ran, runs_out, terms_of
 from bot.tables.live import Live
 from bot.tables.preferences import People
+from bot.tables.servers import Servers
 from bot.tables.ticking import NEXT
 from bot.tables.timing import counting
 from bot.tables.uptime import Uptime
@@ -29,8 +30,9 @@ class Deadline(NamedTuple):
 class Deadlines:
     """Those of all tables. `uptime` knows when the bot was there. Every method may raise StoreError."""
 
-    def __init__(self, people: People, uptime: Uptime, clock: Callable[[], int]) -> None:
+    def __init__(self, people: People, servers: Servers, uptime: Uptime, clock: Callable[[], int]) -> None:
         self._people = people
+        self._servers = servers
         self._uptime = uptime
         self.clock = clock
 
@@ -43,9 +45,9 @@ class Deadlines:
             return None
         likes = await self._likes(live, seat)
         bank = 0 if seat == NEXT else bank_left(live.record.settings, seat)
-        whole = terms.move + bank
+        whole, away = terms.move + bank, await self._away(live)
         found = [
-            runs_out(tick.at, allowed, *self._still(live, likes, terms, tick.at))
+            runs_out(tick.at, allowed, *self._still(live, likes, terms, tick.at, away))
             for allowed in (terms.move // 2, whole - whole // NEAR, whole)
         ]
         half, near, end = found
@@ -77,16 +79,24 @@ class Deadlines:
         terms, tick = terms_of(live.record.settings), live.ticking[seat]
         if terms is None:
             return 0
-        return ran(tick.at, now, *self._still(live, await self._likes(live, seat), terms, tick.at))
+        away = await self._away(live)
+        return ran(tick.at, now, *self._still(live, await self._likes(live, seat), terms, tick.at, away))
+
+    async def _away(self, live: Live) -> tuple[Span, ...]:
+        """The times in which the bot was not in the table's server."""
+        return tuple(Span(*one) for one in (await self._servers.of(live.record.guild)).still)
 
     async def _likes(self, live: Live, seat: int) -> Preferences:
         user = live.record.seats[seat].user if 0 <= seat < len(live.record.seats) else None
         return Preferences() if user is None else await self._people.of(user)
 
-    def _still(self, live: Live, likes: Preferences, terms: Terms, since: int) -> tuple[Iterable[Span], ...]:
+    def _still(
+        self, live: Live, likes: Preferences, terms: Terms, since: int, away: Iterable[Span]
+    ) -> tuple[Iterable[Span], ...]:
         """The times in which a clock that began at `since` stands still."""
         return (
             self._uptime.gaps(),
+            away,
             pauses(live.record.settings),
             hours.absences(likes),
             hours.nights(likes, since, terms.sleep * 60),

@@ -79,7 +79,8 @@ class Due:
 
     `passing` are errors from outside, which need no traceback; `hopeless` says of an error whether asking again would
     be of no use until something has changed. `known` waits until this process knows of a table what is kept of it: a
-    row can be read, and be due, before whoever wrote it hears that it was.
+    row can be read, and be due, before whoever wrote it hears that it was. `absent` says of a server whether the bot is
+    not there, though nobody told this process that it went.
     """
 
     def __init__(
@@ -89,12 +90,14 @@ class Due:
         passing: tuple[type[Exception], ...] = (),
         hopeless: Callable[[Exception], bool] = lambda _: False,
         known: Callable[[int], Awaitable[None]] = _at_once,
+        absent: Callable[[int], bool] = lambda _: False,
         clock: Callable[[], int] = now_ms,
     ) -> None:
         self._store = store
         self._passing = (*passing, StoreError)
         self._hopeless = hopeless
         self._known = known
+        self._absent = absent
         self._clock = clock
         self._kinds: dict[WorkKind, Kind] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -290,7 +293,8 @@ class Due:
         """Have it done, and write down what becomes of it."""
         try:
             await self._known(row.table)
-            state = _in_vain(row) if row.guild in self._gone else await kind.handler(row)
+            away = row.guild in self._gone or self._absent(row.guild)
+            state = _in_vain(row) if away else await kind.handler(row)
         except PutOff as later:
             WORK.labels(row.kind, "put off").inc()
             await self._store.put_off(row.id, later.due)

@@ -26,13 +26,21 @@ class Unsure(Declined):
 
 
 async def leave(
-    tables: Tables, table: int, who: Person, interaction: int | None, seat: int | None = None, *, sure: bool = True
+    tables: Tables,
+    table: int,
+    who: Person,
+    interaction: int | None,
+    seat: int | None = None,
+    *,
+    sure: bool = True,
+    departed: bool = False,
 ) -> tuple[Live, Done]:
     """Give a seat up: in the lobby it goes; in play a computer player plays on, so that nobody waits.
 
     Others may have it then: at once, where its player had offered it before (bot/tables/substitutes.py).
 
-    `seat` is the one that they meant to leave. Raises Unsure where they are not `sure`, and nobody else sits there or
+    `seat` is the one that they meant to leave; with `departed` they did not do it themselves: they left the server
+    (bot/tables/departed.py). Raises Unsure where they are not `sure`, and nobody else sits there or
     the game has begun.
     """
 
@@ -46,6 +54,7 @@ async def leave(
             raise Unsure("You have to say that you mean it.")
         goes_on = bool(others) and record.status != "lobby"  # else nobody plays on in the seat: it stays theirs
         public: dict[str, object] = {"instead": computer_name(record.seats)} if goes_on else {}
+        public |= {"departed": True} if departed else {}
         heir = others[0] if others and record.host == who.id else None
         if heir is not None:
             step.changes["host"] = heir.user

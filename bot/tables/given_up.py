@@ -7,12 +7,12 @@ from typing import Any, Final
 from bot.tables.clocks import LATE, SPENT, STOOD
 from bot.tables.live import Step
 from bot.tables.notes import has_read
-from bot.tables.opened import OPENED
+from bot.tables.opened import LOOKED, OPENED
 from bot.tables.pausing import PAUSING
 from bot.tables.questions import OFFERED, OFFERING, REGRET, RELEASE
 from bot.tables.seats import AGREED, VOIDED
 
-BY_SEAT: Final = (OPENED, OFFERED, OFFERING, SPENT, LATE)
+BY_SEAT: Final = (OPENED, LOOKED, OFFERED, OFFERING, SPENT, LATE)
 """The settings that are values by seat (its number as text): what is kept so is its player's."""
 
 VOTES: Final = (AGREED, VOIDED, PAUSING, STOOD)

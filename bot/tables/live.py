@@ -16,6 +16,18 @@ from bot.errors import Declined
 from bot.tables import past
 from bot.tables.clocks import stood_in
 from bot.tables.draws import DEALER, Drawing, Draws
+from bot.tables.last_moves import (
+    MADE_FOR_THEM,
+    NEW_HANDS,
+    ORDERED,
+    UNASKED,
+    LastLook,
+    LastMove,
+    asked_anew,
+    counted,
+    decided,
+    handed_over,
+)
 from bot.tables.notes import Notes
 from bot.tables.ticking import Tick, Ticking, begun_anew, ticking
 from data.records import (
@@ -37,11 +49,6 @@ from rules.shuffle import SECRET_BYTES, Draw, first_dealer, order_for
 DEAL: Final = "deal"
 """The lesson's setting: the name of the deal that was chosen for it; without it the cards are drawn."""
 
-MADE_FOR_THEM: Final = frozenset({"forced", "late"})
-"""What the public part of a move says that its player did not choose: it left no choice, or their time had run out."""
-
-UNASKED: Final[dict[str, bool]] = {"unasked": True}
-"""The hidden part of a move that was made for its player: their only card."""
 
 FRIENDLY: Final = "friendly"
 """The table's setting: whether hints may be asked for and moves taken back. Such a game is not rated."""
@@ -63,55 +70,6 @@ class Done(NamedTuple):
     def of(cls, event: EventRecord) -> Done:
         """What an interaction had done before it came again."""
         return cls(event.kind, event.seat, event.text, event.seq, again=True)
-
-
-NONE_OF_THEIRS: Final = 10**6
-"""As many moves as no seat makes in a hand: whoever has just sat down made none of them."""
-
-
-def counted(before: Mapping[int, int], seat: int, *, unasked: bool) -> Mapping[int, int]:
-    """How many of each seat's last moves were made for it, after one of `seat`."""
-    return {**before, seat: before.get(seat, 0) + 1 if unasked else 0}
-
-
-def handed_over(before: Mapping[int, int], seat: int | None) -> Mapping[int, int]:
-    """The same after somebody has sat down in `seat`, of whose moves they made none."""
-    return before if seat is None else {**before, seat: NONE_OF_THEIRS}
-
-
-def asked_anew(before: dict[int, int], seat: int | None, seq: int) -> dict[int, int]:
-    """The decisions after somebody has sat down in `seat`, by event `seq`: what is awaited there is theirs from then
-    on, and nothing that was sent to whoever had the seat before is about it.
-    """
-    return before if seat not in before else {**before, seat: seq}
-
-
-class LastMove(NamedTuple):
-    """The last that happened in the game, where it was a move that somebody chose: its event's number, its seat, and
-    how things stood before it and after it.
-    """
-
-    seq: int
-    seat: int
-    before: State
-    after: State
-    moved: Mapping[int, int]
-
-    @classmethod
-    def of(cls, seq: int, event: Event, before: State, after: State, moved: Mapping[int, int]) -> LastMove | None:
-        """What has just happened, if it is one."""
-        return cls(seq, event.seat, before, after, moved) if isinstance(event, Move) else None
-
-
-def decided(
-    before: State | None, after: State, mover: int | None, seq: int, known: Mapping[int, int]
-) -> dict[int, int]:
-    """For each seat to act, the number of the event that made its decision arise.
-
-    A decision arises when a seat comes to act, when the hand or the phase changes, and after the seat's own move.
-    """
-    fresh = before is None or before.phase != after.phase or before.number != after.number
-    return {seat: seq if fresh or seat == mover or seat not in known else known[seat] for seat in after.to_act}
 
 
 class Live:
@@ -139,6 +97,8 @@ class Live:
         """For each seat the number of the event of its last move."""
         self.last_move: LastMove | None = None
         """The last move, while nothing else has happened in the game: in friendly games it may be taken back."""
+        self.new_hands = 0
+        """The number of the last event with which a seat got another player."""
         self.unasked: Mapping[int, int] = {}
         """For each seat how many of its last moves, one after the other, were made for it."""
         self.invited: dict[int, str] = {}
@@ -159,10 +119,16 @@ class Live:
         """The event that last changed what is played."""
         self.ending: EventRecord | NewEvent | None = None
         """The event that ended the table before its time: who did it, and why."""
+        self.claim: EventRecord | NewEvent | None = None
+        """The claim with which the hand that ended last was played out."""
         self.notes = Notes()
         """What partners wrote to each other and showed each other since the hand that ended last began."""
+        self.told: dict[int, int] = {}
+        """Of which end of an order (its event's number) the player in a seat has been told (bot/tables/orders.py)."""
         self.seen: dict[int, int] = {}
         """When each user last used the bot at this table (ms), to spare them a ping."""
+        self.looks: dict[int, LastLook] = {}
+        """When each user last looked at their hand, in this process; what is kept of it may be older by an hour."""
         self.wakes = False
         """Whether this process has owed it to the table that its thread is kept from the archive."""
         self._over = 0
@@ -186,7 +152,7 @@ class Live:
         """Whether anything here is that of a user: a seat, an invitation, or what was said of them."""
         sat = {self.record.host, *(one.user for one in self.record.seats)}
         asked = {*self.invited, *self.declined, *self.dismissed, *self.sat, *self.wishes, *self.seen}
-        named = {one.user for one in (self.terms, self.ending) if one is not None}
+        named = {one.user for one in (self.terms, self.ending, self.claim) if one is not None}
         return user in sat | asked | named or str(user) in self.wishes.values()
 
     def seat_of(self, user: int) -> int | None:
@@ -199,7 +165,7 @@ class Live:
 
     def may_take_back(self) -> bool:
         """Whether the last that happened may be taken back, in a friendly game (bot/tables/taking_back.py)."""
-        return _may_take_back(self.game, self.record, self.last_move)
+        return _may_take_back(self.game, self.record, self.last_move, self.new_hands)
 
     def computers(self) -> tuple[int, ...]:
         """The seats to act that a computer plays, be it for a player who is not there."""
@@ -228,6 +194,8 @@ class Live:
 
     def _take(self, event: EventRecord) -> None:
         """What a kept event comes to, one line a kind."""
+        if event.kind in NEW_HANDS:
+            self.new_hands = event.seq
         match event.kind:
             case "start":
                 self.state = past.begun(self.game, self.record.options, event)
@@ -249,6 +217,8 @@ class Live:
                 self.notes = self.notes.taking(event, event.seq)
             case "end":
                 self.ending = event
+            case "claim":
+                self.claim = event
             case "back":
                 self._back(event)
             case "sit":
@@ -257,7 +227,7 @@ class Live:
                 self.ticking = begun_anew(self.ticking, event.seat, Tick(event.seq, event.at))
             case "return":
                 self.ticking = begun_anew(self.ticking, event.seat, Tick(event.seq, event.at))
-            case "swap" | "host" | "leave" | "ask" | "agree" | "release" | "freeze" | "regret" | "forget":
+            case "swap" | "host" | "leave" | "ask" | "agree" | "release" | "freeze" | "regret" | "forget" | "place":
                 pass  # the table's row has all that comes of them
             case "late" | "pause" | "resume" | "offer" | "keep":
                 pass  # so it has of these
@@ -274,9 +244,11 @@ class Live:
         self.ticking = step.ticking
         self.moved = step.moved
         self.last_move = step.last_move
+        self.new_hands = step.new_hands
         self.unasked = step.unasked
         self.draws = step.draws
         self.notes = step.notes
+        self.claim = step.claim
         self.ending = next((event for event in step.events if event.kind == "end"), self.ending)
         for event in step.events:
             self._arranged(event)
@@ -323,28 +295,27 @@ class Live:
     def _play(self, event: EventRecord) -> None:
         if self.state is None:
             raise KeyError("a move before the start")
+        mover = event.seat if event.kind == "move" else None
+        unasked = event.hidden in (UNASKED, ORDERED) or not MADE_FOR_THEM.isdisjoint(event.public)
+        if mover is not None:
+            self.unasked = counted(self.unasked, mover, unasked=unasked)
         if event.seq <= self._over:  # of the hand that is over: its row has what it came to
             self.decisions = dict.fromkeys(self.state.to_act, event.seq)
             self.ticking = ticking({}, self.state, self.decisions, Tick(event.seq, event.at))
             return
         before, played = self.state, past.event_of(event)
         self.state = past.after(before, played)
-        forced = not MADE_FOR_THEM.isdisjoint(event.public)
-        self.last_move = None if forced else LastMove.of(event.seq, played, before, self.state, self.moved)
-        self.began = self.began or event.seq
+        self.last_move = None if unasked else LastMove.of(event.seq, played, before, self.state, self.moved)
+        if not self.began:
+            self.began, self.claim = event.seq, None
         if past.is_over(before, self.state):
             self.ended = past.row_of(before, played, self.state, (self.began, event.seq))
             self.notes = self.notes.since(self.began)
             self.began = 0
-        mover = played.seat if isinstance(played, Move) else None
         self.decisions = decided(before, self.state, mover, event.seq, self.decisions)
         self.ticking = ticking(self.ticking, self.state, self.decisions, Tick(event.seq, event.at))
         if mover is not None:
             self.moved = {**self.moved, mover: event.seq}
-            unasked = event.hidden == UNASKED
-            self.unasked = counted(self.unasked, mover, unasked=unasked or forced)
-            if unasked:
-                self.last_move = None
 
     def _back(self, event: EventRecord) -> None:
         if event.seq <= self._over:
@@ -362,8 +333,8 @@ def _computers(state: State | None, seats: Iterable[SeatRecord], settings: Mappi
     return () if state is None else tuple(seat for seat in state.awaited if seat not in people)
 
 
-def _may_take_back(game: Game, record: TableRecord, last: LastMove | None) -> bool:
-    if last is None or record.status != "playing" or not record.settings.get(FRIENDLY):
+def _may_take_back(game: Game, record: TableRecord, last: LastMove | None, new_hands: int) -> bool:
+    if last is None or last.seq < new_hands or record.status != "playing" or not record.settings.get(FRIENDLY):
         return False
     return not game.reveals(last.before, last.after)
 
@@ -382,9 +353,11 @@ class Step:
         self.ticking = live.ticking
         self.moved = live.moved
         self.last_move = live.last_move
+        self.new_hands = live.new_hands
         self.unasked = live.unasked
         self.draws: Draws = replace(live.draws, drawings=dict(live.draws.drawings))
         self.notes = live.notes
+        self.claim = live.claim
         self.events: list[NewEvent] = []
         self.hands: list[NewHand] = []
         self.work: list[NewWork] = []
@@ -417,7 +390,7 @@ class Step:
 
     def may_take_back(self) -> bool:
         """Whether the last that happened may be taken back after the step."""
-        return _may_take_back(self.live.game, self.record, self.last_move)
+        return _may_take_back(self.live.game, self.record, self.last_move, self.new_hands)
 
     def computers(self) -> tuple[int, ...]:
         """The seats to act after the step that a computer plays."""
@@ -427,9 +400,13 @@ class Step:
         """Add an event that the game need not know of."""
         self.draws.take(event)
         self.notes = self.notes.taking(event, self.next_seq)
+        if event.kind == "claim":
+            self.claim = event
         if event.kind == "sit":
             self.unasked = handed_over(self.unasked, event.seat)
             self.decisions = asked_anew(self.decisions, event.seat, self.next_seq)
+        if event.kind in NEW_HANDS:
+            self.new_hands = self.next_seq
         if event.kind in {"sit", "return"}:
             self.ticking = begun_anew(self.ticking, event.seat, self._now())
         self.events.append(event)
@@ -487,11 +464,11 @@ class Step:
         user: int | None,
         public: dict[str, bool] | None = None,
         *,
-        unasked: bool = False,
+        hidden: dict[str, bool] | None = None,
     ) -> str:
         """Make a move; returns it as the log has it. Raises Refusal.
 
-        One that is `unasked` was made for its player, which nobody is told.
+        One that was made for its player, UNASKED or ORDERED, has that in its `hidden` part: nobody else is told.
 
         A draw that falls within a hand follows at once; when the hand is over, its secrets are shown and it is kept.
         """
@@ -500,12 +477,11 @@ class Step:
         before = self.state
         now = self._play(before, Move(seat, text))
         played = Move(seat, self.live.game.canonical(text))
-        hidden = UNASKED if unasked else None
         self.add(NewEvent("move", seat, played.text, public or {}, hidden, interaction=interaction, user=user))
-        made_for_them = unasked or not MADE_FOR_THEM.isdisjoint(public or {})
+        made_for_them = hidden is not None or not MADE_FOR_THEM.isdisjoint(public or {})
         self.unasked = counted(self.unasked, seat, unasked=made_for_them)
         if made_for_them:
-            self.last_move = None  # who did not choose it takes nothing back
+            self.last_move = None  # who did not choose it now takes nothing back
         if past.is_over(before, now):
             self._hand_over(before, played, now)
         elif now.expects is not None:
@@ -541,7 +517,8 @@ class Step:
         mover = event.seat if isinstance(event, Move) else None
         self.state = now
         self.last_move = LastMove.of(self.next_seq, event, before, now, self.moved)
-        self.began = self.began or self.next_seq
+        if not self.began:
+            self.began, self.claim = self.next_seq, None
         self.decisions = decided(before, now, mover, self.next_seq, self.decisions)
         self.ticking = ticking(self.ticking, now, self.decisions, self._now())
         if mover is not None:

@@ -6,6 +6,7 @@ That it was so is kept where nobody is told of it, for a player who had one card
 from __future__ import annotations
 
 from bot.errors import Stale
+from bot.tables.last_moves import UNASKED
 from bot.tables.live import Step
 from bot.tables.preferences import People
 from bot.tables.tables import Tables
@@ -36,7 +37,7 @@ async def play(tables: Tables, people: People, work: Work) -> WorkState | None:
         move = only_card(state, seat) if step.decisions.get(seat) == work.seq else None
         if move is None:
             raise Stale("There is a choice, or it has been made.")
-        step.move(seat, move, None, None, unasked=True)
+        step.move(seat, move, None, None, hidden=UNASKED)
 
     try:
         await tables.change(work.table, None, build)

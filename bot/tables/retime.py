@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from bot.tables.tables import SETTLE, Tables
 from bot.tables.timing import CLOCK, REMIND
-from data.clocks import AGAIN
-from data.records import REFRESH, Append, NewWork, TableRecord
+from data.records import AGAIN, REFRESH, Append, NewWork, TableRecord
 
 
 async def retime_tables_of(tables: Tables, user: int) -> None:

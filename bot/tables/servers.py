@@ -15,6 +15,10 @@ IN_MIND: Final = 10_000
 """Servers whose settings are kept in memory: more than play in an hour."""
 
 
+SPANS: Final = 20
+"""Absences of the bot from a server that are kept."""
+
+
 @dataclass(frozen=True, slots=True)
 class Server:
     """What holds in a server; as in every other where nothing was settled.
@@ -24,6 +28,12 @@ class Server:
     is mentioned after `mention` seconds (None: as usual; the host may choose otherwise), `silent` without a sound.
     `looking_role` is mentioned for tables that look for players. Notes between partners are reported to moderators in
     `report_channel`. `colours` names the set of colours of the boards, empty for the usual one.
+
+    Finished tables, closed pads and what moderators did are deleted after `keep` days (None: never), which is settled
+    since `keep_since` (ms).
+
+    The bot is `gone` from there since then (ms), None where it is not, and was from and to in `away_spans`, of which
+    the last SPANS are kept.
     """
 
     channels: tuple[int, ...] = ()
@@ -34,6 +44,15 @@ class Server:
     looking_role: int | None = None
     report_channel: int | None = None
     colours: str = ""
+    keep: int | None = None
+    keep_since: int | None = None
+    gone: int | None = None
+    away_spans: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def still(self) -> tuple[tuple[int, int], ...]:
+        """From when to when (ms) the bot was not in the server, the newest last: its tables stood still then."""
+        return self.away_spans
 
     def refusal(self, channels: Collection[int], roles: Collection[int]) -> str:
         """Why somebody with these roles may not open a table in a channel (its number, and for a thread that of the
@@ -52,6 +71,8 @@ class Servers:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._known: OrderedDict[int, Server] = OrderedDict()
+        self.absent: set[int] = set()
+        """The servers where the bot is not, as far as that is kept."""
         self._changing = asyncio.Lock()  # of two changes at the same instant neither is lost
 
     async def of(self, guild: int) -> Server:
@@ -69,6 +90,24 @@ class Servers:
         """The set of colours of a server's boards."""
         return (await self.of(guild)).colours
 
+    async def load(self) -> None:
+        """Learn where the bot was not when the process before this one ended."""
+        self.absent |= await self._store.servers_left()
+
+    async def left(self, guild: int, at: int) -> None:
+        """The bot is not in a server any more since `at` (ms)."""
+        if guild not in self.absent:
+            self.absent.add(guild)
+            if (await self.of(guild)).gone is None:
+                await self.change(guild, gone=at)
+
+    async def returned(self, guild: int, at: int, since: int) -> None:
+        """The bot is in a server again at `at` (ms); where nobody noted when it left, that was not before `since`."""
+        self.absent.discard(guild)
+        server = await self.of(guild)
+        span = (since if server.gone is None else server.gone, at)
+        await self.change(guild, gone=None, away_spans=(*server.away_spans, span)[-SPANS:])
+
     async def change(self, guild: int, **settings: Any) -> Server:
         """Settle something, by the names of Server's fields; returns all that holds."""
         async with self._changing:
@@ -85,6 +124,7 @@ def _read(values: dict[str, Any]) -> Server:
     known: dict[str, Any] = {one.name: values[one.name] for one in fields(Server) if one.name in values}
     for several in ("channels", "roles"):
         known[several] = tuple(known.get(several, ()))
+    known["away_spans"] = tuple((began, ended) for began, ended in known.get("away_spans", ()))
     return Server(**known)
 
 

@@ -18,16 +18,17 @@ from typing import Any, Final
 from weakref import WeakValueDictionary
 
 from bot.errors import Declined, UnknownTable
-from bot.tables import past
+from bot.tables import orders, past
 from bot.tables.clocks import PAUSED, stood_in
 from bot.tables.live import Done, Live, Step
-from bot.tables.questions import may_pass
+from bot.tables.questions import REGRET, may_pass
 from bot.tables.timing import CLOCK, REMIND, Ran, by_the_wall, owe_clocks, take_from_bank
+from bot.tables.waiting import Waiting
 from data.errors import DuplicateInteraction, PersonIsKeptOut, SequenceTaken, StoreError
 from data.records import (
     AROUND,
     DELETE,
-    PLAYED,
+    GOING,
     RECORD,
     REFRESH,
     Append,
@@ -50,6 +51,11 @@ ONLY: Final[WorkKind] = "only"
 EXPIRE: Final[WorkKind] = "expire"
 TELL: Final[WorkKind] = "tell"
 WAKE: Final[WorkKind] = "wake"
+LOST: Final[WorkKind] = "lost"
+EXCUSE: Final[WorkKind] = "excuse"
+
+HOMELESS: Final = "homeless"
+"""The table's setting that says since when (ms) it can be shown nowhere: its channel is gone, or closed to the bot."""
 
 MENTION: Final = "mention"
 """The table's setting for how many seconds whoever is awaited has before the ping: 60 if it is not set."""
@@ -88,12 +94,18 @@ BETWEEN_HANDS: Final = 20
 THINKING: Final = 8
 """How many times as long it waits in a friendly game with the next move: so long the last one may be taken back."""
 
+ASKED: Final = 60
+"""How many times as long while people are asked whether the last move may be taken back."""
+
 GLANCE: Final = 2000
 """Milliseconds until the only card that somebody may play is played for them: they see what lies there."""
 
 QUIET: Final = 6 * 24 * 3600 * 1000
 """Milliseconds without a message after which the board is posted anew in a table's thread: after a week Discord would
 archive it, and the table would drop out of sight."""
+
+LOOK: Final = 24 * 3600 * 1000
+"""Milliseconds between two looks whether a table's board is there, and those whom it waits for."""
 
 KEPT: Final = 1000
 """Tables kept in memory; the others are read from their log when they are used again."""
@@ -140,6 +152,8 @@ class Tables:
         self._loading: dict[int, asyncio.Future[Live]] = {}
         self.looking = asyncio.Lock()
         """Held while a table looks for players (bot/tables/looking.py)."""
+        self.waiting = Waiting()
+        """Which of the tables that were in memory wait for whom."""
         self._showing: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     @property
@@ -188,7 +202,7 @@ class Tables:
 
     async def _load(self, table: int) -> Live:
         record = await self.store.table(table)
-        if record is None or record.game not in GAMES:
+        if record is None or record.game not in GAMES or GOING in record.settings:
             raise UnknownTable("I know no such table.")
         live = Live(record, self._showing.setdefault(table, asyncio.Lock()))
         read = 0
@@ -211,6 +225,7 @@ class Tables:
             if record.status in {"playing", "lobby"}:
                 await self._freeze(live)
         self._live[table] = live
+        self.waiting.note(live)
         self._let_go()
         return live
 
@@ -259,6 +274,7 @@ class Tables:
         """Drop what is in memory of all tables that know a user, also of those that are being read just now."""
         if self._loading:
             await asyncio.wait(tuple(self._loading.values()))
+        self.waiting.forget(user)
         for table in [table for table, live in self._live.items() if live.knows(user)]:
             self.forget(table)
 
@@ -280,8 +296,7 @@ class Tables:
                     if live.record.status == "frozen":
                         raise Declined(FROZEN)
                     build(step)
-                    if any(event.kind in PLAYED for event in step.events):
-                        step.move_forced()
+                    orders.follow(step)
                 except (Declined, Refusal):
                     if done := await self.done(interaction):  # it came twice, and cannot be done a second time
                         return live, done
@@ -360,6 +375,7 @@ class Tables:
         changed = replace(live.record, seq=last, seats=step.players(), updated=self.clock())
         live.accept(step, replace(changed, **step.changes) if step.changes else changed)
         live.wakes = status == "playing"
+        self.waiting.note(live)
         taken_back = any(kind == PING for kind, _ in drop)
         soonest = min((one.due for one in work), default=now + TAKE_BACK)
         self.owed(min(soonest, now + TAKE_BACK) if taken_back else soonest)
@@ -378,7 +394,7 @@ class Tables:
             # Once in a process: the row puts itself off as long as the table is played. One of before there were such
             # rows gets its own with the next thing that happens at it.
             if not live.wakes:
-                step.work.append(NewWork(WAKE, seq=last, due=now + QUIET))
+                step.work.append(NewWork(WAKE, seq=last, due=now + LOOK))
         else:
             step.drop.extend(((PING, "*"), (WAKE, "")))
         if may_pass(live, step):
@@ -406,10 +422,13 @@ class Tables:
         before = _to_ping(live.state, live.decisions, live.record.seats, live.record.settings)
         after = _to_ping(step.state, step.decisions, step.players(), step.settings)
         step.drop.extend((PING, f"{seat}:{seq}") for seat, seq in before - after)
-        for seat, seq in after - before:
+        asked = any(event.kind == "regret" for event in step.events)
+        for seat, seq in after if asked else after - before:
             user = step.players()[seat].user
             if user is not None and self.plays_only_card(user):  # whether there is one is looked at then
-                step.work.append(NewWork(ONLY, f"{seat}:{seq}", seq, {"seat": seat}, now + GLANCE))
+                step.drop.append((ONLY, f"{seat}:{seq}"))  # given again it would keep its time
+                soon = now + max(GLANCE, _room(step) * self._computer_delay)
+                step.work.append(NewWork(ONLY, f"{seat}:{seq}", seq, {"seat": seat}, soon))
         if wait != NEVER:
             for seat, seq in after - before:
                 step.work.append(NewWork(PING, f"{seat}:{seq}", seq, {"seat": seat}, now + delay))
@@ -449,9 +468,7 @@ class Tables:
         if live.computers():  # a move was owed; given again it would keep the time of the one that was made
             step.drop.append((COMPUTER, ""))
         if step.computers():
-            turns = 1 if step.began else BETWEEN_HANDS
-            if step.may_take_back():
-                turns = THINKING
+            turns = _room(step) or (1 if step.began else BETWEEN_HANDS)
             step.work.append(NewWork(COMPUTER, seq=last, due=now + turns * self._computer_delay))
 
     async def reposted(self, live: Live, channel: int, message: int, shown: int) -> None:
@@ -465,12 +482,16 @@ class Tables:
 
         Returns the table after it. Raises StoreError.
         """
+        return await self.note_at(table, lambda live: write(live.record))
+
+    async def note_at(self, table: int, write: Callable[[Live], Append]) -> Live:
+        """The same where it hangs on how the table stands. What `write` raises is raised, and nothing has changed."""
         for last_try in (False, True):
             live = await self.find(table)
             async with live.lock:
                 if self._live.get(table) is not live:
                     continue
-                append = write(live.record)
+                append = write(live)
                 try:
                     await self.store.append(append)
                 except SequenceTaken:
@@ -487,6 +508,15 @@ class Tables:
                 self.owed(min(one.due for one in append.work))
             return live
         raise SequenceTaken(f"table {table}")
+
+
+def _room(step: Step) -> int:
+    """How many times as long the next move that nobody makes by hand waits, so that the last one may be taken back; 0
+    where it may not.
+    """
+    if step.last_move is None or not step.may_take_back():
+        return 0
+    return ASKED if step.settings.get(REGRET, {}).get("seq") == step.last_move.seq else THINKING
 
 
 def _to_ping(

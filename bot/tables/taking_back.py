@@ -9,7 +9,8 @@ from __future__ import annotations
 from typing import Final
 
 from bot.errors import Declined, Stale
-from bot.tables.live import FRIENDLY, Done, LastMove, Live, Step
+from bot.tables.last_moves import LastMove
+from bot.tables.live import FRIENDLY, Done, Live, Step
 from bot.tables.questions import REGRET
 from bot.tables.seats import Person, seated
 from bot.tables.tables import Tables

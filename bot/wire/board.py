@@ -22,7 +22,7 @@ from bot.show import layouts
 from bot.show.messages import Messages, Shown
 from bot.tables.due import Due, PutOff
 from bot.tables.live import Live
-from bot.tables.tables import OPENING, SETTLE, SOON, TELL, THREADLESS, Tables
+from bot.tables.tables import HOMELESS, LOST, OPENING, SETTLE, SOON, TELL, THREADLESS, Tables
 from bot.text import listed, name_of, plain
 from bot.wire.channels import REMEMBERED, Channels, TooManyThreads
 from bot.wire.codes import (
@@ -38,9 +38,9 @@ from bot.wire.codes import (
     named,
 )
 from bot.wire.pace import Pace
+from bot.wire.refusals import CHANNEL_GONE, MAY_NOT, SHUT, TOLD, WHY
 from bot.wire.replies import CONNECTION, Reply
-from data.clocks import AGAIN
-from data.records import BOARD, DELETE, REFRESH, Append, NewWork, TableRecord, Work, WorkKind, WorkState, now_ms
+from data.records import AGAIN, BOARD, DELETE, REFRESH, Append, NewWork, TableRecord, Work, WorkKind, WorkState, now_ms
 
 log = logging.getLogger(__name__)
 
@@ -53,16 +53,9 @@ THREAD_NAME: Final = 99
 SKEW: Final = 60_000
 """Milliseconds that our clock and Discord's may differ, where a message is looked for after a time of ours."""
 
-MAY_NOT: Final = "I may not post there: I need the permissions View Channel and Send Messages (in Threads)."
-CHANNEL_GONE: Final = "The channel of this table is gone, so there is no place to show it. `/table hand` goes on."
-SHUT: Final = "This thread is locked or cannot be opened again, and I may not change that: a moderator may."
-
-WHY: Final = {
-    UNKNOWN_CHANNEL: "The table's thread is gone, so it goes on in <#{0}>.",
-    LOCKED: "The table's thread is locked, and I may not open it (Manage Threads), so it goes on in <#{0}>.",
-    TOO_MANY_THREADS: "This server has as many open threads as Discord allows, so the table goes on in <#{0}>.",
-}
-"""What people are told of a table that leaves its thread, by Discord's code."""
+CLOSED_FOR: Final = 10 * 60 * 1000
+"""Milliseconds that a channel is closed to the bot before the host of a table there is told: permissions are often
+changed in several steps."""
 
 T = TypeVar("T")
 
@@ -136,12 +129,13 @@ class Board:
         if record.shown >= record.seq and not anew:
             return
         if record.message is None or record.message_channel is None:
-            # A process was stopped between keeping and posting: a lobby is posted by whoever asks for it again.
-            if record.status != "lobby":
+            # A process was stopped between keeping and posting. A lobby's answer may be on its way still.
+            if record.status != "lobby" or not await self._is_being_opened(live):
                 await self._post(live)
             return
         where, message = record.message_channel, record.message
         if self._channels.is_barred(where):
+            await self._homeless(live, where)
             return
         if record.thread is not None and where == record.channel != record.thread:
             await self._post(live)  # stopped on the way into its thread
@@ -160,10 +154,13 @@ class Board:
                 seq = await self._edit(live, where, message)
             elif error.code in FORBIDDEN or error.code == UNKNOWN_CHANNEL:
                 self._channels.bar(where, error)
+                await self._homeless(live, where)
                 return
             else:
                 raise
         await self._tables.reposted(live, where, message, seq)
+        if HOMELESS in live.record.settings:
+            await self._tables.note(live.id, lambda record: Append(record.id, record.seq, changes=_at_home(record)))
 
     async def _edit(self, live: Live, where: int, message: int) -> int:
         """Edit a message to show the table as it is now. Returns the number of the event that it shows."""
@@ -180,6 +177,63 @@ class Board:
             if not self._channels.without_picture(where, shown, error):
                 raise
         return await self._rendered(live, where, send)
+
+    async def _is_being_opened(self, live: Live) -> bool:
+        """Whether a lobby is the answer to an interaction of which it is not known yet whether it got there."""
+        rows = await self._tables.store.work(live.id, BOARD)
+        return any(row.key == OPENING and row.state == "due" for row in rows)
+
+    # -- tables without a place --------------------------------------------------------------------------------------
+
+    async def _homeless(self, live: Live, where: int) -> None:
+        """Note that a table can be shown nowhere, for its channel refused, and owe it to its host that they are told:
+        once, until it has been shown again.
+        """
+        if HOMELESS in live.record.settings or live.record.status not in {"lobby", "playing"}:
+            return
+        gone = self._channels.is_gone(where)
+
+        def noted(record: TableRecord) -> Append:
+            now = self._clock()
+            owed = NewWork(LOST, f"{now:x}", record.seq, {"gone": gone}, now + (SOON if gone else CLOSED_FOR))
+            return Append(record.id, record.seq, work=(owed,), changes={"settings": {**record.settings, HOMELESS: now}})
+
+        await self._tables.note(live.id, noted)
+
+    async def stands(self, live: Live) -> bool:
+        """Whether a table's board is there, as far as Discord says. Raises discord.HTTPException and CONNECTION."""
+        where, message = live.record.message_channel, live.record.message
+        if where is None or message is None or self._channels.is_barred(where):
+            return False
+        return await self._channels.is_there(where, message)
+
+    async def move(
+        self, interaction: discord.Interaction[Any], live: Live, begin: Callable[[], Awaitable[Live]]
+    ) -> Live:
+        """Move a table by `begin`, which makes the channel of `interaction` its own, and post it there: in a thread of
+        its own where there may be one. What cannot be posted now is owed. Returns the table after it.
+        """
+        async with live.showing:
+            live = await begin()
+            if live.record.message is None:  # else the interaction came twice
+                try:
+                    await self._bring(interaction, live)
+                except (discord.HTTPException, Declined, *CONNECTION) as error:
+                    log.warning("table %s: not posted in its new place yet (%s)", live.id, named(error))
+        return await self._tables.find(live.id)
+
+    async def _bring(self, interaction: discord.Interaction[Any], live: Live) -> None:
+        await self._post(live)
+        live = await self._tables.find(live.id)
+        if live.record.status != "playing":
+            return
+        try:
+            thread = await self._thread(interaction, live, live.record.message)
+        except TooManyThreads:
+            await self._tell_why(live, TOO_MANY_THREADS)
+            return
+        if thread is not None:
+            await self._post(live, thread)
 
     # -- posting -----------------------------------------------------------------------------------------------------
 
@@ -215,8 +269,7 @@ class Board:
             return None
         log.warning("table %s: it leaves its thread %s (%s)", live.id, thread, why)
         await self._post_or_decline(live, home, answered)
-        if why == TOO_MANY_THREADS:
-            await self._tell_why(live)
+        await self._tell_why(live, why)
         return WHY[why].format(home)
 
     async def _post_in_thread(self, live: Live, thread: int, answered: int | None) -> int | None:
@@ -246,9 +299,11 @@ class Board:
                 if threaded and error.code == NO_PERMISSION and await self._channels.is_locked(where):
                     raise
                 self._channels.bar(where, error)
+                await self._homeless(live, where)
                 raise Declined(MAY_NOT) from error
             if error.code == UNKNOWN_CHANNEL and not threaded:
                 self._channels.bar(where, error)
+                await self._homeless(live, where)
                 raise Declined(CHANNEL_GONE) from error
             if error.code in CLOSED and not threaded:
                 if await self._channels.open_again(where) is not None:
@@ -260,9 +315,10 @@ class Board:
     async def _post_in(self, live: Live, where: int, answered: int | None) -> None:
         """Post once. The nonce names the message that is replaced: however often that is tried, one takes its place."""
         if self._channels.is_barred(where):
-            raise Declined(MAY_NOT)
+            await self._homeless(live, where)
+            raise Declined(CHANNEL_GONE if self._channels.is_gone(where) else MAY_NOT)
         await self._pace.post(where)  # before it is rendered: it is to show the newest state
-        nonce = f"{live.id:x}-{live.record.message or 0:x}"
+        nonce = f"{live.id:x}-{live.record.message or live.record.seq:x}"
 
         def meant(record: TableRecord) -> Append:
             began = self._clock()
@@ -318,7 +374,7 @@ class Board:
                 drop.append((REFRESH, "*"))
             else:
                 owed.append(NewWork(REFRESH, seq=record.seq, due=self._clock() + SETTLE))
-            changes = {"message_channel": where, "message": message, "shown": shown}
+            changes = {"message_channel": where, "message": message, "shown": shown, **_at_home(record)}
             return Append(record.id, record.seq, work=tuple(owed), changes=changes, drop=tuple(drop))
 
         await self._tables.note(live.id, posted)
@@ -464,10 +520,11 @@ class Board:
             live = await begin()
             if live.record.thread is None:  # else the interaction came twice
                 try:
-                    thread = await self._thread(reply.interaction, live)
+                    clicked = reply.interaction.message
+                    thread = await self._thread(reply.interaction, live, None if clicked is None else clicked.id)
                 except TooManyThreads:
                     await self._answer(reply, live)
-                    await self._tell_why(live)
+                    await self._tell_why(live, TOO_MANY_THREADS)
                     return
                 if thread is not None:
                     await self._move(live, thread)
@@ -484,11 +541,14 @@ class Board:
         if thread is not None:
             await self._channels.rename(thread, thread_name(live))
 
-    async def _tell_why(self, live: Live) -> None:
-        """Owe it to the host, and those who play there, that they are told why the table is in no thread."""
+    async def _tell_why(self, live: Live, why: int) -> None:
+        """Owe it to the host, and those who play there, that they are told why the table is in no thread, or in its own
+        no longer.
+        """
 
         def owed(record: TableRecord) -> Append:
-            return Append(record.id, record.seq, work=(NewWork(TELL, THREADLESS, record.seq, due=self._clock()),))
+            told = NewWork(TELL, THREADLESS, record.seq, {"why": TOLD[why]}, self._clock())
+            return Append(record.id, record.seq, work=(told,))
 
         await self._tables.note(live.id, owed)
 
@@ -498,18 +558,27 @@ class Board:
         except (discord.HTTPException, Declined, *CONNECTION) as error:
             log.warning("table %s: not posted in its thread yet (%s)", live.id, named(error))
 
-    async def _thread(self, interaction: discord.Interaction[Any], live: Live) -> int | None:
-        """A thread for the table, from its lobby message; None where there can be none. Raises TooManyThreads."""
-        message, channel = interaction.message, interaction.channel
+    async def _thread(self, interaction: discord.Interaction[Any], live: Live, message: int | None) -> int | None:
+        """A thread for the table, from its message in the channel of `interaction`; None where there can be none.
+        Raises TooManyThreads.
+        """
+        channel = interaction.channel
         if not self._threads or message is None or not isinstance(channel, discord.TextChannel):
             return None
-        if message.id != live.record.message:
+        if message != live.record.message:
             return None
         mine = interaction.app_permissions
         if not (mine.create_public_threads and mine.send_messages_in_threads):
             log.info("table %s: no permission for a thread in channel %s", live.id, channel.id)
             return None
-        return await self._channels.thread_from(channel.id, message.id, thread_name(live))
+        return await self._channels.thread_from(channel.id, message, thread_name(live))
+
+
+def _at_home(record: TableRecord) -> dict[str, Any]:
+    """What changes in a table's row as it is shown: it has a place."""
+    if HOMELESS not in record.settings:
+        return {}
+    return {"settings": {name: value for name, value in record.settings.items() if name != HOMELESS}}
 
 
 def thread_name(live: Live) -> str:

@@ -14,7 +14,18 @@ import discord
 from discord.http import handle_message_parameters
 
 from bot.show.messages import Shown
-from bot.wire.codes import CLOSED, FORBIDDEN, LOCKED, NO_PERMISSION, THREAD_EXISTS, TOO_MANY_THREADS, named
+from bot.wire.codes import (
+    CLOSED,
+    FORBIDDEN,
+    LOCKED,
+    MISSING,
+    NO_ACCESS,
+    NO_PERMISSION,
+    THREAD_EXISTS,
+    TOO_MANY_THREADS,
+    UNKNOWN_CHANNEL,
+    named,
+)
 from bot.wire.replies import CONNECTION, NOBODY
 from data.records import now_ms
 
@@ -25,6 +36,9 @@ OLD: Final = 3600 * 1000
 
 REST: Final = 3600
 """Seconds for which a channel that refused is left alone: each refusal counts towards a ban of the whole address."""
+
+NEVER: Final = (0.0, False)
+"""Of a channel that has not refused: until when it is left alone, and that it is there."""
 
 REMEMBERED: Final = 120_000
 """Milliseconds for which posting with the same nonce surely finds the message; Discord says "a few minutes"."""
@@ -58,7 +72,8 @@ class Channels:
     def __init__(self, client: discord.Client, clock: Callable[[], int] = now_ms) -> None:
         self._client = client
         self._clock = clock
-        self._barred: dict[int, float] = {}
+        self._barred: dict[int, tuple[float, bool]] = {}
+        """Until when (monotonic) a channel is left alone, and whether it is gone."""
         self._in_words: set[int] = set()
         self._last: dict[int, int] = {}
         self._passing: set[int] = set()
@@ -86,16 +101,43 @@ class Channels:
         age = self._clock() - discord.utils.snowflake_time(message).timestamp() * 1000
         return age > OLD or self._last.get(channel, message) > message
 
+    def is_away(self, guild: int) -> bool:
+        """Whether the bot is not in a server, as far as Discord has told it all of its servers."""
+        return self._client.is_ready() and self._client.get_guild(guild) is None
+
     # -- what the bot may do -----------------------------------------------------------------------------------------
 
     def bar(self, channel: int, error: discord.HTTPException) -> None:
         """Leave a channel that refused alone for an hour."""
         log.warning("channel %s: no more tries for an hour (%s %s)", channel, error.status, error.code)
-        self._barred[channel] = time.monotonic() + REST
+        self._barred[channel] = time.monotonic() + REST, error.code == UNKNOWN_CHANNEL
 
     def is_barred(self, channel: int) -> bool:
         """Whether a channel is to be left alone."""
-        return self._barred.get(channel, 0) > time.monotonic()
+        return self._barred.get(channel, NEVER)[0] > time.monotonic()
+
+    def is_gone(self, channel: int) -> bool:
+        """Whether a channel was refused because it is there no longer."""
+        return self._barred.get(channel, NEVER)[1]
+
+    def may_post(self, channel: int) -> bool:
+        """Whether the bot may write in a channel, as far as Discord has told; a thread that nobody is in counts as
+        none.
+        """
+        held = self._held(channel)
+        threaded = isinstance(self._client.get_channel(channel), discord.Thread)
+        return (
+            held is not None
+            and held.view_channel
+            and (held.send_messages_in_threads if threaded else held.send_messages)
+        )
+
+    def _held(self, channel: int) -> discord.Permissions | None:
+        """What the bot may do in a channel, as far as Discord has told."""
+        found = self._client.get_channel(channel)
+        if not isinstance(found, discord.abc.GuildChannel | discord.Thread) or found.guild.me is None:  # pyright: ignore[reportUnnecessaryComparison]  # it may be, before the server has come
+            return None
+        return found.permissions_for(found.guild.me)
 
     def used(self, channel: int | None, *, attach: bool) -> None:
         """Somebody used the bot in this channel, where it may now `attach` files or not: it may be tried again."""
@@ -135,6 +177,19 @@ class Channels:
         view, files = shown.layout.view(), shown.files()
         with handle_message_parameters(view=view, attachments=files, allowed_mentions=NOBODY) as params:
             await self._client.http.edit_message(channel, message, params=params)
+
+    async def is_there(self, channel: int, message: int) -> bool:
+        """Whether a message is there. Where the bot may not read what was written, it is taken to be."""
+        held = self._held(channel)
+        if held is not None and held.view_channel and not held.read_message_history:
+            return True
+        try:
+            await self._client.http.get_message(channel, message)
+        except discord.HTTPException as error:
+            if error.code not in MISSING | {NO_ACCESS}:
+                raise
+            return False
+        return True
 
     async def delete(self, channel: int, message: int) -> None:
         """Delete a message."""

@@ -9,7 +9,9 @@ import discord
 from data.errors import StoreError
 
 UNKNOWN_CHANNEL: Final = 10003
+UNKNOWN_MEMBER: Final = 10007
 UNKNOWN_MESSAGE: Final = 10008
+UNKNOWN_USER: Final = 10013
 UNKNOWN_WEBHOOK: Final = 10015
 UNKNOWN_INTERACTION: Final = 10062
 OLD_EDITS: Final = 30046
@@ -32,6 +34,9 @@ LOCKED: Final = 160005
 
 TOO_MANY_THREADS: Final = 160006
 """The server has as many active threads as it may."""
+
+CLOSED_TO_DIRECT: Final = frozenset({50007, 50278})
+"""Somebody takes no direct messages, or shares no server with the bot any more."""
 
 MISSING: Final = frozenset({UNKNOWN_MESSAGE, UNKNOWN_CHANNEL})
 """What was to be changed is gone, alone or with its channel."""

@@ -77,7 +77,7 @@ class Contests(Owing):
         """Let the message of a contest say how it stands. Returns False where that cannot be done now."""
         store = self._pads.store.pads
         where = message.channel or pad.record.message_channel or pad.record.channel
-        if self._channels.is_barred(where):
+        if self._channels.is_barred(where) or self._channels.is_away(pad.record.guild):
             return False
         found = message.message
         if found is None and message.begun is not None:

@@ -21,7 +21,9 @@ from bot.errors import Declined, safe
 from bot.show import layouts
 from bot.show.layouts import Answer, Pending
 from bot.show.messages import Shown
+from bot.tables.last_moves import LastLook
 from bot.tables.live import Live
+from bot.tables.orders import has_told
 from bot.wire.codes import TOO_LATE, UNKNOWN_MESSAGE, hopeless, named
 from bot.wire.pace import Pace
 from bot.wire.replies import CONNECTION, NOBODY
@@ -56,7 +58,7 @@ Seen = Callable[[Live, int, int], Awaitable[None]]
 Read = Callable[[Live, int, int, int], Awaitable[None]]
 """Told that the person who sits in a seat, a user, has asked for their hand and been shown it, as of an event."""
 
-Show = Callable[[Live, int, Answer | None, Pending | None], Awaitable[Shown]]
+Show = Callable[[Live, int, Answer | None, Pending | None, LastLook | None], Awaitable[Shown]]
 
 
 @dataclass(slots=True)
@@ -69,6 +71,8 @@ class _Open:
     seq: int
     answer: Answer | None
     pending: Pending | None
+    since: LastLook | None
+    """The look after which everything is told above the cards, of somebody who had been away."""
     until: float
     """When (monotonic) it is to say that it refreshes no more."""
     began: int
@@ -107,18 +111,19 @@ class Hands:
         seq: int,
         answer: Answer | None,
         pending: Pending | None = None,
+        since: LastLook | None = None,
     ) -> None:
         """A hand was just shown in `message`, as the answer to `interaction`: that of `seat`, as of event `seq`.
 
-        `answer` is what was said above the cards, `pending` the move that waits below them; they stay there until the
-        person does something else, save an answer that does not last.
+        `answer` is what was said above the cards, `pending` the move that waits below them, and what happened after the
+        look `since` was told there; they stay until the person does something else, save an answer that does not last.
         """
         user = interaction.user.id
         before = self._open.setdefault(live.id, {}).get(user)
         ends = self._ends(live.id, user, LIFE) if before is None else before.ends
         until = time.monotonic() + LIFE
         shown = self._open[live.id][user] = _Open(
-            interaction, message, seat, seq, answer, pending, until, live.began, ends
+            interaction, message, seat, seq, answer, pending, since, until, live.began, ends
         )
         if before is not None and before.message != message:
             self._run(self._remove(before))
@@ -156,6 +161,13 @@ class Hands:
         if live.id in self._open and live.id not in self._workers:
             self._workers.add(live.id)
             self._run(self._work(live.id))
+
+    def again(self, live: Live, user: int) -> None:
+        """Show a user's hand once more, though nothing has happened at its table: something else in it has changed."""
+        shown = self._open.get(live.id, {}).get(user)
+        if shown is not None:
+            shown.seq = NOTHING
+            self.changed(live)
 
     async def close(self) -> None:
         """Stop everything; the shown hands say, as far as a second allows, that they no longer refresh."""
@@ -250,7 +262,7 @@ class Hands:
         mine = live.seat_of(user) == shown.seat
         if shown.answer is not None and (not shown.answer.lasting or live.began not in {0, shown.began}):
             shown.answer = None  # what was done stays above the hand in which it was done
-        ready = await self._show(live, shown.seat, shown.answer, shown.pending) if mine else GIVEN_UP
+        ready = await self._show(live, shown.seat, shown.answer, shown.pending, shown.since) if mine else GIVEN_UP
         if self.is_answering(table, user) or not self._is_open(table, user, shown):
             return
         shown.crossed = True
@@ -262,6 +274,7 @@ class Hands:
             self._forget(table, user, shown)
             return
         shown.seq, shown.rests = seq, time.monotonic() + EVERY  # what happens meanwhile comes with the next edit
+        has_told(live, ready.tells)
         if ready.opens is not None:
             await self._seen(live, shown.seat, ready.opens)
 
@@ -277,7 +290,7 @@ class Hands:
         # Else the hand is another's by now; and a lesson changes at its learner's press alone.
         if live.seat_of(user) == shown.seat and not live.record.lesson:
             try:
-                await _edit(shown.interaction, await self._show(live, shown.seat, STALE, shown.pending))
+                await _edit(shown.interaction, await self._show(live, shown.seat, STALE, shown.pending, shown.since))
             except (discord.HTTPException, *CONNECTION) as error:
                 log.info("table %s: a hand message does not say that it refreshes no more (%s)", table, named(error))
 

@@ -30,8 +30,11 @@ RETRIES: Final = (2, 5, 15, 60, 300, 900, 3600)
 
 
 class Standing(NamedTuple):
-    """Where a row's message stands (None: nowhere), its last change, and whether the message is behind that."""
+    """Its server, where a row's message stands (None: nowhere), its last change, and whether the message is behind
+    that.
+    """
 
+    guild: int
     channel: int | None
     message: int | None
     seq: int
@@ -170,6 +173,8 @@ class Kept(Owing):
         """Edit a row's message once, if it is behind. Returns whether there was anything to do."""
         before = await self._standing(number)
         if before.message is None or before.channel is None or not before.behind:
+            return False
+        if self._channels.is_away(before.guild):  # it stays owed, and is taken up when the bot is there again
             return False
         await self._pace.turn(before.channel)
         if (await self._standing(number)).message != before.message:  # it was posted elsewhere meanwhile

@@ -130,7 +130,7 @@ class NightBoards(Kept):
     async def _standing(self, number: int) -> Standing:
         record = await self.find(number)
         behind = record.shown < record.seq or number in self._stale
-        return Standing(record.message_channel, record.message, record.seq, behind)
+        return Standing(record.guild, record.message_channel, record.message, record.seq, behind)
 
     async def _shown(self, number: int) -> tuple[Shown, int]:
         record = await self.find(number)

@@ -47,7 +47,7 @@ class PadBoards(Kept):
 
     async def _standing(self, number: int) -> Standing:
         record = (await self._pads.find(number)).record
-        return Standing(record.message_channel, record.message, record.seq, record.shown < record.seq)
+        return Standing(record.guild, record.message_channel, record.message, record.seq, record.shown < record.seq)
 
     async def _shown(self, number: int) -> tuple[Shown, int]:
         pad = await self._pads.find(number)

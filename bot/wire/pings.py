@@ -25,6 +25,7 @@ from bot.show.messages import Messages
 from bot.show.notices import Notice
 from bot.tables.clocks import PAUSED, stood_in
 from bot.tables.deadlines import Deadline, Deadlines
+from bot.tables.departed import departed
 from bot.tables.due import Due, PutOff
 from bot.tables.hours import away_until, wakes
 from bot.tables.live import Live
@@ -32,13 +33,14 @@ from bot.tables.lobby import INVITE
 from bot.tables.partners import REPORT
 from bot.tables.preferences import People
 from bot.tables.servers import Servers
-from bot.tables.tables import ANSWERED, MENTION, NEVER, OVER, PASSED, PING, TELL, THREADLESS, Tables
+from bot.tables.tables import ANSWERED, EXCUSE, MENTION, NEVER, OVER, PASSED, PING, TELL, THREADLESS, Tables
 from bot.text import escape, listed
 from bot.wire.answers import Answers
 from bot.wire.board import Board
 from bot.wire.channels import REMEMBERED, Channels
 from bot.wire.codes import MISSING, hopeless, named
 from bot.wire.components import button, classic
+from bot.wire.members import Members
 from bot.wire.pace import Pace
 from bot.wire.replies import CONNECTION
 from data.records import Work, WorkState, is_gone, now_ms
@@ -70,6 +72,7 @@ class Pings:
         people: People,
         servers: Servers,
         deadlines: Deadlines,
+        members: Members,
         *,
         quiet: float = 120,
         clock: Callable[[], int] = now_ms,
@@ -84,6 +87,7 @@ class Pings:
         self._people = people
         self._servers = servers
         self._deadlines = deadlines
+        self._members = members
         self._answers = Answers(client, tables.store, messages, channels, pace, clock)
         self._quiet = int(quiet * 1000)  # who used the bot at the table so lately (ms) is not pinged
         self._clock = clock
@@ -120,10 +124,13 @@ class Pings:
             raise PutOff(quiet)
         if rests := await self._rests_until(live, work):
             raise PutOff(rests)
-        if self._board.buried(live):
+        if not await self._members.is_member(live.record.guild, _user(live, work)):
+            await departed(self._tables, live.id, _user(live, work))
+            return "gone"
+        if self._board.buried(live) or not await self._board.stands(live):
             await self._board.post(live)
             live = await self._tables.find(live.id)  # it may have left its thread
-        where = live.record.message_channel or live.record.thread or live.record.channel
+        where = _place(live)
         if self._channels.is_barred(where):
             return "asleep"
         if live.state is None:
@@ -155,9 +162,12 @@ class Pings:
         """Whether somebody else is mentioned in the same message: they are awaited, and were not there lately."""
         if other.state != "due" or _is_of_notes(work) or _is_of_notes(other) or not _holds(live, other):
             return False
+        user = _user(live, other)
         if self._quiet_until(live, other) > self._clock() or await self._rests_until(live, other):
             return False
-        return not await self._is_muted(live, _user(live, other))
+        if await self._is_muted(live, user):
+            return False
+        return await self._members.is_member(live.record.guild, user)  # else its own row sees to it
 
     async def _rests_until(self, live: Live, work: Work) -> int | None:
         """Until when (ms) somebody is not mentioned, for it is night for them, or they are away; None where neither."""
@@ -203,7 +213,7 @@ class Pings:
         if work.key == PASSED:
             await self._answers.of_questions(live)
             return "sent"
-        where = live.record.message_channel or live.record.thread or live.record.channel
+        where: int = work.payload.get("at") or _place(live)
         if self._channels.is_barred(where):
             return "failed"
         notice = await self._notice(live, work)
@@ -218,6 +228,15 @@ class Pings:
             await self._board.name_thread(live)
         return None
 
+    async def once(self, work: Work, where: int, notice: Notice, called: Sequence[int] = ()) -> WorkState | None:
+        """Say something in a channel, once, whatever becomes of the process; it mentions the users `called` alone.
+        Raises as `ping`.
+        """
+        if await self._found(work, _nonce([work]), partial(_begins, notice.head)):
+            return None
+        below = classic(*notice.buttons) if notice.buttons else None
+        return await self._tell(work, where, _mentions(called), notice.text, below)
+
     async def _is_muted(self, live: Live, user: int) -> bool:
         """Whether somebody does not want to be mentioned at a table."""
         return live.id in (await self._people.of(user)).muted
@@ -229,7 +248,7 @@ class Pings:
         if work.key == INVITE:
             return notices.invitation(live)
         if work.key == THREADLESS:
-            return notices.threadless(live)
+            return notices.threadless(live, work.payload.get("why", "full"))
         if work.key == OVER:
             return notices.result(live, self._messages.look(live), players, self._absent(live))
         events = int(work.payload.get("events", 1))
@@ -296,9 +315,10 @@ class Pings:
 
     async def _noted(self, row: Work, where: int, message: int) -> None:
         """Note where something was said."""
-        if row.kind == PING:  # it goes away by itself
+        if row.kind in {PING, EXCUSE}:  # it goes away by itself
             self._channels.passing(message)
-        await self._store.mark(row.id, "sent", channel=where, message=message)
+        state: WorkState = "withdraw" if row.kind == EXCUSE else "sent"  # that is to go again from the first
+        await self._store.mark(row.id, state, channel=where, message=message)
         self._begun.pop(row.id, None)
 
     async def _standing(self, work: Work, is_for: Callable[[Work, str], bool]) -> int | None:
@@ -353,6 +373,10 @@ def _mentions(users: Sequence[int], role: int | None = None) -> discord.AllowedM
 def _nonce(rows: Sequence[Work]) -> str:
     """What makes Discord post a message for these rows of a table once, 25 letters at most."""
     kind = "h" if rows[0].key == THREADLESS else rows[0].kind[0]  # it may come with what is told of the same event
+    if rows[0].kind == TELL and "at" in rows[0].payload:  # the same is told in another channel
+        kind = "o"
+    if rows[0].kind == EXCUSE:
+        kind = f"e{int(rows[0].payload['user']) % 0x1000:x}"
     if rows[0].kind == PING:
         seats = sum(1 << int(row.payload["seat"]) for row in rows)
         kind = f"p{'n' if _is_of_notes(rows[0]) else ''}{seats:x}"
@@ -362,6 +386,11 @@ def _nonce(rows: Sequence[Work]) -> str:
 def _begins(head: str, _: Work, content: str) -> bool:
     """Whether a message begins so: a row of its kind has words of its own."""
     return content.startswith(head)
+
+
+def _place(live: Live) -> int:
+    """The channel or thread where a table is shown."""
+    return live.record.message_channel or live.record.thread or live.record.channel
 
 
 # -- who is mentioned -------------------------------------------------------------------------------------------------

@@ -18,9 +18,9 @@ import discord
 from discord.http import Route
 from discord.webhook.async_ import async_context
 
-from bot.errors import Declined, sentence_for
+from bot.errors import Declined, Stale, sentence_for
 from bot.metrics import FIRST_ANSWER, INTERACTIONS
-from bot.wire.codes import ACKNOWLEDGED, TOO_LATE, UNKNOWN_MESSAGE
+from bot.wire.codes import ACKNOWLEDGED, TOO_LATE, UNKNOWN_MESSAGE, passing
 from bot.wire.components import Layout
 from data.errors import StoreError
 from rules.contract import Refusal
@@ -48,6 +48,12 @@ FLAG_V2: Final = 1 << 15
 
 TOO_SLOW: Final = "That took me too long, and the form cannot be opened now. Please press once more."
 
+TABLE: Final = "table"
+"""Of what an interaction carries along: the table at which its person uses the bot."""
+
+AFTERWARDS: Final = "afterwards"
+"""Of what an interaction carries along: called with the reply once the answer has been given."""
+
 NOBODY: Final = discord.AllowedMentions.none()
 
 
@@ -65,6 +71,16 @@ class Reply:
         """When it arrived, until there is a first answer."""
         self._timer = loop.call_later(DEFER_AFTER, self._time)
         self._task: asyncio.Task[None] | None = None
+        self.lost = False
+        """Whether the last answer did not get there, which another may have told."""
+        self.stale = False
+        """Whether what was pressed had gone: nobody need be told twice."""
+
+    @property
+    def is_private(self) -> bool:
+        """Whether the answer is for its person's eyes alone."""
+        message = self.interaction.message
+        return self.mode == "private" or (self.mode == "update" and message is not None and message.flags.ephemeral)
 
     def _time(self) -> None:
         self._task = asyncio.ensure_future(self.defer())
@@ -123,8 +139,9 @@ class Reply:
             try:
                 sent = await self._send_or_anew(content, layout, files)
             except (discord.HTTPException, *CONNECTION) as error:
-                _lost(self.interaction, error)
+                self.lost = _lost(self.interaction, error)
                 return None
+            self.lost = False
             self._first()
             return sent
 
@@ -262,8 +279,9 @@ class Reply:
                 else:
                     self.mode = "private"
                     await self._send(text, None, files)
+                self.lost = False
             except (discord.HTTPException, *CONNECTION) as error:
-                _lost(self.interaction, error)
+                self.lost = _lost(self.interaction, error)
             self._answered = True
             self._first()
 
@@ -288,13 +306,17 @@ async def answering(interaction: discord.Interaction[Any], mode: Mode, verb: str
     under_way.add(reply)
     try:
         yield reply
+        if (afterwards := interaction.extras.pop(AFTERWARDS, None)) is not None:
+            await afterwards(reply)
     except Exception as error:  # noqa: BLE001  # the last resort: the person must be told something
-        outcome = _outcome(error)
+        outcome, reply.stale = _outcome(error), isinstance(error, Stale)
         where = f"interaction {interaction.id} of user {interaction.user.id} in channel {interaction.channel_id}"
         await reply.sentence(sentence_for(error, where))
     finally:
         reply.close()
         under_way.discard(reply)
+        if reply.lost:
+            await _excused(reply)
         INTERACTIONS.labels(verb or _command(interaction), outcome).inc()
 
 
@@ -315,7 +337,18 @@ def _had(error: discord.HTTPException) -> None:
         raise error
 
 
-def _lost(interaction: discord.Interaction[Any], error: Exception) -> None:
+async def _excused(reply: Reply) -> None:
+    """See to it that whoever was to have an answer which was lost is told at the table (bot/wire/excuses.py)."""
+    try:
+        await reply.interaction.client.excuses.owe(reply)
+    except (Declined, StoreError) as error:
+        log.info("interaction %s: nobody is told that its answer was lost (%s)", reply.interaction.id, error)
+
+
+def _lost(interaction: discord.Interaction[Any], error: Exception) -> bool:
+    """Note that an answer did not get there. Returns whether its person has none: another delivery of the same
+    interaction may have given it.
+    """
     if not isinstance(error, discord.HTTPException):
         log.warning(
             "interaction %s: the connection broke, its answer may be lost (%s)", interaction.id, type(error).__name__
@@ -324,3 +357,6 @@ def _lost(interaction: discord.Interaction[Any], error: Exception) -> None:
         log.info("interaction %s could not be answered any more (%s)", interaction.id, error.code)
     else:
         log.warning("interaction %s: its answer was refused (%s %s)", interaction.id, error.status, error.code)
+    if isinstance(error, discord.HTTPException) and error.code in TOO_LATE:
+        return error.code != ACKNOWLEDGED
+    return passing(error)

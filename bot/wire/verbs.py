@@ -14,11 +14,12 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 import discord
 
-from bot.errors import Declined
+from bot.errors import Declined, UnknownTable
 from bot.tables.live import Live
+from bot.tables.retention import why_unknown
 from bot.wire.components import PREFIX
 from bot.wire.modals import submitted
-from bot.wire.replies import Mode, Reply, answering
+from bot.wire.replies import TABLE, Mode, Reply, answering
 
 if TYPE_CHECKING:
     from bot.client import EldestHand
@@ -60,7 +61,10 @@ class Press:
         number, bot = self.number(0), self.interaction.client
         if number is None:
             raise Declined(NO_TABLE)
-        live = await bot.tables.find(number)
+        try:
+            live = await bot.tables.find(number)
+        except UnknownTable:
+            raise Declined(await why_unknown(bot.tables, bot.servers, self.interaction.guild_id, number)) from None
         if live.record.lesson and live.seat_of(self.interaction.user.id) is None:
             raise Declined(NO_TABLE)
         if live.record.lesson and not lesson:
@@ -74,6 +78,8 @@ class Press:
 def used(interaction: discord.Interaction[EldestHand], live: Live) -> None:
     """Somebody used the bot at a table, by a button or a command: they are there, and what sleeps is tried again."""
     bot, mine = interaction.client, interaction.app_permissions
+    interaction.extras[TABLE] = live
+    bot.excuses.used(live, interaction.user.id)
     live.seen[interaction.user.id] = bot.tables.clock()
     if mine.view_channel:
         bot.channels.used(interaction.channel_id, attach=mine.attach_files)

@@ -1,6 +1,9 @@
-"""Threads in which nobody has written for nearly a week: the board is posted anew before Discord archives them.
+"""Tables at which nothing happens for long: whether their boards stand, whether those they wait for are still members,
+and threads in which nobody has written for nearly a week.
 
-A post puts the archive off, an edit does not. Nobody is mentioned.
+Discord tells deleted messages only to those who may read all messages, and who left a server only to those who may know
+all its members: both are looked at once a day, and when a channel or thread is deleted, which it does tell. A post puts
+a thread's archive off, an edit does not. Nobody is mentioned.
 """
 
 from __future__ import annotations
@@ -8,37 +11,64 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from bot.tables.departed import departed
 from bot.tables.due import PutOff
-from bot.tables.tables import QUIET, Tables
+from bot.tables.live import Live
+from bot.tables.tables import LOOK, QUIET, WAKE, Tables
 from bot.wire.board import Board
 from bot.wire.channels import Channels
-from data.records import Work, WorkState, now_ms
+from bot.wire.members import Members
+from data.records import Append, NewWork, TableRecord, Work, WorkState, now_ms
 
 AT_ONCE: Final = 4
-"""Threads that are looked at at a time: nothing is in a hurry here, and after a long stop many are due together."""
+"""Tables that are looked at at a time: nothing is in a hurry here, and after a long stop many are due together."""
 
 
 class Wake:
-    """The handler of what keeps threads from the archive."""
+    """The handler of what looks after tables that nobody uses."""
 
-    def __init__(self, tables: Tables, channels: Channels, board: Board, *, clock: Callable[[], int] = now_ms) -> None:
+    def __init__(
+        self, tables: Tables, channels: Channels, board: Board, members: Members, *, clock: Callable[[], int] = now_ms
+    ) -> None:
         self._tables = tables
         self._channels = channels
         self._board = board
+        self._members = members
         self._clock = clock
 
+    async def deleted(self, channel: int) -> None:
+        """A channel or thread is gone: the tables there are looked at now. Raises StoreError."""
+        for record in await self._tables.in_channel(channel):
+            await self._tables.note(record.id, self._look_now)
+
+    def _look_now(self, record: TableRecord) -> Append:
+        return Append(record.id, record.seq, work=(NewWork(WAKE, seq=record.seq, due=self._clock()),))
+
     async def wake(self, work: Work) -> WorkState | None:
-        """Post a table's board anew if its thread has been quiet for so long, else look again when it may have been.
+        """Post a table's board anew if it is gone or its thread has been quiet for so long, else look again in time.
 
         Where it is now, Discord says: a process that was killed after it posted leaves a row that finds the new board
         there. Raises PutOff, Declined where it may not be posted, and what Discord's refusals raise.
         """
         live = await self._tables.find(work.table)
-        if live.record.status != "playing":
+        if live.record.status not in {"lobby", "playing"}:
             return "gone"
+        stands = await self._board.stands(live)
+        if not stands:
+            await self._board.post(live)
+        if live.record.status == "lobby":  # it is looked at when its channel is deleted, and closes within a day
+            return "gone"
+        await self._missed(live)
         where = live.record.message_channel or live.record.thread or live.record.channel
-        last = await self._channels.last_in(where)
+        last = await self._channels.last_in(where) if stands else self._clock()
         if last is not None and last + QUIET <= self._clock():
             await self._board.post(live)
-            last = None
-        raise PutOff((self._clock() if last is None else last) + QUIET)
+            last = self._clock()
+        raise PutOff(min(self._clock() + LOOK, (last or self._clock()) + QUIET))
+
+    async def _missed(self, live: Live) -> None:
+        """Give up the seats of those whom a table waits for and who have left the server."""
+        awaited = () if live.state is None else live.state.awaited
+        for user in [live.record.seats[seat].user for seat in awaited]:
+            if user is not None and not await self._members.is_member(live.record.guild, user):
+                await departed(self._tables, live.id, user)

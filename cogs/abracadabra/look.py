@@ -33,6 +33,9 @@ EXPOSE: Final[Mapping[str, Choice]] = {
     "expose pile": Choice("expose pile", placing.EXPOSE_PILE),
 }
 
+LEADS: Final[Mapping[str, str]] = {suit: f"{name} are led" for suit, name in SUITS.items()}
+"""The suits that a rule for the next turn may name, as led; the joker is of the suit that was turned up (A2.2)."""
+
 SUCCESS: Final[Mapping[int, str]] = {2: "20 or 10", 3: "30, 20 or 10", 4: "40, 30, 20 or 10"}
 """A8.1: what success brings, by the number of seats."""
 
@@ -43,6 +46,7 @@ class AbracadabraLook:
     game = "abracadabra"
     pack = ABRACADABRA.name
     lesson = LESSON
+    leads: Mapping[str, str] = LEADS
 
     def terms(self, options: Mapping[str, Any], seats: int) -> str:
         """Deals, length, and what else the rulebook leaves to the table (A1.1)."""
@@ -112,6 +116,15 @@ class AbracadabraLook:
     def public_choices(self, view: View) -> tuple[Choice, ...]:
         """None: every choice is made with the hand before one's eyes."""
         return ()
+
+    def orders(self, view: View, moves: Sequence[str]) -> Sequence[Choice]:
+        """Words in their order, or cards by suit, those of an open dummy too (A7.2)."""
+        turn_up = view["turn_up"]
+        cards = by_suit((move.removeprefix("play ") for move in moves if move.startswith("play ")), turn_up)
+        dummy: Sequence[str] = view["dummy"] or ()
+        plays = [play(card, turn_up, dummy=card in dummy) for own in cards.values() for card in own]
+        words = [_word(move) for move in moves if not move.startswith("play ")]
+        return (*words, *(_whole(choice, dummy) for choice in plays))
 
     def asks(self, view: View) -> str:
         """What is to be decided."""
@@ -219,3 +232,9 @@ def _at_stake(view: View) -> str:
     if mine is not None and any(value_of(rank) == number for rank in view["left"][mine] or ()):
         return f"You have named it: {count(number, 'point')}."
     return ""
+
+
+def _whole(choice: Choice, dummy: Sequence[str]) -> Choice:
+    """A card's choice by its whole name, which says where it lies."""
+    where = " (of the dummy)" if choice.card in dummy else ""
+    return choice._replace(label=f"{choice.hint}{where}", hint="")

@@ -16,10 +16,10 @@ from cogs.conference.ledger import ledger
 from cogs.conference.lesson import LESSON, guide
 from cogs.conference.story import story
 from cogs.tarot import discarding
-from cogs.tarot.cards import KINDS, all_named, by_kind, named, of_points, play, worth_of
+from cogs.tarot.cards import KINDS, LEADS, all_named, by_kind, named, of_points, play, whole, worth_of
 from cogs.tarot.discarding import NUMBERS
 from cogs.tarot.pack import TAROT
-from rules.conference.moves import OURS, piles_of
+from rules.conference.moves import piles_of
 from rules.contract import View
 
 MOVES: Final = 19.5
@@ -48,6 +48,7 @@ class ConferenceLook:
     game = "conference"
     pack = TAROT.name
     lesson = LESSON
+    leads: Mapping[str, str] = LEADS
 
     def terms(self, options: Mapping[str, Any], seats: int) -> str:
         """Hands, partners, length, and what the table has chosen (C1.5)."""
@@ -106,14 +107,7 @@ class ConferenceLook:
         moves: Sequence[str] = view["moves"]
         if view["phase"] != "play":
             return tuple(choice for choice in (*CUTS, *HIRES) if choice.move in moves)
-        called = {card for card in calling.SUITS if f"play {card} {OURS}" in moves}
-        cards = list(dict.fromkeys(move.split(" ")[1] for move in moves))
-        return tuple(
-            choice
-            for own in by_kind(cards).values()
-            for card in own
-            for choice in (calling.choices(card) if card in called else (play(card),))
-        )
+        return _plays(moves)
 
     def forms(self, view: View) -> tuple[Form, ...]:
         """The discard (C3.1)."""
@@ -125,6 +119,10 @@ class ConferenceLook:
     def public_choices(self, view: View) -> tuple[Choice, ...]:
         """The cut and the call for a shuffle, before which nobody holds cards."""
         return CUTS if view["phase"] == "cut" else ()
+
+    def orders(self, view: View, moves: Sequence[str]) -> Sequence[Choice]:
+        """Cards by suit in the order of the hand, Good and Evil with the calls that they may need (C7)."""
+        return tuple(choice if " " in choice.move.removeprefix("play ") else whole(choice) for choice in _plays(moves))
 
     def asks(self, view: View) -> str:
         """What is to be decided."""
@@ -183,3 +181,16 @@ class ConferenceLook:
     def outcome(self, view: View, players: Players) -> str:
         """Who has won the game (C8.5), and the standings."""
         return course.standings(view, players)
+
+
+def _plays(moves: Sequence[str]) -> tuple[Choice, ...]:
+    """Moves that play a card as choices, those with a call too."""
+    called = {card for card in calling.SUITS for word in calling.WORDS if f"play {card} {word}" in moves}
+    cards = list(dict.fromkeys(move.split(" ")[1] for move in moves))
+    return tuple(
+        choice
+        for own in by_kind(cards).values()
+        for card in own
+        for choice in (calling.choices(card) if card in called else (play(card),))
+        if choice.move in moves
+    )

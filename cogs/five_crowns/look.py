@@ -27,6 +27,15 @@ eleven deals by 2 to 12.
 DRAW: Final = "draw"
 TAKE: Final = "take"
 
+ORDERS: Final = (
+    Choice(DRAW, "Draw from the stock", "main"),
+    Choice(TAKE, "Take the top of the discard pile", hint="Whatever card lies there when your turn comes"),
+)
+"""What may be ordered for the next turn."""
+
+LEADS: Final[Mapping[str, str]] = {}
+"""No rule is left where no tricks are played."""
+
 CAME: Final[Mapping[str, str]] = {DRAW: "drew", TAKE: "took"}
 
 OUT: Final = "Go out with"
@@ -40,6 +49,7 @@ class FiveCrownsLook:
     game = "five_crowns"
     pack = FIVE_CROWNS.name
     lesson = LESSON
+    leads: Mapping[str, str] = LEADS
 
     def terms(self, options: Mapping[str, Any], seats: int) -> str:
         """Deals, wild cards, length (F1.2, F2.2)."""
@@ -131,6 +141,10 @@ class FiveCrownsLook:
             Choice(DRAW, "Draw from the stock", "main"),
             Choice(TAKE, f"Take {named(top)}", "plain", top, lasts=False),
         )
+
+    def orders(self, view: View, moves: Sequence[str]) -> Sequence[Choice]:
+        """How the next turn begins: what will lie on the pile then nobody knows yet (F3.1)."""
+        return tuple(choice for choice in ORDERS if choice.move in moves)
 
     def asks(self, view: View) -> str:
         """What is to be decided."""

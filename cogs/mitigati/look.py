@@ -16,7 +16,7 @@ from cogs.mitigati.ledger import ledger
 from cogs.mitigati.lesson import LESSON, guide
 from cogs.mitigati.story import story
 from cogs.tarot import discarding
-from cogs.tarot.cards import all_named, by_kind, named, of_points, play, worth_of
+from cogs.tarot.cards import LEADS, all_named, by_kind, named, of_points, play, whole, worth_of
 from cogs.tarot.pack import TAROT
 from rules.contract import View
 
@@ -43,6 +43,7 @@ class MitigatiLook:
     game = "mitigati"
     pack = TAROT.name
     lesson = LESSON
+    leads: Mapping[str, str] = LEADS
 
     def terms(self, options: Mapping[str, Any], seats: int) -> str:
         """Hands, length, and what else the rulebook leaves to the table (M1.3)."""
@@ -118,6 +119,12 @@ class MitigatiLook:
         if view["phase"] == "bargain":
             return (PASS, CONTINUE)
         return (NOTHING,) if view["phase"] == "declare" else ()
+
+    def orders(self, view: View, moves: Sequence[str]) -> Sequence[Choice]:
+        """Words of the bargaining (M3), declaring nothing (M5.1), or cards by suit in the order of the hand."""
+        words = [choice for choice in (PASS, CONTINUE, NOTHING) if choice.move in moves]
+        cards = by_kind([move.removeprefix("play ") for move in moves if move.startswith("play ")])
+        return (*words, *(whole(play(card)) for own in cards.values() for card in own))
 
     def asks(self, view: View) -> str:
         """What is to be decided."""

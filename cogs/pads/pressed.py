@@ -12,10 +12,11 @@ from bot.errors import Declined, Stale
 from bot.pads import contests
 from bot.pads.acts import Actor
 from bot.pads.pad import Pad
-from bot.pads.pads import NO_PAD
+from bot.pads.pads import NO_PAD, UnknownPad
 from bot.show.pads.look import PadLook
 from bot.show.pads.sheet import hand_page
 from bot.tables.moderation import hold_out
+from bot.tables.retention import why_unknown
 from bot.wire.components import Layout, custom_id
 from bot.wire.replies import Reply
 from bot.wire.verbs import Press
@@ -64,7 +65,11 @@ async def pad_at(bot: EldestHand, interaction: discord.Interaction[Any], number:
     """The pad of that number, if it is there for whoever gave a command or clicked. Raises Declined, StoreError."""
     if number is None:
         raise Declined(NO_PAD)
-    pad = await bot.pads.find(number)
+    try:
+        pad = await bot.pads.find(number)
+    except UnknownPad:
+        why = await why_unknown(bot.tables, bot.servers, interaction.guild_id, number, pad=True)
+        raise Declined(why) from None
     if not may_see(interaction, pad):
         raise Declined(NO_PAD)
     if interaction.app_permissions.view_channel:

@@ -76,6 +76,18 @@ def _scene(card: str, playable: Collection[str], barred: Mapping[str, Sequence[A
     return CardScene(card, state)
 
 
+LEADS: Final[Mapping[str, str]] = {
+    **{suit.letter: f"{suit.name} is led" for suit in TAROT.suits},
+    TRUMPS: "trumps are led",
+}
+"""The suits that a rule for the next turn may name, as led."""
+
+
+def whole(choice: Choice) -> Choice:
+    """A card's choice by its whole name: among many it stands without its suit's heading."""
+    return choice if choice.card is None else choice._replace(label=capital(named(choice.card)))
+
+
 def play(card: str) -> Choice:
     """A card as a choice: short, so that phones show several beside each other; its points and its whole name below."""
     kind = kind_of(card)

@@ -17,6 +17,8 @@ from cogs.voren.lesson import LESSON, guide
 from cogs.voren.pack import VOREN
 from cogs.voren.story import named, story, trumps
 from rules.contract import View
+from rules.orders import TRUMPS
+from rules.voren.cards import SUIT_NAMES
 
 DEALS: Final[Mapping[str, Choice]] = {
     "deal": Choice("deal", "Deal", "main"),
@@ -34,6 +36,12 @@ STAYS: Final[Mapping[str, Choice]] = {
 }
 
 
+LEADS: Final[Mapping[str, str]] = {
+    **{suit: f"{name} are led" for suit, name in SUIT_NAMES.items()},
+    TRUMPS: "trumps are led",
+}
+"""The suits that a rule for the next turn may name, as led; the Wolf and Treachery are trumps (V5.3)."""
+
 MOVES: Final = 3.4
 """Moves of a player in a hand: what computer players made on average in fifty games of 2 to 10."""
 
@@ -50,6 +58,7 @@ class VorenLook:
     game = "voren"
     pack = VOREN.name
     lesson = LESSON
+    leads: Mapping[str, str] = LEADS
 
     def terms(self, options: Mapping[str, Any], seats: int) -> str:
         """Ante, hands, length, and what else the rulebook leaves to the table (V1.3)."""
@@ -246,6 +255,12 @@ class VorenLook:
                 offered.append("poke")
             return tuple(STAYS[move] for move in offered)
         return ()
+
+    def orders(self, view: View, moves: Sequence[str]) -> Sequence[Choice]:
+        """Staying, folding and taking the poke (V4), or cards in the order of the hand."""
+        words = [one for move, one in STAYS.items() if move in moves]
+        cards = [move.removeprefix("play ") for move in moves if move.startswith("play ")]
+        return (*words, *(Choice(f"play {card}", capital(VOREN.name_of(card)), "main", card) for card in cards))
 
     def asks(self, view: View) -> str:
         """What is to be decided."""

@@ -9,12 +9,13 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any, ClassVar
 
-from rules.abracadabra import feats, follow, imagine, moves, pad
+from rules.abracadabra import claim, feats, follow, imagine, moves, orders, pad
 from rules.abracadabra.cards import SUITS
 from rules.abracadabra.positions import Dealing, Finished
 from rules.abracadabra.records import Setup, Sheet
-from rules.abracadabra.views import sheet_of
+from rules.abracadabra.views import sheet_of, turned_up
 from rules.contract import Event, Feats, Game, Known, Option, OptionValue, Pack, Refusal, State, View
+from rules.orders import OnTurn, Orderable
 from rules.templates import Template
 
 
@@ -127,6 +128,16 @@ class Abracadabra(Game):
             return follow.open_choices(view["dummy"], view["trick"], view["turn_up"]) == 1
         return view["phase"] == "play" and len(view["tricks"]) == view["length"] - 1
 
+    def reveals(self, before: State, after: State) -> bool:
+        """A pass too with which the dummy is laid open (A4.2), and a pile that is turned up (A6): all that is not in it
+        lies face down.
+        """
+        return super().reveals(before, after) or turned_up(before.view(None), after.view(None))
+
+    def claim(self, view: View) -> tuple[str, ...]:
+        """See `abracadabra.claim`."""
+        return claim.claim(view)
+
     def feats(self, how: Mapping[str, Any]) -> Feats:
         """See `abracadabra.feats`."""
         return feats.of_hand(how)
@@ -134,6 +145,14 @@ class Abracadabra(Game):
     def pad_feats(self, entry: Mapping[str, Any], brought: Mapping[str, Any]) -> Feats:
         """See `abracadabra.feats`."""
         return feats.of_entry(entry, brought)
+
+    def orderable(self, view: View) -> Orderable:
+        """See `abracadabra.orders`."""
+        return orders.orderable(view)
+
+    def on_turn(self, view: View) -> OnTurn | None:
+        """See `abracadabra.orders`."""
+        return orders.on_turn(view)
 
     def pad(self, entry: Mapping[str, Any]) -> dict[str, Any]:
         """P5; see `abracadabra.pad`."""

@@ -7,13 +7,13 @@ one set (A6), and a number that is public fixes how many (A5.3).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from math import comb
 from random import Random
 from typing import Final
 
-from rules.abracadabra.cards import BIDS, CARDS, suit_led
+from rules.abracadabra.cards import BIDS, CARDS
 from rules.abracadabra.deal import parted
+from rules.abracadabra.knowledge import tricks_of, voids
 from rules.abracadabra.moves import Exposure, Place
 from rules.abracadabra.views import sheet_of
 from rules.contract import Chance, Event, Move, View
@@ -68,7 +68,7 @@ def _order(view: View, rng: Random) -> list[str]:
         del spot[: len(cards)]
     seen = set(order)
     hidden = [card for card in setup.pack if card not in seen]
-    lacks = _voids(view, setup.holders)
+    lacks = voids(view, setup.holders)
     allowed = [sum(1 << holder for holder, lack in enumerate(lacks) if not lack & CARDS.bit[card]) for card in hidden]
     drawn = deal_out(hidden, allowed, [len(spot) for spot in spots], rng)
     for spot, cards in zip(spots, drawn, strict=True):
@@ -80,7 +80,7 @@ def _order(view: View, rng: Random) -> list[str]:
 def _known(view: View, holders: int) -> list[list[str]]:
     """For each holder the cards that it is known to have been dealt."""
     known: list[list[str]] = [[] for _ in range(holders)]
-    for cards, dummy in _tricks(view):
+    for cards, dummy in tricks_of(view):
         for place, (seat, card) in enumerate(cards):
             known[-1 if place == dummy else seat].append(card)
     if view["hand"]:
@@ -88,25 +88,3 @@ def _known(view: View, holders: int) -> list[list[str]]:
     if view["dummy"]:
         known[-1] += view["dummy"]
     return known
-
-
-def _voids(view: View, holders: int) -> list[int]:
-    """For each holder the cards that it cannot hold any more, since it did not follow suit (A7.1)."""
-    lacks = [0] * holders
-    turn_up = CARDS.bit[view["turn_up"]] if view["turn_up"] else 0
-    for cards, dummy in _tricks(view):
-        led = CARDS.bit[cards[0][1]]
-        suit = suit_led(led, turn_up)
-        for place, (seat, text) in enumerate(cards):
-            if not CARDS.bit[text] & suit and place != dummy:
-                lacks[seat] |= suit
-    return lacks
-
-
-def _tricks(view: View) -> Iterator[tuple[list[tuple[int, str]], int | None]]:
-    """The cards of each trick of a view, the one in progress included, and the place of the dummy's among them."""
-    for trick in view["tricks"]:
-        yield trick["cards"], trick["dummy"]
-    if view["trick"]:
-        dummy = 0 if view["lead_from"] == "dummy" else 2
-        yield view["trick"], dummy if view["with_dummy"] else None

@@ -138,6 +138,12 @@ def pile_known(deal: Deal, one: int, viewer: int | None) -> bool:
     return one in (viewer, deal.declarer) or None not in deal.piles
 
 
+def turned_up(before: View, after: View) -> bool:
+    """Whether cards lie open in a bystander's view that did not before: the dummy, or somebody's pile."""
+    opened = [one for one in after["pile_cards"] if one] != [one for one in before["pile_cards"] if one]
+    return opened or (before["dummy"] is None and after["dummy"] is not None)
+
+
 def _log(hand: Hand, viewer: int | None) -> list[dict[str, Any]]:
     """What was said before play, without what is hidden from the viewer (A5, A6.2)."""
     deal = hand.deal

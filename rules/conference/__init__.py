@@ -6,14 +6,15 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any, Final
 
-from rules.conference import feats
+from rules.conference import claim, feats, orders
 from rules.conference.imagine import imagined
 from rules.conference.moves import canonical
 from rules.conference.pad import entry_of, pad
 from rules.conference.positions import between_hands
 from rules.conference.records import SEATS, Setup, Sheet, partner
-from rules.conference.views import may_have_to_call, sheet_of
+from rules.conference.views import may_have_to_call, sheet_of, tells_of_partner
 from rules.contract import Event, Feats, Game, Known, Option, OptionValue, Pack, State, View
+from rules.orders import OnTurn, Orderable
 
 __all__ = ["GAME"]
 
@@ -82,6 +83,16 @@ class Conference(Game):
             return False
         return not may_have_to_call(view, view["to_act"][0])
 
+    def reveals(self, before: State, after: State) -> bool:
+        """A first call too, where the partner has played to the trick: they show that they hold the other of Good and
+        Evil, or that they do not (C7.3).
+        """
+        return super().reveals(before, after) or tells_of_partner(before.view(None), after.view(None))
+
+    def claim(self, view: View) -> tuple[str, ...]:
+        """See `conference.claim`."""
+        return claim.claim(view)
+
     def feats(self, how: Mapping[str, Any]) -> Feats:
         """See `conference.feats`."""
         return feats.of_points(how["points"])
@@ -89,6 +100,14 @@ class Conference(Game):
     def pad_feats(self, entry: Mapping[str, Any], brought: Mapping[str, Any]) -> Feats:
         """See `conference.feats`."""
         return feats.of_points(brought["points"])
+
+    def orderable(self, view: View) -> Orderable:
+        """See `conference.orders`."""
+        return orders.orderable(view)
+
+    def on_turn(self, view: View) -> OnTurn | None:
+        """See `conference.orders`."""
+        return orders.on_turn(view)
 
     def pad(self, entry: Mapping[str, Any]) -> dict[str, Any]:
         return pad(entry)

@@ -189,6 +189,16 @@ def may_have_to_call(view: View, seat: int) -> bool:
     return not view["calls"] or side(view["calls"][0]["seat"]) != side(seat)
 
 
+def tells_of_partner(before: View, after: View) -> bool:
+    """Whether the move between these views is a hand's first call, whose caller's partner has played to the trick.
+
+    Who has had the call made may then see whether that partner holds the other card: it goes out at once (C7.3).
+    """
+    if before["calls"] or len(after["calls"]) != 1:
+        return False
+    return any(side(seat) == side(after["calls"][0]["seat"]) for seat, _ in before["trick"])
+
+
 def shown_last(last: Last) -> dict[str, Any]:
     """The hand before, of which everybody may know everything (K5.2)."""
     pact, result = last.pact, last.result

@@ -7,10 +7,11 @@ from random import Random
 from typing import Any, ClassVar
 
 from rules.contract import Event, Feats, Game, Known, Option, OptionValue, Pack, Refusal, State, View
-from rules.five_crowns import feats, imagine, moves, pad
+from rules.five_crowns import feats, imagine, moves, orders, pad
 from rules.five_crowns.positions import Dealing, Finished
 from rules.five_crowns.records import FEWEST, LARGEST, MOST, SMALLEST, Setup, Sheet
 from rules.five_crowns.views import sheet_of
+from rules.orders import Orderable
 
 
 class FiveCrowns(Game):
@@ -70,6 +71,10 @@ class FiveCrowns(Game):
     def pad_feats(self, entry: Mapping[str, Any], brought: Mapping[str, Any]) -> Feats:
         """See `five_crowns.feats`."""
         return feats.of_entry(entry["out"], brought["points"])
+
+    def orderable(self, view: View) -> Orderable:
+        """See `five_crowns.orders`."""
+        return orders.orderable(view)
 
     def pad(self, entry: Mapping[str, Any]) -> dict[str, Any]:
         """P6; see `five_crowns.pad`."""

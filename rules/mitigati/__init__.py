@@ -7,7 +7,7 @@ from random import Random
 from typing import Any, ClassVar
 
 from rules.contract import Event, Feats, Game, Known, Option, OptionValue, Pack, State, View
-from rules.mitigati import feats
+from rules.mitigati import claim, feats, orders
 from rules.mitigati.cards import SEATS
 from rules.mitigati.deal import passes_to
 from rules.mitigati.imagine import imagined
@@ -16,6 +16,7 @@ from rules.mitigati.pad import entry_of, pad
 from rules.mitigati.positions import Dealing, Finished
 from rules.mitigati.records import Setup, Sheet
 from rules.mitigati.views import sheet_of
+from rules.orders import OnTurn, Orderable
 from rules.templates import Template
 
 
@@ -69,6 +70,10 @@ class Mitigati(Game):
         """A seat with its last card (M6.1)."""
         return view["phase"] == "play" and view["counts"][view["to_act"][0]] == 1
 
+    def claim(self, view: View) -> tuple[str, ...]:
+        """See `mitigati.claim`."""
+        return claim.claim(view)
+
     def feats(self, how: Mapping[str, Any]) -> Feats:
         """See `mitigati.feats`."""
         return feats.of_hand(how)
@@ -76,6 +81,14 @@ class Mitigati(Game):
     def pad_feats(self, entry: Mapping[str, Any], brought: Mapping[str, Any]) -> Feats:
         """See `mitigati.feats`."""
         return feats.of_entry(entry)
+
+    def orderable(self, view: View) -> Orderable:
+        """See `mitigati.orders`."""
+        return orders.orderable(view)
+
+    def on_turn(self, view: View) -> OnTurn | None:
+        """See `mitigati.orders`."""
+        return orders.on_turn(view)
 
     def pad(self, entry: Mapping[str, Any]) -> dict[str, Any]:
         return pad(entry)

@@ -7,7 +7,8 @@ from random import Random
 from typing import Any, ClassVar
 
 from rules.contract import Event, Feats, Game, Known, Option, OptionValue, Pack, State, View
-from rules.voren import feats, imagine, moves, pad
+from rules.orders import OnTurn, Orderable
+from rules.voren import claim, feats, imagine, moves, orders, pad
 from rules.voren.positions import Dealing, Finished
 from rules.voren.records import Setup, Sheet
 from rules.voren.views import sheet_of
@@ -72,6 +73,10 @@ class Voren(Game):
             return view["all_play"] and view["poke"] != "open"
         return view["phase"] == "play" and len(view["tricks"]) == LAST_TRICK
 
+    def claim(self, view: View) -> tuple[str, ...]:
+        """See `voren.claim`."""
+        return claim.claim(view)
+
     def feats(self, how: Mapping[str, Any]) -> Feats:
         """See `voren.feats`."""
         return feats.of_hand(how)
@@ -79,6 +84,14 @@ class Voren(Game):
     def pad_feats(self, entry: Mapping[str, Any], brought: Mapping[str, Any]) -> Feats:
         """See `voren.feats`."""
         return feats.of_entry(entry)
+
+    def orderable(self, view: View) -> Orderable:
+        """See `voren.orders`."""
+        return orders.orderable(view)
+
+    def on_turn(self, view: View) -> OnTurn | None:
+        """See `voren.orders`."""
+        return orders.on_turn(view)
 
     def pad(self, entry: Mapping[str, Any]) -> dict[str, Any]:
         """P1; see `voren.pad`."""

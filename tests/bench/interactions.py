@@ -26,7 +26,8 @@ from typing import Any, NamedTuple
 import aiohttp
 
 from bot.sandbox import Sandbox
-from bot.tables.live import Live, decided
+from bot.tables.last_moves import decided
+from bot.tables.live import Live
 from data.store import Store
 from tests.bench.rows import Row
 from tests.e2e.harness import buttons, play_id

@@ -6,6 +6,7 @@ import asyncio
 import json
 import sqlite3
 from collections.abc import Awaitable, Callable
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,9 @@ from bot.show.privacy import NOTHING
 from bot.tables import arranging, ends, play, sitting
 from bot.tables.check import check_all
 from bot.tables.live import Live
+from bot.tables.opened import LOOKED
+from bot.tables.ordering import leave
+from bot.tables.orders import ORDERS, since
 from bot.tables.vacate import give_up
 from bot.wire.verbs import LEAVING
 from data.records import LIVE, Append, NewEvent
@@ -293,6 +297,21 @@ async def test_pressed_twice_it_is_done_once_and_presses_meanwhile_wait() -> Non
         assert [one.kind for one in await here.store.log(live.id)].count("leave") == 1
 
 
+async def test_an_order_for_the_next_turn_goes_with_the_seat() -> None:
+    """It is not carried out for nobody, and nothing of it is left."""
+    async with room() as here:
+        live = await table(here, "playing", (HOST, SEATED, OTHER))
+        await play.act(here.bot.tables, live.id, person(here, awaited(live)).id, "deal", number(here))
+        live = await here.live(live.id)
+        assert live.state is not None
+        first = live.state.to_act[0]
+        who, seat = next((one.name, one.seat) for one in live.record.seats if one.seat != first and one.name != HOST)
+        live = await leave(here.bot.tables, live.id, person(here, who).id, "fold", since(live, seat))
+        assert live.record.settings[ORDERS]
+        await forgotten(here, who)
+        assert (await anew(here, live)).record.settings[ORDERS] == {}
+
+
 async def test_a_process_that_stops_amid_it_goes_on_at_the_next_start() -> None:
     """What was noted beside the database and not done is done as it is opened; seats that are owed are given up."""
     async with room() as here:
@@ -351,6 +370,9 @@ async def test_the_file_has_all_of_whoever_asks_and_nothing_of_anybody_else() ->
         live = await table(here, "playing", (HOST, SEATED))
         await play.word(here.bot.tables, live.id, mine, "my plum", number(here))
         await play.word(here.bot.tables, live.id, theirs, "his pear", number(here))
+        await here.press(SEATED, board(here, live), "My hand")
+        await here.until(lambda: "1" in here.bot.tables._live[live.id].record.settings.get(LOOKED, {}))
+        looked = here.bot.tables._live[live.id].record.settings[LOOKED]["1"][0]
         await here.command(SEATED, "block add", CHANNEL, member=str(person(here, OTHER).id))
         pad = await opened(here, SEATED, "free", name="Friday")
         panel = await here.press(HOST, pad, "Players")
@@ -369,6 +391,8 @@ async def test_the_file_has_all_of_whoever_asks_and_nothing_of_anybody_else() ->
         found = await exported(here, SEATED)
         assert found["you"] == [{"number": mine.id, "name": SEATED}]
         assert [one["table"] for one in found["tables"]] == [over.id, live.id]
+        (at,) = [one["looked_at"] for one in found["tables"] if "looked_at" in one]
+        assert datetime.fromisoformat(at).timestamp() * 1000 == looked
         own = [one for one in await here.store.log(over.id) if one.kind == "move" and one.user == mine.id]
         moves = [(one["event"], one["text"]) for one in found["events"] if one["kind"] == "move"]
         assert moves == [(one.seq, one.text) for one in own]

@@ -65,7 +65,7 @@ async def test_everybody_sees_what_holds_and_who_manages_the_server_what_changes
         assert not [one for one in components(mine) if "custom_id" in one]
         assert {one["custom_id"] for one in components(theirs) if "custom_id" in one} == {
             "eh:server:channels", "eh:server:roles", "eh:server:most", "eh:server:mention", "eh:server:looking_role",
-            "eh:server:report_channel", "eh:server:colours", "eh:server:silent:1",
+            "eh:server:report_channel", "eh:server:colours", "eh:server:silent:1", "eh:server:keep",
         }  # fmt: skip
         refused = await here.forge(BYSTANDER, mine, "eh:server:silent:1")
         assert "Those who may manage this server settle that." in said(refused)

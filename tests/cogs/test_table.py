@@ -68,6 +68,7 @@ COMMANDS: Final[dict[str, Callable[[Live], dict[str, Any]]]] = {
     "verify": lambda _: {},
     "replay": lambda _: {},
     "export": lambda _: {},
+    "move": lambda _: {},
 }
 """The subcommands with the options that each needs, at a table in play."""
 
@@ -133,6 +134,7 @@ async def test_every_subcommand_finds_the_table_that_is_named_and_the_one_of_the
         "replay": NONE_OVER,
         "export": NONE_OVER,
         "leave": "Leave Voren, table ",
+        "move": "A table is moved by its host",
         "end": "It ends when more than half of its players agree",
         "abandon": "It ends when more than half of its players agree",
         "substitute": "Offer your seat at Voren, table ",
@@ -191,7 +193,7 @@ async def test_whoever_uses_a_subcommand_is_noted_as_present_and_what_sleeps_the
         monkeypatch.setattr(here.bot.due, "used", noted)
         for name in COMMANDS:
             live = await table(here, people=PEOPLE)
-            here.bot.channels._barred[live.record.channel] = math.inf
+            here.bot.channels._barred[live.record.channel] = (math.inf, False)
             stirred.clear()
             await type_(here, SEATED, name, live)
             assert set(live.seen) == {person(here, SEATED).id}, name

@@ -13,11 +13,13 @@ from typing import Final, Literal, NamedTuple
 import pytest
 
 from bot.sandbox import Outcome
-from bot.tables import arranging, ends, lobby, partners, play, sitting, substitutes
+from bot.tables import arranging, ends, lobby, orders, partners, play, sitting, substitutes
 from bot.tables.live import Live
-from bot.tables.offers import marked
+from bot.tables.offers import marked, offered
+from bot.tables.tables import HOMELESS
 from bot.wire import replies
 from bot.wire.verbs import ELSEWHERE, MISPLACED, NO_TABLE, Verb
+from data.records import Append, TableRecord
 from rules.registry import GAMES
 from tests.cogs.results.verbs import OF_RESULTS
 from tests.cogs.room import (
@@ -106,6 +108,16 @@ async def _computer_comes(here: House, live: Live) -> tuple[object, ...]:
     return ("Ambrose",)
 
 
+async def _without_place(here: House, live: Live) -> tuple[object, ...]:
+    """The table has lost its channel for a while, so its host may let it go on here."""
+
+    def lost(record: TableRecord) -> Append:
+        return Append(record.id, record.seq, changes={"settings": {**record.settings, HOMELESS: 1}})
+
+    await here.bot.tables.note(live.id, lost)
+    return ()
+
+
 async def _host_leaves(here: House, live: Live) -> tuple[object, ...]:
     await ends.leave(here.bot.tables, live.id, person(here, HOST), number(here))
     await here.until(lambda: not live.computers())
@@ -151,6 +163,19 @@ async def _cards_are_dealt(here: House, live: Live) -> tuple[object, ...]:
     assert live.state is not None
     await play.act(here.bot.tables, live.id, person(here, awaited(live)).id, "deal", number(here))
     return (_partner(live, 0), partners.shown_before(live, 0))
+
+
+async def _may_order(here: House, live: Live) -> tuple[object, ...]:
+    """Cards are dealt, and somebody waits: since when."""
+    await _cards_are_dealt(here, live)
+    seat = live.seat_of(person(here, waiting(live)).id)
+    assert seat is not None
+    return (orders.since(live, seat),)
+
+
+async def _chosen_order(here: House, live: Live) -> tuple[object, ...]:
+    """The same with the order that was shown back: to stay."""
+    return (*await _may_order(here, live), "m", *offered(["fold", "stay"])["stay"])
 
 
 @pytest.fixture(autouse=True)
@@ -233,6 +258,7 @@ CASES: Final = {
     "leaving": Case(args=lambda _: (1,), says="A computer player plays on in your seat.", declines=True, any_number=3),
     "agree": Case(says="You agree to end Voren"),
     "ending": Case(says="You agree to end Voren"),
+    "moving": Case(by=lambda _: HOST, says="goes on in", before=_without_place),
     "release": Case(by=waiting, args=_absent, says="A computer player plays on in"),
     "ask": Case(by=lambda _: BYSTANDER, args=lambda _: (0,), says="are asked whether you may", before=_host_leaves),
     "substitute": Case(says="Offer your seat at Voren"),
@@ -246,9 +272,18 @@ CASES: Final = {
     "form": Case(by=awaited, args=lambda live: (_decision(live), "whatever", "0000"), says="do not know that form"),
     "filled": Case(by=awaited, args=lambda live: (_decision(live), "whatever", "0000"), says="do not know that form"),
     "send": Case(by=awaited, args=lambda live: (_decision(live), "lay", "0000", "0"), says="do not know that form"),
+    "order": Case(by=waiting, says="What shall you do when your turn comes?", before=_may_order),
+    "ordering": Case(by=waiting, says="That can be ordered no longer.", before=_may_order),
+    "rule": Case(by=waiting, says="That can be ordered no longer.", before=_may_order),
+    "ruled": Case(by=waiting, says="That can be ordered no longer.", before=_may_order),
+    "ordered": Case(by=waiting, says="Your order is left.", before=_chosen_order),
+    "unorder": Case(by=waiting, says="You have no order here.", before=_may_order),
     "follow": Case(args=lambda _: (1,), says="belongs to a lesson"),
     "regret": Case(args=lambda _: (1,), says="This is a rated game"),
     "hint": Case(says="There is no hint now"),
+    "claim": Case(
+        by=awaited, args=lambda live: (_decision(live),), says="That choice has been made already or has gone"
+    ),
     "rest": Case(says="belongs to a lesson"),
     "lesson": Case(args=lambda _: ("voren",), says="Hint: ", table=False, declines=True),
     "opentable": Case(args=lambda _: ("voren",), says="1 of 10 seats", table=False),

@@ -35,7 +35,7 @@ from bot.show.layouts import is_board
 from bot.tables import due, tables
 from bot.tables.live import Live
 from bot.tables.offers import offered
-from bot.tables.opened import has_opened
+from bot.tables.opened import LOOKED, has_opened
 from bot.wire import hands, pace
 from data.store import Store
 from tests.e2e.labels import move_named
@@ -53,7 +53,7 @@ QUICK = 0.005
 REGISTERED: dict[str, list[str]] = {}
 """What is wrong with the commands, which every bot registers at its start: they are the same each time."""
 POSTING = ("POST", "/channels/{channel_id}/messages")
-NONCE = re.compile(r"[0-9a-f]+-[0-9a-f]+|[0-9]+-[0-9]+-(pn?[0-9a-f]+|t|h|r|c|m)")
+NONCE = re.compile(r"[0-9a-f]+-[0-9a-f]+|[0-9]+-[0-9]+-(pn?[0-9a-f]+|t|h|r|c|m|o|l|e[0-9a-f]+)")
 """Our nonces, made of what is posted; discord.py gives a post without one a number drawn at random."""
 
 
@@ -63,10 +63,14 @@ def checker() -> Checker | None:
     return Checker.load(OPENAPI) if OPENAPI.exists() else None
 
 
+def unread(request: Recorded) -> bool:
+    """Whether a request was refused before anybody looked into it."""
+    return request.body is None and request.status >= 400
+
+
 def could_be_doubled(request: Recorded) -> bool:
     """Whether a request is a post that would stand there twice if it were tried again."""
-    unread = request.body is None and request.status >= 400  # refused before anybody looked into it
-    if (request.method, request.route) != POSTING or unread:
+    if (request.method, request.route) != POSTING or unread(request):
         return False
     body = request.body or {}
     return not (NONCE.fullmatch(str(body.get("nonce"))) and body.get("enforce_nonce"))
@@ -201,7 +205,7 @@ class House:
         if could_be_doubled(request):
             self.problems.append(f"{request.method} {request.route}: without a nonce of ours it could be doubled")
         spec = checker()
-        if spec is not None and self.asked % self.check_every == 0:
+        if spec is not None and self.asked % self.check_every == 0 and not unread(request):
             same = f"{request.method} {request.route} {json.dumps(request.body)}"
             found = REGISTERED.get(same)
             if found is None:
@@ -380,10 +384,15 @@ class House:
         return answer.get("message") or {}
 
     async def seen(self, who: str, table: Seated) -> None:
-        """Wait until it is kept that a person has seen their cards: public buttons count for them from then on."""
+        """Wait until it is kept that a person has looked, and seen their cards: public buttons count for them from
+        then on.
+        """
         live = await self.live(table)
         seat, state = live.seat_of(int(self.sandbox.people.user(who)["id"])), live.state
-        if seat is not None and state is not None and state.view(seat)["hand"]:
+        if seat is None or state is None or live.record.status != "playing":
+            return
+        await self.until(lambda: str(seat) in live.record.settings.get(LOOKED, {}))
+        if state.view(seat)["hand"]:
             await self.until(lambda: has_opened(live, seat))
 
     async def awaited(self, table: Seated, patience: float = 20) -> str | None:

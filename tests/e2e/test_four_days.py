@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import sqlite3
 from pathlib import Path
@@ -20,6 +21,11 @@ def back_in_time(here: House) -> None:
     database = sqlite3.connect(Path(here.settings.database_url.removeprefix("sqlite+aiosqlite:///")))
     with database:
         assert database.execute("UPDATE events SET at = at - ?", (DAYS,)).rowcount
+        for table, settings in database.execute("SELECT id, settings FROM tables").fetchall():
+            kept = json.loads(settings)
+            for look in kept["looked"].values():
+                look[0] -= DAYS
+            database.execute("UPDATE tables SET settings = ? WHERE id = ?", (json.dumps(kept), table))
         database.execute("UPDATE tables SET created = created - ?, updated = updated - ?", (DAYS, DAYS))
     database.close()
 
@@ -64,14 +70,19 @@ async def test_the_first_look_tells_what_happened_whose_turn_it_is_and_what_is_a
         told = text(hand)
         assert moves(hand)
         news, _, rest = told.partition("It is your turn.")
-        assert "Since your last move:" in news
+        (ago,) = re.findall(r"What happened since you were here\*\* <t:(\d+):R>", news)
+        assert abs(here.bot.tables.clock() - DAYS - int(ago) * 1000) < 60_000
+        assert "Since your last move" not in told
+        assert bool(re.search(r"\*\*Hand \d+:\*\* .*\byou ([+−]\d+|0) \(", news)) is across
         if not across:
             assert re.search(r"(Ada|Ambrose|Beatrix) (led|played|won|dealt|stayed|folded|took)", news)
-        else:  # how the hand ended in which she moved, and what was dealt since
-            assert "Each trick paid a third of the pot of" in news
+        else:  # what the hand in which she moved brought, and what was dealt since
             assert "Into the pot of" in news
         assert re.search(r"three tricks pays \d+\..*takes no trick pays \d+|Poke: ", rest), rest
         assert live.state is not None
+        again = text((await here.command("Bela", "table hand", channel=table.place)).get("message") or {})
+        assert "What happened since" not in again
+        assert "Since your last move:" in again
         look, view = here.bot.messages.look(live), live.state.view(None)
         last = last_passage(live, look, view, Messages.players(live)).sentences
         board = text(await here.fresh(table))

@@ -12,7 +12,6 @@ import pytest
 
 from bot.errors import Declined
 from bot.sandbox import Outcome, Recorded
-from bot.show.layouts import Answer, Pending
 from bot.show.messages import Shown
 from bot.tables import play
 from bot.tables.live import Live
@@ -398,8 +397,8 @@ async def test_a_click_during_the_drawing_of_a_refresh_is_answered_before_the_ha
         show, seat = here.bot.hands._show, (await here.live(table)).seat_of(int(here.sandbox.people.user(who)["id"]))
         clicks: list[asyncio.Task[Outcome]] = []
 
-        async def clicked_meanwhile(live: Live, one: int, said: Answer | None, pending: Pending | None) -> Shown:
-            ready = await show(live, one, said, pending)
+        async def clicked_meanwhile(live: Live, one: int, *rest: Any) -> Shown:
+            ready = await show(live, one, *rest)
             if one == seat and not clicks:
                 here.sandbox.faults.add("latency", path="/interactions/", seconds=0.5)
                 clicks.append(asyncio.create_task(here.click(who, hand, stay)))
@@ -537,12 +536,12 @@ async def test_a_hand_that_cannot_be_shown_keeps_no_other_of_its_table(monkeypat
         first = live.seat_of(int(here.sandbox.people.user(others[0])["id"]))
         show, find, troubles = here.bot.hands._show, here.bot.hands._find, 2
 
-        async def sometimes(one: Live, seat: int, said: Answer | None, pending: Pending | None) -> Shown:
+        async def sometimes(one: Live, seat: int, *rest: Any) -> Shown:
             nonlocal troubles
             if seat == first and troubles:
                 troubles -= 1
                 raise KeyError(seat)
-            return await show(one, seat, said, pending)
+            return await show(one, seat, *rest)
 
         async def unread(number: int) -> Live:
             monkeypatch.setattr(here.bot.hands, "_find", find)

@@ -6,12 +6,18 @@ from random import Random
 
 import pytest
 
-from rules.contract import Game, Move, Refusal, State
+from rules.contract import Game, Move, OptionValue, Refusal, State
 from rules.registry import GAMES
 from rules.simulate import random_move, random_order
 
 WORLDS = 2
 """Hidden worlds that are drawn for each reader of a move."""
+
+OPTIONS: dict[str, tuple[dict[str, OptionValue], ...]] = {
+    "conference": ({}, {"good_evil": "allegiance"}, {"gallowglass": True}, {"league": True, "good_evil": "none"}),
+    "abracadabra": ({}, {"trump": "declared"}),
+}
+"""What is played beside the standard game, as far as it changes what moves show."""
 
 KEPT = {
     "voren": {("stay", "stay"), ("play", "play")},
@@ -37,14 +43,24 @@ def readers(state: State) -> list[int | None]:
     return [None, *range(state.view(None)["seats"])]
 
 
-@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.id)
-def test_in_every_world_that_a_reader_thought_possible_the_move_shows_the_same(game: Game) -> None:
+@pytest.mark.parametrize(
+    ("game", "played"),
+    [
+        pytest.param(game, played, id=f"{game.id}-{played}")
+        for game in GAMES.values()
+        for played in OPTIONS.get(game.id, ({},))
+    ],
+)
+def test_in_every_world_that_a_reader_thought_possible_the_move_shows_the_same(
+    game: Game, played: dict[str, OptionValue]
+) -> None:
     """Whoever sees the move, its maker too, sees what they would have seen in any other world in which it is made."""
     kinds, compared = set[tuple[str, str]](), 0
     for seed in range(6):
         rng = Random(f"{game.id} reveals {seed}")
         seats = rng.randint(*game.seats)
-        state, revealed = game.new(seats, game.resolve({}, seats), rng.randrange(seats)), 0
+        options = game.resolve(played, seats)
+        state, revealed = game.new(seats, options, rng.randrange(seats)), 0
         for _ in range(160):
             if state.finished:
                 break
@@ -92,3 +108,61 @@ def test_cards_that_are_drawn_settled_or_turned_up_are_more_than_the_move() -> N
             tricks = len(before.view(None).get("tricks", ())), len(state.view(None).get("tricks", ()))
             if saw_more or tricks[0] != tricks[1] or state.number != before.number or state.expects is not None:
                 assert game.reveals(before, state), (game.id, before.phase)
+
+
+def moved(state: State, text: str) -> tuple[State, State]:
+    """The positions before and after a move of the seat whose turn it is."""
+    return state, state.apply(state.to_act[0], text)
+
+
+def test_a_dummy_that_is_turned_up_is_more_than_a_pass() -> None:
+    """A4.2: where both pass it is laid open, in the same phase."""
+    game, rng = GAMES["abracadabra"], Random(1)
+    state = game.new(2, game.resolve({}, 2), 0)
+    state = state.chance("deal", random_order(state, rng))
+    for text in ("suit S", "suit H"):
+        state = state.apply(state.to_act[0], text)
+    before, state = moved(state, "pass")
+    assert not game.reveals(before, state)
+    before, state = moved(state, "pass")
+    assert before.phase == state.phase == "bid"
+    assert state.view(None)["dummy"]
+    assert game.reveals(before, state)
+
+
+def test_a_call_shows_whether_a_partner_who_has_played_holds_the_other_card() -> None:
+    """C7.3: they would have brought it out at once. One who is still to play to the trick has shown nothing yet."""
+    game, seen = GAMES["conference"], set[bool]()
+    for seed in range(60):
+        rng = Random(seed)
+        state = game.new(4, game.resolve({"good_evil": "allegiance"}), 0)
+        while not state.finished and state.number == 0:
+            if state.expects is not None:
+                state = state.chance(state.expects.event, random_order(state, rng))
+                continue
+            (seat,) = state.to_act
+            before, text = state, random_move(state, seat, rng)
+            state = state.apply(seat, text)
+            if not text.endswith((" ours", " yours")) or before.view(None)["calls"]:
+                continue
+            cards = before.view(None)["trick"]
+            if len(cards) == 3 or state.phase != "play":
+                continue
+            there = any(one == seat ^ 1 for one, _ in cards)
+            seen.add(there)
+            assert game.reveals(before, state) == there
+            break
+    assert seen == {True, False}
+
+
+def test_a_pile_that_is_turned_up_is_more_than_a_word() -> None:
+    """A6: which cards lie face down is seen by what is not among those."""
+    game, rng = GAMES["abracadabra"], Random(2)
+    state = game.new(3, game.resolve({}, 3), 0)
+    state = state.chance("deal", random_order(state, rng))
+    for text in ("suit S", "suit H", "suit D", "bid 3", "pass", "pass", "place 2 5 9", "place 4", "place"):
+        state = state.apply(state.to_act[0], text)
+    assert state.phase == "expose"
+    assert not game.reveals(*moved(state, "expose 5"))
+    assert game.reveals(*moved(state, "expose pile"))
+    assert game.reveals(*moved(state, "expose 5 pile"))

@@ -11,7 +11,7 @@ from typing import Self
 from aiohttp import web
 
 from bot.sandbox.page.api import Page
-from bot.sandbox.server import callbacks, channels, commands, emojis, limits, messages, permissions
+from bot.sandbox.server import callbacks, channels, commands, emojis, limits, membership, messages, permissions
 from bot.sandbox.server.cdn import Cdn
 from bot.sandbox.server.errors import Json, Refused
 from bot.sandbox.server.faults import Faults
@@ -165,6 +165,7 @@ class Sandbox:
         """Move the stand-in's clock on: tokens die, threads are archived, messages grow old."""
         self.clock.advance(seconds)
         self.world.keep_meta()
+        self.world.tell("CLOCK", {"now": self.clock.now_ms()})
         self.world.sweep()
         self.turned()
 
@@ -204,6 +205,8 @@ class Sandbox:
             self.rates.enforced = bool(fields["enforced"])
         elif kind == "old_edits":
             self.world.old_edits = fields["allowed"]
+        elif kind in membership.ACTS:
+            membership.ACTS[kind](self.world, self.people, fields)
         elif kind == "permissions":
             self.set_bot_permissions(str(fields.pop("channel_id")), **fields)
         else:

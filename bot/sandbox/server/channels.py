@@ -7,6 +7,7 @@ from typing import Any
 from bot.sandbox.server import limits, permissions
 from bot.sandbox.server.bodies import Draft, body_object
 from bot.sandbox.server.errors import (
+    CLOSED_TO_DIRECT,
     MISSING_PERMISSIONS,
     THREAD_ARCHIVED,
     THREAD_EXISTS,
@@ -21,6 +22,7 @@ from bot.sandbox.server.guilds import guild_object, roles
 from bot.sandbox.server.messages import visible
 from bot.sandbox.server.posting import compose
 from bot.sandbox.server.records import (
+    DIRECT,
     HAS_THREAD,
     PRIVATE_THREAD,
     PUBLIC_THREAD,
@@ -280,7 +282,7 @@ async def archived_threads(call: Call) -> Answer:
 
 
 def _guild(call: Call) -> World:
-    if call.params["guild_id"] != call.world.guild_id:
+    if call.params["guild_id"] != call.world.guild_id or not call.world.bot_is_here:
         raise ApiError(UNKNOWN_GUILD)
     return call.world
 
@@ -293,13 +295,14 @@ async def guild(call: Call) -> Answer:
 async def guilds(call: Call) -> Answer:
     """GET /users/@me/guilds"""
     world = call.world
-    return Answer(200, [{"id": world.guild_id, "name": world.guild_name, "icon": None, "owner": False, "features": []}])
+    here: Json = {"id": world.guild_id, "name": world.guild_name, "icon": None, "owner": False, "features": []}
+    return Answer(200, [here] if world.bot_is_here else [])
 
 
 async def guild_channels(call: Call) -> Answer:
     """GET /guilds/{guild_id}/channels"""
     world = _guild(call)
-    return Answer(200, [one.data for one in world.channels.values() if not one.is_thread])
+    return Answer(200, [one.data for one in world.channels.values() if not (one.is_thread or one.is_direct)])
 
 
 async def guild_roles(call: Call) -> Answer:
@@ -311,7 +314,7 @@ async def member(call: Call) -> Answer:
     """GET /guilds/{guild_id}/members/{user_id}"""
     world = _guild(call)
     key = call.params["user_id"]
-    if key not in world.users:
+    if not world.joined.get(key):
         raise ApiError(UNKNOWN_MEMBER)
     return Answer(200, {**world.member(key), "user": world.users[key]})
 
@@ -322,6 +325,27 @@ async def user(call: Call) -> Answer:
     if found is None:
         raise ApiError(UNKNOWN_USER)
     return Answer(200, found)
+
+
+async def direct(call: Call) -> Answer:
+    """POST /users/@me/channels"""
+    world = call.world
+    key = str(body_object(call.body).get("recipient_id"))
+    person = world.users.get(key)
+    if person is None or person.get("bot"):
+        raise ApiError(UNKNOWN_USER)
+    if key in world.closed or not (world.joined[key] and world.bot_is_here):
+        raise ApiError(CLOSED_TO_DIRECT)
+    found = next((one for one in world.channels.values() if one.is_direct and key in world.viewers(one)), None)
+    if found is None:
+        data: Json = {"id": world.ids.new(), "type": DIRECT, "last_message_id": None, "recipients": [person]}
+        # What follows only the page reads.
+        data |= {"name": world.bot["username"], "parent_id": None, "permission_overwrites": [], "flags": 0}
+        data["topic"] = f"What {world.bot['username']} writes to you alone."
+        found = world.channels[data["id"]] = Channel(data)
+        world.save_channel(found)
+        world.tell("CHANNEL_CREATE", data, (key,))
+    return Answer(200, found.text())
 
 
 async def me(call: Call) -> Answer:
@@ -365,6 +389,7 @@ async def application(call: Call) -> Answer:
 ROUTES = [
     Route("GET", "/users/@me", me),
     Route("GET", "/users/@me/guilds", guilds),
+    Route("POST", "/users/@me/channels", direct),
     Route("GET", "/users/{user_id}", user),
     Route("GET", "/oauth2/applications/@me", application),
     Route("GET", "/applications/@me", application),

@@ -2,8 +2,8 @@
 
 A fault is JSON (`POST /sandbox/faults`) or the same as keyword arguments (`sandbox.faults.add(...)`):
 
-- `status`: the request is answered with `status` (429, 500, 502, ...). `seconds` is the Retry-After of a 429, `share`
-  makes it a global one.
+- `status`: the request is answered with `status` (429, 500, 502, ...) and Discord's `code`. `seconds` is the
+  Retry-After of a 429, `share` makes it a global one.
 - `latency`: the request waits `seconds`; with `after`, its answer does.
 - `drop`: the connection is closed without an answer.
 - `delay`: the interaction is sent `seconds` later.
@@ -20,6 +20,11 @@ Acts that happen once, at the time of the call:
 - `{"kind": "rate_limits", "enforced": true}` enforces rate limits.
 - `{"kind": "old_edits", "allowed": n}` sets the edits an hour of a message older than an hour (null: no limit).
 - `{"kind": "permissions", "channel_id": c, "send_messages": false}` changes what the bot may do in a channel.
+- `{"kind": "leave", "user_id": u}` and `{"kind": "come", "user_id": u}`: a user leaves the server, and comes back.
+- `{"kind": "remove_bot"}` and `{"kind": "invite_bot"}`: the bot is taken out of the server, and brought there again.
+- `{"kind": "direct", "user_id": u, "closed": true}`: a user takes no direct messages any more, or does again.
+- `{"kind": "thread", "channel_id": c, "locked": true, "archived": true, "without_bot": true}`: a moderator locks or
+  closes a thread, or takes the bot out of it; each as far as it is given.
 - `{"kind": "clear"}` takes all faults back.
 """
 
@@ -46,6 +51,7 @@ class Fault:
     method: str = ""
     path: str = ""
     status: int = 500
+    code: int = 0
     seconds: float = 0.0
     share: bool = False
     after: bool = False

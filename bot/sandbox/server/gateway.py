@@ -294,7 +294,7 @@ class Gateway:
         ready: Json = {
             "v": 10,
             "user": {**self._world.bot, "verified": True, "mfa_enabled": True, "email": None, "locale": "en-GB"},
-            "guilds": [{"id": self._world.guild_id, "unavailable": True}] if mine else [],
+            "guilds": [{"id": self._world.guild_id, "unavailable": True}] if mine and self._world.bot_is_here else [],
             "session_id": session.id,
             "resume_gateway_url": self.url,
             "shard": list(shard),
@@ -302,8 +302,8 @@ class Gateway:
             "_trace": ["sandbox"],
         }
         session.dispatch("READY", dumps(ready))
-        if mine and intents & GUILDS_INTENT:
-            session.dispatch("GUILD_CREATE", dumps(guild_object(self._world, full=True)))
+        if mine and intents & GUILDS_INTENT and self._world.bot_is_here:
+            session.dispatch("GUILD_CREATE", dumps({**guild_object(self._world, full=True), "unavailable": False}))
         self._tell()
         return None, session
 

@@ -61,13 +61,12 @@ def guild_object(world: World, *, full: bool = False) -> Json:
         seen = [
             channel
             for channel in world.channels.values()
-            if world.permissions(bot_id, channel) & permissions.VIEW and not channel.archived
+            if not channel.is_direct and world.permissions(bot_id, channel) & permissions.VIEW and not channel.archived
         ]
         guild.update(
             joined_at=world.joined[bot_id],
             large=False,
-            unavailable=False,
-            member_count=len(world.users),
+            member_count=sum(map(bool, world.joined.values())),
             members=[{**world.member(bot_id), "user": world.bot}],
             channels=[channel.data for channel in seen if not channel.is_thread],
             threads=[channel.data for channel in seen if channel.is_thread],

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.sandbox.server import limits, permissions
 from bot.sandbox.server.bodies import body_object, read_message
 from bot.sandbox.server.errors import (
+    CLOSED_TO_DIRECT,
     OTHERS_MESSAGE,
     THREAD_LOCKED,
     UNKNOWN_MESSAGE,
@@ -28,6 +29,8 @@ async def create(call: Call) -> Answer:
     """POST /channels/{channel_id}/messages"""
     world, channel = call.world, call.channel()
     call.need(channel, permissions.SEND_IN_THREADS if channel.is_thread else permissions.SEND)
+    if channel.is_direct and world.closed.intersection(world.viewers(channel)):
+        raise ApiError(CLOSED_TO_DIRECT)
     body = body_object(call.body)
     nonce = _nonce(body)
     if nonce is not None and body.get("enforce_nonce"):

@@ -147,6 +147,8 @@ def resolve(world: World, channel: Channel, kind: int, key: str, resolved: Json)
     """Add what an id stands for to `resolved`; whether it stands for something of this kind."""
     if kind in (USER, MENTIONABLE) and key in world.users:
         resolved.setdefault("users", {})[key] = world.users[key]
+        if not world.joined[key]:
+            return True
         held = world.permissions(key, channel)
         resolved.setdefault("members", {})[key] = {**world.member(key), "permissions": str(held)}
         return True

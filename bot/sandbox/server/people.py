@@ -105,6 +105,8 @@ class People:
         return {
             "me": me,
             "users": list(world.users.values()),
+            "away": [one for one in world.users if not world.joined[one]],
+            "closed": sorted(world.closed),
             "guild": {
                 "id": world.guild_id,
                 "name": world.guild_name,
@@ -116,6 +118,7 @@ class People:
             "bot": {"online": self._gateway.online, "user": world.bot},
             "emojis": list(world.emojis.values()),
             "newest": world.ids.newest,
+            "now": world.clock.now_ms(),
         }
 
     async def until(self, check: Callable[[], T], timeout: float = 30.0) -> T:  # noqa: ASYNC109  # tests name it
@@ -192,6 +195,10 @@ class People:
 
     def _open(self, channel: str, user: str) -> Channel:
         place = self._channel(channel, user)
+        if place.is_direct:
+            raise Refused("Here the bot can only be read: use its commands and buttons in a channel.")
+        if not self._world.bot_is_here:
+            raise Refused(f"{self._world.bot['username']} is not in this server.")
         if place.archived:
             raise Refused("This thread is archived; write in it to open it again.")
         return place

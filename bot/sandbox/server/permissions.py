@@ -21,6 +21,9 @@ COMMANDS: Final = discord.Permissions(use_application_commands=True).value
 MANAGE_CHANNELS: Final = discord.Permissions(manage_channels=True).value
 MANAGE_MESSAGES: Final = discord.Permissions(manage_messages=True).value
 MANAGE_THREADS: Final = discord.Permissions(manage_threads=True).value
+DIRECT: Final = VIEW | SEND | EMBED | ATTACH | HISTORY
+"""What both may where the bot speaks with one person."""
+
 ALL: Final = discord.Permissions.all().value
 
 EVERYONE: Final = discord.Permissions(

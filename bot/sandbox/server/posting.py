@@ -70,7 +70,8 @@ def post(
             message.viewer = interaction.user_id
     keep_files(world, draft)
     quiet = ephemeral or draft.flags & (SUPPRESS_NOTIFICATIONS | LOADING)
-    world.add_message(channel, message, () if quiet else to_push(world, data))
+    told = world.viewers(channel) if channel.is_direct else to_push(world, data)
+    world.add_message(channel, message, () if quiet else told)
     return message
 
 

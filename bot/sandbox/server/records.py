@@ -26,6 +26,7 @@ COMPONENTS_V2: Final = 1 << 15
 
 # Channel types
 TEXT: Final = 0
+DIRECT: Final = 1
 PUBLIC_THREAD: Final = 11
 PRIVATE_THREAD: Final = 12
 THREADS: Final = frozenset((PUBLIC_THREAD, PRIVATE_THREAD))
@@ -177,6 +178,11 @@ class Channel:
     def is_thread(self) -> bool:
         """Whether it is a thread."""
         return self.data["type"] in THREADS
+
+    @property
+    def is_direct(self) -> bool:
+        """Whether the bot speaks there with one person, outside the server."""
+        return self.data["type"] == DIRECT
 
     @property
     def archived(self) -> bool:

@@ -30,7 +30,7 @@ from bot.sandbox.server.errors import (
 from bot.sandbox.server.faults import Fault, Faults
 from bot.sandbox.server.ratelimit import LIMITED, RateLimits
 from bot.sandbox.server.recorder import Recorded, RecordedFile, Recorder
-from bot.sandbox.server.records import Channel, Interaction, Json, as_object, dumps
+from bot.sandbox.server.records import PRIVATE_THREAD, Channel, Interaction, Json, as_object, dumps
 from bot.sandbox.server.world import World
 
 log = logging.getLogger(__name__)
@@ -66,8 +66,10 @@ class Call:
         channel = self.world.channels.get(key or self.params["channel_id"])
         if channel is None:
             raise ApiError(UNKNOWN_CHANNEL)
-        held = self.world.permissions(self.world.bot["id"], channel)
-        if not held & permissions.VIEW:
+        bot = self.world.bot["id"]
+        held = self.world.permissions(bot, channel)
+        shut = channel.data["type"] == PRIVATE_THREAD and bot not in channel.members
+        if not held & permissions.VIEW or (shut and not held & permissions.MANAGE_THREADS):
             raise ApiError(MISSING_ACCESS)
         return channel
 
@@ -192,7 +194,7 @@ class Rest:
         elif fault.status == 429:
             raise ApiError(LIMITED, retry_after=fault.seconds, share=fault.share)
         else:
-            raise ApiError(Problem(fault.status, 0, f"{fault.status}: the sandbox was told to fail"))
+            raise ApiError(Problem(fault.status, fault.code, f"{fault.status}: the sandbox was told to fail"))
 
     def _record(self, request: web.Request, route: Route, body: Any, uploads: list[Upload], answer: Answer) -> None:
         if not self._recorder.requests:

@@ -54,6 +54,9 @@ class World:
         self.base = ""
         self.users: dict[str, Json] = {}
         self.joined: dict[str, str] = {}
+        """When each user came to the server, the bot included; "" for one who is not there now."""
+        self.closed: set[str] = set()
+        """The users who take no direct messages."""
         self.channels: dict[str, Channel] = {}
         self.messages: dict[str, Message] = {}
         self.commands: dict[str, dict[str, Json]] = {}
@@ -105,12 +108,14 @@ class World:
             "bot_id": self.bot["id"],
             "token": self.token,
             "offset": self.clock.offset,
+            "closed": sorted(self.closed),
         }
 
     def _restore(self, kept: dict[str, dict[str, Any]]) -> None:
         meta = kept["meta"]["world"]
         self.guild_id, self.guild_name, self.token = meta["guild_id"], meta["guild_name"], meta["token"]
         self.clock.offset = meta["offset"]
+        self.closed = set(meta.get("closed", ()))
         self.ids.seen(self.guild_id)
         for key, (user, joined) in kept.get("user", {}).items():
             self.users[key], self.joined[key] = user, joined
@@ -187,7 +192,7 @@ class World:
 
     def dispatch(self, event: str, data: str, intent: int = 0) -> None:
         """Tell the bot of an event."""
-        if self.gateway is not None:
+        if self.gateway is not None and self.bot_is_here:
             self.gateway.dispatch(event, data, intent)
 
     # --- people ---------------------------------------------------------------------------------------------------
@@ -204,6 +209,11 @@ class World:
         self.store.put("user", key, lambda: [user, self.joined[key]])
         self.tell("USER_CREATE", user)
         return user
+
+    @property
+    def bot_is_here(self) -> bool:
+        """Whether the bot is in the server."""
+        return bool(self.joined[self.bot["id"]])
 
     @property
     def owner_id(self) -> str:
@@ -228,6 +238,10 @@ class World:
 
     def permissions(self, key: str, channel: Channel) -> int:
         """What a member (the bot included) may do in a channel."""
+        if channel.is_direct:
+            return permissions.DIRECT
+        if not self.joined[key]:
+            return 0
         if key == self.owner_id:
             return permissions.ALL
         base = permissions.BOT if key == self.bot["id"] else permissions.EVERYONE
@@ -271,13 +285,19 @@ class World:
         self.save_channel(channel)
         event = "THREAD_UPDATE" if channel.is_thread else "CHANNEL_UPDATE"
         self.tell(event, channel.data, self.viewers(channel))
-        self.dispatch(event, channel.text())
+        if channel.data["type"] != PRIVATE_THREAD or self.bot["id"] in channel.members:
+            self.dispatch(event, channel.text())
 
     def viewers(self, channel: Channel) -> list[str]:
-        """The people who see a channel: everyone, or the members of a private thread and the owner."""
+        """The people who see a channel: everyone in the server, the members of a private thread and the owner, or the
+        one with whom the bot speaks directly.
+        """
+        if channel.is_direct:
+            return [channel.data["recipients"][0]["id"]]
+        members = [key for key in self.people() if self.joined[key]]
         if channel.data["type"] != PRIVATE_THREAD:
-            return self.people()
-        return [key for key in self.people() if key in channel.members or key == self.owner_id]
+            return members
+        return [key for key in members if key in channel.members or key == self.owner_id]
 
     def remove_channel(self, channel: Channel) -> None:
         """Delete a channel or thread with its messages (a channel's threads go too)."""
@@ -358,6 +378,8 @@ class World:
         self.store.put("message", message.id, message.dump)
 
     def _dispatch_message(self, event: str, message: Message) -> None:
+        if self.channels[message.channel_id].is_direct:  # the bot has not asked for those
+            return
         text = message.text()
         if message.data["author"]["id"] != self.bot["id"] and self.bot not in message.data["mentions"]:
             # What people write to each other needs the privileged intent MESSAGE_CONTENT, which the bot has not.

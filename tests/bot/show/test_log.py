@@ -205,7 +205,22 @@ def test_a_name_is_shown_as_everywhere(kind: EventKind) -> None:
     assert nobody == told.replace(
         "Ada",
         "Seat 2"
-        if kind in {"join", "leave", "agree", "ask", "sit", "regret", "back", "keep", *CONFIDED}
+        if kind
+        in {
+            "join",
+            "leave",
+            "agree",
+            "ask",
+            "sit",
+            "regret",
+            "back",
+            "keep",
+            "claim",
+            "pause",
+            "resume",
+            "return",
+            *CONFIDED,
+        }
         else "Somebody",
     )
 

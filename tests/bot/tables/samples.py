@@ -13,6 +13,7 @@ PACK = list(GAMES["voren"].new(2, OPTIONS, 0).expects or ())[1]
 CONTENTS: dict[EventKind, tuple[str, dict[str, Any], dict[str, Any] | None]] = {
     "regret": ("", {"seq": 4}, None),
     "back": ("", {"seq": 4}, None),
+    "claim": ("", {"after": 1}, None),
     "commit": ("1", {"sha256": "5c" * 32}, {"secret": "ab" * 32}),
     "start": ("", {"seats": 2, "dealer": 1}, None),
     "chance": ("deal", {"draw": "0"}, {"cards": PACK}),
@@ -25,19 +26,26 @@ CONTENTS: dict[EventKind, tuple[str, dict[str, Any], dict[str, Any] | None]] = {
     "note": ("", {"to": [1]}, {"text": "plums"}),
     "show": ("", {"to": [1]}, {"cards": ["KC"]}),
     "report": ("", {}, {"note": 4}),
+    "late": ("", {"stands_in": False}, None),
+    "pause": ("", {"pauses": False, "asks": True}, None),
     "options": ("", {"options": {"ante": 6, "no_trump_turnup": "unsuited"}}, None),
 }
 """Text, public and hidden part, by kind; empty for the others."""
 
 
+SEATED: frozenset[EventKind] = frozenset(
+    {
+        "move", "join", "leave", "agree", "ask", "sit", "note", "show", "report", "regret", "back", "keep", "claim",
+        "pause", "resume", "return", "late", "offer",
+    }
+)  # fmt: skip
+"""The kinds of events that name a seat."""
+
+
 def event(kind: EventKind, seq: int, text: str | None = None, name: str = "Ada") -> EventRecord:
     """An event that happened at the table."""
     written, public, hidden = CONTENTS.get(kind, ("", {}, None))
-    seat = (
-        1
-        if kind in {"move", "join", "leave", "agree", "ask", "sit", "note", "show", "report", "regret", "back", "keep"}
-        else None
-    )
+    seat = 1 if kind in SEATED else None
     return EventRecord(1, seq, kind, seat, written if text is None else text, public, hidden, seq, 11, seq, name)
 
 

@@ -7,7 +7,8 @@ from random import Random
 from bot.show import story
 from bot.show.look import Players
 from bot.tables import lobby, play
-from bot.tables.live import UNASKED, Live
+from bot.tables.last_moves import UNASKED
+from bot.tables.live import Live
 from bot.tables.only_card import only_card
 from bot.tables.only_card import play as play_only
 from bot.tables.preferences import People

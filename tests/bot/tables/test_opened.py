@@ -1,20 +1,24 @@
-"""Who has opened their hand: by a move, by looking, in this hand alone, and kept."""
+"""Who has opened their hand: by a move, by looking, in this hand alone, and kept; and when each last looked."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator
+import asyncio
+import sqlite3
+from collections.abc import AsyncGenerator, Callable
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
 import pytest
 
-from bot.tables import play
-from bot.tables.opened import OPENED, has_opened, open_hand
+from bot.tables import ends, play, sitting
+from bot.tables.live import Live
+from bot.tables.opened import DAY, LOOKED, NEW, OPENED, SELDOM, has_opened, last_shown, look, open_hand
 from bot.tables.tables import Tables
 from data.errors import StoreError
-from data.records import Append
+from data.records import NOWHERE, Append, TableRecord, now_ms
 from data.store import Store
-from tests.bot.tables.test_kept import IDS, PEOPLE, cold, played, started
+from tests.bot.tables.test_kept import IDS, PEOPLE, cold, played, started, step
 
 
 @pytest.fixture
@@ -73,3 +77,146 @@ async def test_cards_that_were_shown_as_the_next_hand_was_dealt_open_the_hand_th
     before = over.record.settings
     await open_hand(tables, over, 0, 1)
     assert (await tables.find(live.id)).record.settings == before
+
+
+def later(tables: Tables, milliseconds: int) -> None:
+    """The tables' clock is so much ahead from now on."""
+    tables.clock = lambda: now_ms() + milliseconds
+
+
+def watched(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What is kept by looking, and asked of the store about who was there, from now on."""
+    asked, append, last_done = list[str](), tables.store.append, tables.store.lists.last_done
+
+    async def appended(write: Append) -> int:
+        asked.append("keep")
+        return await append(write)
+
+    async def done(*args: int) -> tuple[int, int] | None:
+        asked.append("read")
+        return await last_done(*args)
+
+    monkeypatch.setattr(tables.store, "append", appended)
+    monkeypatch.setattr(tables.store.lists, "last_done", done)
+    return asked
+
+
+async def test_a_look_is_kept_once_an_hour_and_known_exactly_meanwhile(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With the hand that it opens, in one; whoever looks again within a day is not read of."""
+    live = await played(tables, await started(tables, seats=2, hands=5), 2)
+    assert live.state is not None
+    seq, asked = live.record.seq, watched(tables, monkeypatch)
+    await look(tables, live, 1, seq, live.state.number)
+    assert has_opened(live, 1)
+    assert asked == ["keep"]
+    kept = live.record.settings[LOOKED]["1"]
+    assert kept[1] == seq
+    later(tables, 50 * 60_000)
+    live = await step(tables, live, Random(1))
+    asked.clear()
+    await look(tables, live, 1, live.record.seq, live.state.number if live.state else None)
+    assert asked == []
+    assert live.record.settings[LOOKED]["1"] == kept
+    assert live.looks[PEOPLE[1].id].seq == live.record.seq
+    assert await last_shown(tables, live, 1, next(IDS)) is None
+    later(tables, SELDOM + 1000)
+    await look(tables, live, 1, live.record.seq, None)
+    assert asked == ["keep"]
+    assert live.record.settings[LOOKED]["1"][1] == live.record.seq
+    later(tables, SELDOM + DAY - 1000)
+    assert await last_shown(tables, live, 1, next(IDS)) is None
+    assert asked == ["keep"]
+    later(tables, SELDOM + DAY + 2000)
+    assert await last_shown(tables, live, 1, next(IDS)) == live.looks[PEOPLE[1].id]
+    assert asked == ["keep", "read"]
+
+
+async def test_after_a_restart_ones_own_last_move_counts_as_a_look_and_that_of_this_click_does_not(
+    tables: Tables,
+) -> None:
+    """Nor does a move that was made for somebody: only what they did by a click of their own."""
+    live = await played(tables, await started(tables, seats=2, hands=5), 2)
+    await look(tables, live, 1, 3, None)
+    live = await cold(tables, live)
+    mine = [one for one in await tables.store.log(live.id) if one.user == PEOPLE[1].id]
+    last = [one for one in mine if one.kind in {"move", "next"} and one.interaction is not None][-1]
+    later(tables, 4 * DAY)
+    assert await last_shown(tables, live, 1, next(IDS)) == (last.at, last.seq)
+    found = await last_shown(tables, live, 1, last.interaction or 0)
+    assert found is not None
+    assert 3 < found.seq < last.seq
+    await look(tables, live, 1, live.record.seq, None)
+    assert await last_shown(tables, await cold(tables, live), 1, next(IDS)) is None
+
+
+async def test_whoever_has_never_looked_is_new_once_a_hand_is_over(tables: Tables) -> None:
+    """In the first hand all of it is told anyway; a lesson and a table that is frozen tell nobody."""
+    live = await started(tables, seats=3, hands=3)
+    later(tables, 4 * DAY)
+    seat = live.state.to_act[0] if live.state else 0
+    assert await last_shown(tables, live, seat, next(IDS)) is None
+    live = await played(tables, live, 1)
+    database = sqlite3.connect(str(tables.store._engine.url.database))
+    with database:
+        database.execute("UPDATE events SET person_id = NULL WHERE kind IN ('move', 'next')")
+    database.close()
+    assert await last_shown(tables, live, 1, next(IDS)) == NEW
+    frozen = replace(live.record, status="frozen")
+    lesson = replace(live.record, guild=NOWHERE)
+    for record in (frozen, lesson):
+        live.record = record
+        assert await last_shown(tables, live, 1, next(IDS)) is None
+
+
+async def test_a_seat_that_was_just_taken_has_never_been_looked_at(tables: Tables) -> None:
+    """In the first hand too, read anew too; whoever had it before had looked."""
+    live = await started(tables, seats=3, hands=3)
+    await look(tables, live, 2, live.record.seq, 0)
+    await ends.leave(tables, live.id, PEOPLE[2], next(IDS))
+    assert await last_shown(tables, live, 2, next(IDS)) is None
+    _, done = await sitting.ask(tables, live.id, 2, PEOPLE[5], next(IDS))
+    await sitting.sit(tables, live.id, done.seq, PEOPLE[1], next(IDS))
+    assert "2" not in live.record.settings[LOOKED]
+    for table in (live, await cold(tables, live)):
+        assert await last_shown(tables, table, 2, next(IDS)) == NEW
+    live = await tables.find(live.id)
+    await look(tables, live, 2, live.record.seq, 0)
+    assert await last_shown(tables, live, 2, next(IDS)) is None
+    assert await last_shown(tables, await cold(tables, live), 2, next(IDS)) is None
+
+
+async def test_a_look_that_comes_when_somebody_else_has_the_seat_is_none_of_theirs(tables: Tables) -> None:
+    live = await started(tables, seats=3, hands=3)
+    reached, go = asyncio.Event(), asyncio.Event()
+    note = tables.note
+
+    async def waits(table: int, write: Callable[[TableRecord], Append]) -> Live:
+        reached.set()
+        await go.wait()
+        return await note(table, write)
+
+    tables.note = waits
+    looking = asyncio.ensure_future(look(tables, live, 2, live.record.seq, 0))
+    await reached.wait()
+    tables.note = note
+    await ends.leave(tables, live.id, PEOPLE[2], next(IDS))
+    go.set()
+    await looking
+    live = await tables.find(live.id)
+    assert not has_opened(live, 2)
+    assert "2" not in live.record.settings.get(LOOKED, {})
+
+
+async def test_a_store_that_does_not_say_when_somebody_was_there_keeps_no_hand_back(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    live = await played(tables, await started(tables, seats=2, hands=5), 2)
+    later(tables, 4 * DAY)
+
+    async def fails(*_: int) -> None:
+        raise StoreError("The store is busy.")
+
+    monkeypatch.setattr(tables.store.lists, "last_done", fails)
+    assert await last_shown(tables, live, 1, next(IDS)) is None

@@ -11,11 +11,11 @@ import pytest
 
 from bot.errors import Declined, Stale
 from bot.show.log import findings, proof
-from bot.tables import arranging, lobby, play
+from bot.tables import arranging, ends, lobby, play
 from bot.tables.check import check_all
 from bot.tables.live import FRIENDLY, Live
 from bot.tables.steps import exported, steps_of
-from bot.tables.tables import COMPUTER, PING, TELL, Tables
+from bot.tables.tables import COMPUTER, ONLY, PING, TELL, Tables
 from bot.tables.taking_back import own_move, take_back, wanted
 from rules.contract import Game
 from rules.registry import GAMES, game_named
@@ -153,6 +153,56 @@ async def test_who_plays_against_computer_players_alone_asks_nobody_and_they_wai
     live, done = await take_back(tables, live.id, seq, ADA, next(IDS))
     assert done.kind == "back"
     assert not [row for row in await tables.store.work(live.id, COMPUTER) if row.state == "due"]
+
+
+async def test_once_a_seat_has_another_player_it_is_too_late(tables: Tables) -> None:
+    """Neither the player of the move nor one who agreed is who they were: a new one has agreed to nothing."""
+    for leaver in (0, 1):
+        live = await at_stay(tables)
+        who, seq = await moved(tables, live, "stay")
+        other, third = (one for one in PEOPLE[:3] if one is not who)
+        for one in (who, other):
+            await take_back(tables, live.id, seq, one, next(IDS))
+        gone = (who, other)[leaver]
+        live, _ = await ends.leave(tables, live.id, gone, next(IDS), PEOPLE.index(gone))
+        for at in (live, await cold(tables, live)):
+            assert not at.may_take_back()
+        with pytest.raises(Stale, match="something has happened since"):
+            await take_back(tables, live.id, seq, third, next(IDS))
+
+
+async def test_computer_players_wait_while_people_are_asked_and_so_does_an_only_card(tables: Tables) -> None:
+    """Else nobody who is not there that very moment could agree; nobody is kept longer than a minute."""
+    tables.plays_only_card = lambda _: True
+    live = await at_stay(tables, people=3)
+    before = tables.clock()
+    who, seq = await moved(tables, live, "stay")
+    (owed,) = [row for row in await tables.store.work(live.id, ONLY) if row.seq == seq]
+    assert owed.due - before >= 7000
+    await take_back(tables, live.id, seq, who, next(IDS))
+    (owed,) = [row for row in await tables.store.work(live.id, ONLY) if row.seq == seq]
+    assert 55_000 < owed.due - before < 90_000
+    for _ in range(30):  # until the computer player is to decide after somebody
+        live = await begun(tables, people=2, computers=1)
+        await _until_they_decide(tables, live)
+        before = tables.clock()
+        who, seq = await moved(tables, live, "stay")
+        if not live.computers() or own_move(live, PEOPLE.index(who)) is None:
+            continue
+        await take_back(tables, live.id, seq, who, next(IDS))
+        (owed,) = [row for row in await tables.store.work(live.id, COMPUTER) if row.state == "due"]
+        assert 55_000 < owed.due - before < 90_000
+        return
+    raise AssertionError("no computer player was to decide")
+
+
+async def _until_they_decide(tables: Tables, live: Live) -> None:
+    """Play until a person says whether they stay."""
+    while live.computers() or live.state is None or live.state.phase != "stay":
+        if live.computers():
+            await computer_moves(tables, live)
+        else:
+            await moved(tables, live, "deal" if live.state is not None and live.state.phase == "dealer" else "")
 
 
 async def test_once_somebody_has_moved_it_is_too_late(tables: Tables) -> None:

@@ -178,8 +178,8 @@ def a_custom_id_holds_a_card(patch: pytest.MonkeyPatch, world: World) -> None:
 def an_ephemeral_answer_shows_another_hand(patch: pytest.MonkeyPatch, world: World) -> None:
     hand = Messages.hand
 
-    async def leaky(self: Messages, live: Any, seat: int, answer: Any = None, pending: Any = None) -> Any:
-        return await hand(self, live, (seat + 1) % len(live.record.seats), answer, pending)
+    async def leaky(self: Messages, live: Any, seat: int, *rest: Any) -> Any:
+        return await hand(self, live, (seat + 1) % len(live.record.seats), *rest)
 
     patch.setattr(world.house.bot.messages.__class__, "hand", leaky)
 

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from bot.sandbox import Refused
 from bot.tables.live import Live
-from tests.e2e.harness import House, Json, Seated, buttons, go_id, moves, offers
+from tests.e2e.harness import House, Json, Seated, buttons, components, go_id, moves, offers
 from tests.e2e.labels import chosen
 from tests.e2e.leaks.knowledge import Game
 from tests.e2e.leaks.watch import Watch
@@ -178,6 +178,22 @@ class Party:
 
     # -- what else people do -----------------------------------------------------------------------------------------
 
+    async def order(self, who: str) -> None:
+        """Leave an order for one's next turn, or another one, where something may be ordered now."""
+        hand = await self.hand(who)
+        label = next((one for one in ("Next move …", "Change the order …") if one in buttons(hand)), "")
+        if not label:
+            return
+        panel = (await self.click(who, hand, buttons(hand)[label])).get("message") or {}
+        select = next((one for one in components(panel) if one.get("custom_id", "").startswith("eh:ordering:")), None)
+        if select is None:
+            return
+        chosen = [self.rng.choice(select["options"])["value"]]
+        back = (await self.click(who, panel, select["custom_id"], chosen)).get("message") or {}
+        if "Confirm" in buttons(back):
+            await self.click(who, back, buttons(back)["Confirm"])
+            self.did["orders"] += 1
+
     def oddities(self) -> list[Callable[[], Awaitable[Any]]]:
         """All that somebody may do beside the game."""
         somebody = self.rng.choice((*self.people, BYSTANDER))
@@ -201,6 +217,7 @@ class Party:
             command("table word", seated, word=self.rng.choice(("olive", "plum", "pear"))),
             lambda: self.stale(seated),
             lambda: self.refresh(seated),
+            *[lambda: self.order(seated)] * 4,
             lambda: self.forge(seated),
             lambda: self.forge(seated),
             lambda: self.log_pages(somebody),

@@ -12,7 +12,9 @@ from typing import Any, Final, NamedTuple
 
 import pytest
 
+import bot.show.messages
 import bot.tables.live
+import bot.tables.opened
 from rules.contract import Expects
 from rules.shuffle import Draw
 from tests.e2e.harness import House, house
@@ -117,6 +119,16 @@ those that are void.
 """
 
 
+BACK: Final = (
+    Run("voren", 41, 2, [(3, 0)]),
+    Run("five_crowns", 42, 2, [(2, 1)], (3,), laid=True),
+    Run("mitigati", 43, 1, [(3, 0)]),
+    Run("abracadabra", 44, 1, [(3, 0)]),
+    Run("conference", 45, 1, [(2, 2)]),
+)
+"""Few tables, for it is told with nearly every press."""
+
+
 async def uploaded(here: House, game: str) -> None:
     """Wait until the faces of a game are emoji."""
     wanted = set(GAMES[game].faces.emoji)
@@ -139,6 +151,29 @@ async def test_no_payload_file_or_log_line_shows_a_hidden_card(
     run: Run, stderr: io.StringIO, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Several tables at once; every request, event, file, alt text and log line is searched as it goes out."""
+    await searched(run, stderr, monkeypatch)
+
+
+@pytest.mark.timeout(1800)
+@pytest.mark.parametrize("run", [pytest.param(run, id=run.game) for run in BACK])
+async def test_nor_does_what_those_are_told_who_come_back(
+    run: Run, stderr: io.StringIO, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every look is one after a day: what happened since the one before is told above the cards."""
+    monkeypatch.setattr(bot.tables.opened, "DAY", 0)
+    told, in_words = list[str](), bot.show.messages.in_words
+
+    def noted(*args: Any) -> str:
+        told.append(in_words(*args))
+        return told[-1]
+
+    monkeypatch.setattr(bot.show.messages, "in_words", noted)
+    await searched(run, stderr, monkeypatch)
+    assert sum("What happened since you were here" in one for one in told) > 10
+
+
+async def searched(run: Run, stderr: io.StringIO, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Play these tables, and search all that goes out."""
     rng, game = Random(run.seed), GAMES[run.game]
     if run.laid:
         order_for = bot.tables.live.order_for

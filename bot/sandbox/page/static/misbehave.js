@@ -3,6 +3,7 @@
 import { api } from "./api.js";
 import { showDialog } from "./dialogs.js";
 import { fill, h } from "./dom.js";
+import { nameOf, store, THREADS } from "./store.js";
 
 const TIMES = [
   [1, "once"],
@@ -41,6 +42,11 @@ const FAULTS = [
     make: (seconds, times) => ({ kind: "delay", seconds, times }),
   },
   {
+    title: "Expired click",
+    about: "What a command or click did is kept, but Discord does not take the bot's answer any more.",
+    make: (_, times) => ({ kind: "status", status: 404, code: 10062, path: "/interactions/", times }),
+  },
+  {
     title: "Double click",
     about: "Commands and clicks reach the bot twice.",
     make: (_, times) => ({ kind: "twice", seconds: 0.2, times }),
@@ -57,9 +63,69 @@ const NAMES = { status: "Answer", latency: "Wait", drop: "Lost answer", delay: "
 
 function describe(fault) {
   const often = fault.times === null ? "until stopped" : `${fault.times} more ${fault.times === 1 ? "time" : "times"}`;
-  const what = fault.kind === "status" ? `${NAMES.status} ${fault.status}` : NAMES[fault.kind] ?? fault.kind;
+  const what = fault.code === 10062 ? "Expired click" : fault.kind === "status" ? `${NAMES.status} ${fault.status}` : NAMES[fault.kind] ?? fault.kind;
   const seconds = fault.seconds && fault.kind !== "twice" ? `, ${fault.seconds} s` : "";
   return `${what}${seconds}: ${often}`;
+}
+
+/** Who is in the server, and what a moderator does: the part of the panel where that is changed. */
+function comings(run) {
+  const who = h("select", { class: "field", "aria-label": "Who" }, [...store.users.values()].filter((user) => !user.bot).map((user) => h("option", { value: user.id }, nameOf(user))));
+  const does = (label, make) => h("button", { class: "button secondary", type: "button", on: { click: () => run(() => api.setFaults(make())) } }, label);
+  const current = store.channels.get(store.current);
+  return [
+    h(
+      "div",
+      { class: "fault" },
+      h("p", null, h("strong", null, "People come and go"), " ", h("span", { class: "field-about" }, "Who leaves sees the server no more; the owner stays. The bot may write to nobody who takes no direct messages.")),
+      h(
+        "div",
+        { class: "fault-line" },
+        who,
+        does("Leaves", () => ({ kind: "leave", user_id: who.value })),
+        does("Comes back", () => ({ kind: "come", user_id: who.value })),
+        does("Takes no direct messages", () => ({ kind: "direct", user_id: who.value, closed: true })),
+        does("Takes them again", () => ({ kind: "direct", user_id: who.value, closed: false })),
+      ),
+    ),
+    h(
+      "div",
+      { class: "fault" },
+      h("p", null, h("strong", null, "What moderators do"), " ", h("span", { class: "field-about" }, "To the bot, and to the thread that is open here.")),
+      h(
+        "div",
+        { class: "fault-line" },
+        does("Take the bot out", () => ({ kind: "remove_bot" })),
+        does("Invite it again", () => ({ kind: "invite_bot" })),
+        current && THREADS.includes(current.type) && does("Lock this thread", () => ({ kind: "thread", channel_id: current.id, locked: true, archived: true })),
+        current && THREADS.includes(current.type) && does("Unlock it", () => ({ kind: "thread", channel_id: current.id, locked: false, archived: false })),
+      ),
+    ),
+  ];
+}
+
+const HOUR = 3600;
+
+const TURNS = [
+  [10 * 60, "10 minutes"],
+  [HOUR, "1 hour"],
+  [6 * HOUR, "6 hours"],
+  [24 * HOUR, "1 day"],
+  [7 * 24 * HOUR, "1 week"],
+];
+
+/** The part of the panel where the clock is turned forward. */
+function turning(run) {
+  return h(
+    "div",
+    { class: "fault" },
+    h("p", null, h("strong", null, "Turn the clock forward"), " ", h("span", { class: "field-about" }, "For everybody, the bot too. It is not turned back.")),
+    h(
+      "div",
+      { class: "fault-line" },
+      TURNS.map(([seconds, label]) => h("button", { class: "button secondary", type: "button", dataset: { testid: `turn-${seconds}` }, on: { click: () => run(() => api.setFaults({ kind: "advance", seconds })) } }, label)),
+    ),
+  );
 }
 
 /** Open the panel. */
@@ -99,7 +165,9 @@ export function openFaults() {
       state,
       problem,
       h("label", { class: "fault-line" }, "How often", often),
+      turning(run),
       rows,
+      comings(run),
       h("div", { class: "fault-line" }, LOST.map(([label, fault]) => h("button", { class: "button secondary", type: "button", on: { click: () => run(() => api.setFaults(fault)) } }, label))),
       h("button", { class: "button primary", type: "button", dataset: { testid: "behave" }, on: { click: () => run(() => api.setFaults({ kind: "clear" })) } }, "Behave again"),
     ),

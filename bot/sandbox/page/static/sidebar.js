@@ -47,7 +47,7 @@ function draw() {
 }
 
 function byPosition(a, b) {
-  return (a.position ?? 0) - (b.position ?? 0) || compareIds(a.id, b.id);
+  return (a.position ?? Infinity) - (b.position ?? Infinity) || compareIds(a.id, b.id);
 }
 
 function threads(inside) {
@@ -77,7 +77,7 @@ function entry(channel) {
         },
       },
     },
-    h("span", { class: "channel-mark", "aria-hidden": "true" }, thread ? icon("thread") : "#"),
+    h("span", { class: "channel-mark", "aria-hidden": "true" }, thread ? icon("thread") : channel.type === 1 ? "@" : "#"),
     h("span", { class: "channel-name" }, channel.name),
     archived && h("span", { class: "tag" }, "archived"),
     channel.thread_metadata?.locked && h("span", { class: "tag" }, icon("lock"), h("span", { class: "visually-hidden" }, "locked")),

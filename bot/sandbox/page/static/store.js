@@ -1,6 +1,7 @@
 // What this person can see right now, and the events that change it. No element is touched here: views subscribe to topics.
 
 import { api, listen } from "./api.js";
+import { setNow } from "./times.js";
 
 export const FLAG = { EPHEMERAL: 1 << 6, LOADING: 1 << 7, SUPPRESS_EMBEDS: 1 << 2, COMPONENTS_V2: 1 << 15 };
 export const THREADS = [10, 11, 12];
@@ -107,6 +108,7 @@ export async function loadState() {
   store.commands = state.commands;
   store.bot = state.bot;
   store.emojis = state.emojis ?? [];
+  setNow(state.now);
   store.begun ??= state.newest; // a lost connection is no new beginning
   store.messages.clear();
   store.whole.clear();
@@ -262,6 +264,9 @@ const handlers = {
   COMMANDS({ commands }) {
     store.commands = commands;
     tell("commands");
+  },
+  CLOCK({ now }) {
+    setNow(now);
   },
   BOT(data) {
     store.bot = { ...store.bot, ...data };

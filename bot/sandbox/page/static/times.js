@@ -22,6 +22,13 @@ const UNITS = [
   ["second", 1],
 ];
 
+let ahead = 0; // milliseconds that the sandbox's clock is before the reader's
+
+/** Note what time it is at the sandbox (milliseconds since 1970), whose clock may have been turned forward. */
+export function setNow(now) {
+  ahead = now - Date.now();
+}
+
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: "auto" });
 
 function format(date, options) {
@@ -29,7 +36,7 @@ function format(date, options) {
 }
 
 /** "in 5 minutes", "2 days ago". */
-export function relativeText(date, now = Date.now()) {
+export function relativeText(date, now = Date.now() + ahead) {
   const seconds = (date.getTime() - now) / 1000;
   for (const [unit, size] of UNITS) {
     if (Math.abs(seconds) >= size) return relative.format(Math.trunc(seconds / size), unit);

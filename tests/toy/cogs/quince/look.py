@@ -28,6 +28,7 @@ from rules.contract import View
 
 LESSON: Final = Lesson(Plan(options={}, seats=4, seat=0, dealer=3, deal="1"), "Guess, then lay cards. Most points win.")
 PASS: Final = Choice("pass", "Pass")
+LEADS: Final[Mapping[str, str]] = {}
 PAIRS: Final = ("first pair", "second pair")
 WORDS: Final[Mapping[str, str]] = {"high": "high: more than 10", "low": "low: 10 or less"}
 
@@ -38,6 +39,7 @@ class QuinceLook:
     game = "quince"
     pack = QUINCE.name
     lesson = LESSON
+    leads: Mapping[str, str] = LEADS
 
     def terms(self, options: Mapping[str, Any], seats: int) -> str:
         """What is played."""
@@ -140,6 +142,10 @@ class QuinceLook:
     def public_choices(self, view: View) -> tuple[Choice, ...]:
         """Passing can be done at the table; who may not pass is told so alone."""
         return (PASS,) if view["phase"] == "lay" else ()
+
+    def orders(self, view: View, moves: Sequence[str]) -> Sequence[Choice]:
+        """Passing, the one move that can be said beforehand."""
+        return (PASS,) if PASS.move in moves else ()
 
     def asks(self, view: View) -> str:
         """What is to be decided."""

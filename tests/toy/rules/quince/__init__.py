@@ -12,6 +12,7 @@ from rules.quince.records import Setup, Sheet
 from rules.quince.views import sheet_of
 
 from rules.contract import Event, Game, Known, Option, OptionValue, Pack, State, View
+from rules.orders import Orderable
 from rules.templates import Template
 
 
@@ -45,6 +46,11 @@ class Quince(Game):
     def imagine(self, view: View, rng: Random) -> tuple[Event, ...]:
         """See `quince.imagine`."""
         return imagine.imagine(view, rng)
+
+    def orderable(self, view: View) -> Orderable:
+        """Passing, for whoever has not laid yet (Q4.1)."""
+        spoken = view["seat"] in dict(view["laid"])
+        return Orderable() if view["phase"] != "lay" or spoken else Orderable(("pass",))
 
     def pad(self, entry: Mapping[str, Any]) -> dict[str, Any]:
         """See `quince.pad`."""

@@ -1,0 +1,130 @@
+"""Answers that did not get there: what they told of is kept, so their people are told that at the table.
+
+Discord takes an answer for three seconds, further ones for fifteen minutes, and a connection may break in between.
+Where an answer was for one person alone, nothing else would tell them what became of their press: a line in the table's
+channel mentions them, says whether their move is made, and nothing that is theirs alone. Each person gets one at a
+table in ten minutes at most; it goes when they use the bot there again, or after that time.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any, Final
+
+import discord
+
+from bot.show import notices
+from bot.tables.due import Due
+from bot.tables.live import Live
+from bot.tables.preferences import People
+from bot.tables.tables import EXCUSE, Tables
+from bot.wire.channels import Channels
+from bot.wire.codes import MISSING, hopeless
+from bot.wire.pings import Pings
+from bot.wire.replies import TABLE, Reply
+from data.errors import StoreError
+from data.records import Append, NewWork, Work, WorkState, now_ms
+
+AT_ONCE: Final = 16
+"""Lines on their way at a time."""
+
+WAIT: Final = 5000
+"""Milliseconds before anything is said: whoever presses once more has their answer by then."""
+
+APART: Final = 10 * 60 * 1000
+"""Milliseconds for which a line stands, and in which nobody gets a second one at the same table."""
+
+
+class Excuses:
+    """Owes, posts and takes away these lines."""
+
+    def __init__(
+        self,
+        tables: Tables,
+        channels: Channels,
+        pings: Pings,
+        people: People,
+        due: Due,
+        *,
+        clock: Callable[[], int] = now_ms,
+    ) -> None:
+        self._tables = tables
+        self._channels = channels
+        self._pings = pings
+        self._people = people
+        self._due = due
+        self._clock = clock
+        self._standing: dict[tuple[int, int], int] = {}
+        """The rows of lines that stand, by table and user, as far as this process has posted them."""
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def owe(self, reply: Reply) -> None:
+        """An answer was lost: owe its person a line, unless the board shows them what came of it. Raises StoreError."""
+        interaction = reply.interaction
+        live: Live | None = interaction.extras.get(TABLE)
+        if live is None or live.record.lesson or reply.stale or not reply.is_private:
+            return
+        user, now = interaction.user.id, self._clock()
+        rows = [row for row in await self._tables.store.work(live.id, EXCUSE) if row.key == str(user)]
+        if any(row.due > now - APART for row in rows):
+            return
+        done = await self._tables.done(interaction.id)
+        did = "lost" if done is None else "move" if done.kind == "move" else "done"
+        payload: dict[str, Any] = {"user": user, "did": did, "at": now}
+
+        await self._tables.note(
+            live.id,
+            lambda record: Append(
+                record.id, record.seq, work=(NewWork(EXCUSE, str(user), record.seq, payload, now + WAIT),)
+            ),
+        )
+
+    def used(self, live: Live, user: int) -> None:
+        """Somebody uses the bot at a table again: their line goes."""
+        row = self._standing.pop((live.id, user), None)
+        if row is not None:
+            task = asyncio.create_task(self._take_back(row))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    async def _take_back(self, row: int) -> None:
+        try:
+            await self._tables.store.retry(row, self._clock(), state="withdraw")
+        except StoreError:  # it goes in its time
+            return
+        self._due.expect(self._clock())
+
+    async def tell(self, work: Work) -> WorkState | None:
+        """Post a line, unless its person has used the bot at the table since; or take it away. Raises what Discord's
+        refusals raise.
+        """
+        live = await self._tables.find(work.table)
+        user, at = int(work.payload["user"]), int(work.payload["at"])
+        there = live.seen.get(user, 0) > at
+        if work.state == "withdraw":
+            return await self._withdraw(work, there=there)
+        where = live.record.message_channel or live.record.thread or live.record.channel
+        if there or self._channels.is_barred(where):
+            return "gone"
+        muted = live.id in (await self._people.of(user)).muted
+        notice = notices.excuse(live, user, str(work.payload["did"]))
+        await self._pings.once(work, where, notice, () if muted else (user,))
+        self._standing[live.id, user] = work.id
+        self._due.expect(self._clock())  # it is to go again
+        return None
+
+    async def _withdraw(self, work: Work, *, there: bool) -> WorkState | None:
+        until = int(work.payload["at"]) + APART
+        if not there and self._clock() < until and work.due < until:
+            await self._tables.store.retry(work.id, until, state="withdraw")
+            self._due.expect(until)
+            return None
+        self._standing.pop((work.table, int(work.payload["user"])), None)
+        if work.channel is not None and work.message is not None:
+            try:
+                await self._channels.delete(work.channel, work.message)
+            except discord.HTTPException as error:
+                if error.code not in MISSING and not hopeless(error):
+                    raise
+        return "gone"

@@ -1,0 +1,99 @@
+"""What the writer does for clocks, statement by statement."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Collection
+from typing import Final
+
+from sqlalchemy import BigInteger, Integer, Text, bindparam, delete, func, literal_column, select, update
+from sqlalchemy.dialects.sqlite import insert
+
+from data.models import METADATA
+from data.records import AGAIN, REFRESH, WorkKind
+from data.statements import compiled
+
+RUNS: Final = METADATA.tables["runs"]
+WORK: Final = METADATA.tables["work"]
+
+APART: Final = 100
+"""Milliseconds between two boards that are drawn anew because the bot was away: nobody waits for them."""
+
+_AT = bindparam("at", type_=BigInteger())
+_BEGIN: Final = compiled(insert(RUNS).values(began=_AT, last=_AT))
+_BEAT: Final = compiled(update(RUNS).where(RUNS.c.id == bindparam("run"), RUNS.c.last < _AT).values(last=_AT))
+_FORGET: Final = compiled(delete(RUNS).where(RUNS.c.last < bindparam("before", type_=BigInteger())))
+
+
+_LOOK_AGAIN: Final = compiled(
+    update(WORK)
+    .where(WORK.c.table_id == bindparam("table"), WORK.c.kind == bindparam("of_kind", type_=Text()))
+    .where(WORK.c.state == literal_column("'due'", Text()), WORK.c.due > _AT)
+    .values(due=_AT)
+)
+
+
+def _redraw() -> str:
+    """The insert of a refresh for each table with a clock that runs, one after the other from `:at` on."""
+    ticking = select(WORK.c.table_id, WORK.c.guild).where(
+        WORK.c.state == literal_column("'due'", Text()), WORK.c.kind == bindparam("ticking")
+    )
+    tables = ticking.distinct().subquery()
+    place = func.row_number().over(order_by=tables.c.table_id)
+    due = _AT + place * literal_column(str(APART), BigInteger())
+    rows = select(
+        *(tables.c.table_id, tables.c.guild, bindparam("of_kind", type_=Text()), bindparam("of_key", type_=Text())),
+        *(literal_column("0", Integer()), literal_column("'{}'", Text()), due),
+        *(literal_column("0", Integer()), literal_column("'due'", Text())),
+    ).where(literal_column("1", Integer()) == literal_column("1", Integer()))  # else SQLite takes ON for a join's
+    columns = ["table_id", "guild", "kind", "key", "seq", "payload", "due", "tries", "state"]
+    fresh = insert(WORK).from_select(columns, rows)
+    return compiled(
+        fresh.on_conflict_do_update(
+            index_elements=[WORK.c.table_id, WORK.c.kind, WORK.c.key],
+            set_={"state": fresh.excluded.state, "due": fresh.excluded.due, "tries": fresh.excluded.tries},
+        )
+    )
+
+
+_REDRAW: Final = _redraw()
+
+
+def begin_run(at: int, forget: int) -> Callable[[sqlite3.Connection], int]:
+    """The job behind Clocks.begin_run: returns the number of the run."""
+
+    def job(database: sqlite3.Connection) -> int:
+        database.execute(_FORGET, {"before": forget})
+        number = database.execute(_BEGIN, {"at": at}).lastrowid
+        assert number is not None
+        return number
+
+    return job
+
+
+def beat(run: int, at: int) -> Callable[[sqlite3.Connection], None]:
+    """The job behind Clocks.beat."""
+
+    def job(database: sqlite3.Connection) -> None:
+        database.execute(_BEAT, {"run": run, "at": at})
+
+    return job
+
+
+def redraw(ticking: WorkKind, now: int) -> Callable[[sqlite3.Connection], None]:
+    """The job behind Clocks.redraw."""
+
+    def job(database: sqlite3.Connection) -> None:
+        database.execute(_REDRAW, {"ticking": ticking, "of_kind": REFRESH, "of_key": AGAIN, "at": now})
+
+    return job
+
+
+def look_again(table: int, kinds: Collection[WorkKind], now: int) -> Callable[[sqlite3.Connection], None]:
+    """The job behind Clocks.look_again."""
+
+    def job(database: sqlite3.Connection) -> None:
+        for kind in kinds:
+            database.execute(_LOOK_AGAIN, {"table": table, "of_kind": kind, "at": now})
+
+    return job

@@ -1,0 +1,63 @@
+"""Orders for one's next turn in Abracadabra, from the view of the seat that leaves one (rules/orders.py)."""
+
+from __future__ import annotations
+
+from rules.abracadabra.cards import CARDS, RANKS, SUITS, beats, stands_for, suit_of
+from rules.abracadabra.records import PASSED
+from rules.contract import View
+from rules.orders import Candidate, OnTurn, Orderable, cards_of, plays
+
+PILES = ("expose none", "expose pile")
+"""A6.2: what all but Declarer say of their piles."""
+
+
+def orderable(view: View) -> Orderable:
+    """A suit (A3.1), a bid or a pass (A4.1), the pile open or not (A6.2), a card or a rule (A7.1).
+
+    A card of an open dummy may be ordered as well: the next that its player plays may come from there (A7.2).
+    """
+    seat, phase = view["seat"], view["phase"]
+    if phase == "suit" and view["suits"][seat] is None:
+        return Orderable(tuple(f"suit {suit}" for suit in SUITS if suit not in view["suits"]))
+    if phase == "bid" and view["bids"][seat] is None:
+        highest = max(bid or PASSED for bid in view["bids"])
+        return Orderable((*(f"bid {number}" for number in range(highest + 1, view["length"] + 1)), "pass"))
+    if phase in ("place", "expose") and seat != view["declarer"] and _says_of_its_pile_next(view):
+        return Orderable(PILES)
+    if phase == "play" or (phase == "expose" and view["piles"][seat] is not None):
+        return Orderable(plays((*view["hand"], *(view["dummy"] or ()))), SUITS)
+    return Orderable()
+
+
+def _says_of_its_pile_next(view: View) -> bool:
+    """Whether a seat that is not Declarer has placed its bid cards (A5.3), and not spoken of its pile (A6.2)."""
+    seat = view["seat"]
+    return view["numbers"][seat] is not None and view["piles"][seat] is None
+
+
+def on_turn(view: View) -> OnTurn | None:
+    """The trick in progress, and which of the cards that may be played, the dummy's where one is due (A7.2), would win
+    it (A7.1).
+    """
+    if view["phase"] != "play":
+        return None
+    laid = [CARDS.bit[card] for _, card in view["trick"]]
+    turn_up = CARDS.bit[view["turn_up"]] if view["turn_up"] else 0
+    trumps: str | None = view["trumps"]
+    place: int = view["best"] or 0
+
+    def candidate(card: int) -> Candidate:
+        wins = not laid or beats(card, laid[place], trumps, turn_up)
+        return Candidate(f"play {CARDS.text[card]}", wins, _height(card, trumps, turn_up))
+
+    led = suit_of(stands_for(laid[0], turn_up)) if laid else None
+    return OnTurn(led, tuple(candidate(CARDS.bit[card]) for card in cards_of(view["moves"])))
+
+
+def _height(card: int, trumps: str | None, turn_up: int) -> tuple[int, ...]:
+    """How high a card stands: by its rank in its suit, of equals in canonical order; above those the trumps (A7.1). The
+    joker stands where the card does that was turned up (A2.2).
+    """
+    card = stands_for(card, turn_up)
+    suit = suit_of(card)
+    return (int(suit == trumps), RANKS.index(CARDS.text[card][:-1]), SUITS.index(suit))

@@ -1,0 +1,62 @@
+"""Claims in trick games: whether cards led from the top take every trick left, whatever the others hold and play.
+
+What is proved here holds for any game in which the suit led must be followed, the highest trump wins a trick, else the
+highest card of the suit led, and in which nobody but the claimant leads as long as the claimant wins.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final, NamedTuple
+
+from rules.contract import View
+
+FEWEST: Final = 2
+"""The fewest tricks left for which a claim is of use: the last is played without a choice anyway."""
+
+
+def on_lead(view: View) -> bool:
+    """Whether the seat of a view is to lead to a trick."""
+    return view["phase"] == "play" and view["seat"] in view["to_act"] and not view["trick"]
+
+
+class Line(NamedTuple):
+    """The cards of one suit that are left: how high the claimant's are, how high the highest is that another may hold
+    (`top`), and after how many leads of the suit nobody else can hold one any more (`rounds`; 0: nobody does now).
+    """
+
+    mine: Sequence[int]
+    top: int = -1
+    rounds: int = 0
+
+    @classmethod
+    def of(cls, mine: Sequence[int], theirs: Iterable[Sequence[int]], spare: int = 0) -> Line:
+        """The line where each of the others may hold the cards of these heights, in whatever number.
+
+        `spare` is how many cards may be played instead of following suit, such as the Fool (M6.4).
+        """
+        held = [heights for heights in theirs if heights]
+        if not held:
+            return cls(mine)
+        return cls(mine, max(map(max, held)), max(map(len, held)) + spare)
+
+    @property
+    def holds(self) -> bool:
+        """Whether the claimant's, led from the highest on, all win where no card of another suit can beat them: each is
+        above all that another may hold, until nobody can hold one any more.
+        """
+        return all(height > self.top for height in sorted(self.mine, reverse=True)[: self.rounds])
+
+    @property
+    def drawn(self) -> bool:
+        """Whether nobody else can hold one once the claimant has led all of theirs."""
+        return len(self.mine) >= self.rounds
+
+
+def takes_all(trumps: Line, plain: Iterable[Line]) -> bool:
+    """Whether the claimant takes every trick left: all trumps first, then each plain suit, always from the top.
+
+    Trumps of the others must be out of the way before a plain card is led, for nobody knows who is void of its suit.
+    """
+    lines = [line for line in plain if line.mine]
+    return trumps.holds and (not lines or trumps.drawn) and all(line.holds for line in lines)

@@ -1,0 +1,79 @@
+"""A claim of all tricks that are left, proved from the view of the seat on lead (see `Game.claim`).
+
+Whoever takes them all brings their side all cards that are still in hands, and the tricks' points (C8.1). That is the
+same however the cards fall where it is the same for each of these tricks which of its cards count:
+
+- C4.4: the cards that win them are all of the gallowglass suit, or none is;
+- C7.6: no call is to come any more.
+
+Then the Fool's exchange (C5.5) is the same too, for what it brings hangs on the piles, of which one gets all that is
+left and the other nothing, and on which cards count in the trick to which the Fool falls.
+
+The proof asks no help of the partner, who may hold anything. Where the pack is only cut before the next deal (C2.3) the
+order in which cards fell decides what is dealt, so nothing is claimed then, but in the last hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules.claims import FEWEST, Line, on_lead, takes_all
+from rules.conference.cards import COURTS, SPIRITS
+from rules.conference.knowledge import DISCARD, Known, known_from
+from rules.conference.records import HIRED, SEATS, side
+from rules.conference.views import sheet_of
+from rules.contract import View
+from rules.tarot.cards import BIT, EVIL, FOOL_BIT, GOOD, IN_SUIT, SUIT_MASKS, indices
+from rules.tarot.claim import in_order, lines
+
+
+def claim(view: View) -> tuple[str, ...]:
+    """The moves by which the seat on lead plays out the hand; none where it cannot be sure of every trick (C5, C6).
+
+    With the Fool in hand it never is, for the Fool wins no trick (C5.3).
+    """
+    if not on_lead(view):
+        return ()
+    sheet = sheet_of(view)
+    if sheet.setup.between_hands == "cut" and sheet.number + 1 < sheet.setup.hands:
+        return ()
+    seat: int = view["seat"]
+    known = known_from(view, sheet)
+    mine, hired = known.held[seat], HIRED[known.gallowglass]
+    if mine.bit_count() < FEWEST or mine & FOOL_BIT or (mine & hired and mine & ~hired):
+        return ()
+    holds = [known.held[one] | known.hidden & ~known.voids[one] for one in range(SEATS)]
+    theirs = [cards for one, cards in enumerate(holds) if one != seat]
+    if _may_stir(known, seat, holds):
+        return ()
+    trumps, plain = lines(mine, theirs)
+    if hired:
+        plain = [_with_stand_ins(line, suit, hired, theirs) for line, suit in zip(plain, SUIT_MASKS, strict=True)]
+    return in_order(mine) if takes_all(trumps, plain) else ()
+
+
+def _may_stir(known: Known, seat: int, holds: Sequence[int]) -> bool:
+    """Whether Good and Evil may still do more than the lowest trump does: be called with, or win together."""
+    left = known.sheet.setup.pack & SPIRITS & ~sum(known.gone) & ~known.held[DISCARD]
+    if known.sheet.setup.allegiance:
+        ours = bool(known.calls) and side(known.calls[0].seat) == side(seat)
+        # C7.5: whoever has called plays the other without a call, as the lowest trump.
+        return bool(left & ~known.held[seat] if ours else left)
+    one, other = (against for against in range(SEATS) if side(against) != side(seat))
+    return any(  # C6.2: each of the other side plays one of them
+        holds[first] & left & BIT[GOOD] and holds[second] & left & BIT[EVIL]
+        for first, second in ((one, other), (other, one))
+    )
+
+
+def _with_stand_ins(line: Line, suit: int, hired: int, theirs: Sequence[int]) -> Line:
+    """The line of a plain suit where cards of the gallowglass suit may stand in for it (C4.2): nobody who may hold both
+    court cards of the suit and some of those has to follow, and of two of the same rank the later is higher (C4.3).
+    """
+    substitutes = [cards & hired for cards in theirs if cards & suit & COURTS]
+    ranks = [card % IN_SUIT for cards in substitutes for card in indices(cards)]
+    if suit == hired or not ranks:
+        return line
+    lowest = indices(suit)[0]
+    highest = lowest + max(ranks)
+    return Line(line.mine, max(line.top, highest), len(line.mine))

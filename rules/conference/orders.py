@@ -1,0 +1,74 @@
+"""Orders for one's next turn in Conference, from the view of the seat that leaves one (rules/orders.py)."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+from rules.conference.gallowglass import hired_for
+from rules.conference.moves import play_text
+from rules.conference.records import HIRED, Laid, side
+from rules.conference.trick import winner
+from rules.conference.views import laid_of
+from rules.contract import View
+from rules.orders import TRUMPS, Candidate, OnTurn, Orderable, cards_of, plays
+from rules.tarot.cards import BIT, CARDS, EVIL, FOOL, GOOD, INDEX, LED, SUIT_MASKS, SUITS, mask_of
+from rules.tarot.cards import TRUMPS as TRUMP_CARDS
+from rules.tarot.orders import height
+
+ALLEGIANCE = "allegiance"
+
+
+def orderable(view: View) -> Orderable:
+    """A card or a rule, once one's next turn is to play (C5): the dealer has more to do before that (C3, C4.1)."""
+    if view["phase"] not in ("discard", "gallowglass", "play"):
+        return Orderable()
+    return Orderable(tuple(move for card in view["hand"] for move in _plays(view, card)), (*SUITS, TRUMPS))
+
+
+def _plays(view: View, card: str) -> tuple[str, ...]:
+    """The moves that may play a card: with each call where its player would have to make one, as things stand (C7.2,
+    C7.4).
+    """
+    calls = view["calls"]
+    called = card in (CARDS[GOOD], CARDS[EVIL]) and view["options"]["good_evil"] == ALLEGIANCE
+    if called and (not calls or side(calls[0]["seat"]) != side(view["seat"])):
+        return tuple(play_text(INDEX[card], ours) for ours in (True, False))
+    return plays([card])
+
+
+def on_turn(view: View) -> OnTurn | None:
+    """The trick in progress, and which of the cards that may be played would win it, as far as its player can know.
+
+    No rule picks Good or Evil in a game of Allegiance, with whichever a call may go or a card be taken back (C7); the
+    Fool is kept (C5.4).
+    """
+    if view["phase"] != "play":
+        return None
+    seat, cards = view["seat"], laid_of(view["trick"])
+    led = TRUMP_CARDS if view["led"] == TRUMPS else SUIT_MASKS[SUITS.index(view["led"])] if view["led"] else 0
+    idle = None if view["idle"] is None else INDEX[view["idle"]]
+    held, hired = mask_of(view["hand"]), HIRED[view["gallowglass"]]
+    own = view["options"]["good_evil"] == ALLEGIANCE
+
+    def candidate(card: int, move: str) -> Candidate:
+        wins = _wins(seat, card, cards, led or LED[card], held & ~BIT[card], hired, idle)
+        return Candidate(move, wins, height(card), kept=card == FOOL)
+
+    may = [INDEX[card] for card in cards_of(view["moves"])]
+    found = tuple(candidate(card, f"play {CARDS[card]}") for card in may if not (own and card in (GOOD, EVIL)))
+    return OnTurn((view["led"] or "") if cards else None, found)
+
+
+def _wins(
+    seat: int, card: int, cards: tuple[Laid, ...], led: int, left: int, hired: int, idle: int | None
+) -> bool | None:
+    """Whether a card would win the trick so far, None where it cannot be told: whether others' cards of the gallowglass
+    suit stand in for the suit led hangs on what those still hold (C4.2). `left` is what the seat has left after it.
+    """
+    hireable = hired_for(led, hired)
+    unsure = [BIT[one] for _, one in cards if BIT[one] & hireable]
+    mine = BIT[card] & hireable if left & led else 0
+    choices = [sum(some) for size in range(len(unsure) + 1) for some in combinations(unsure, size)]
+    laid = (*cards, (seat, card))
+    seen = {winner(laid, led, others | mine, idle) == seat for others in choices}
+    return seen.pop() if len(seen) == 1 else None

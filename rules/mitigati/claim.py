@@ -1,0 +1,38 @@
+"""A claim of all tricks that are left, proved from the view of the seat on lead (see `Game.claim`).
+
+Whoever takes them all has all cards that are still in hands, however they fall: the card points are the same (M7.1),
+and so is the Fool's exchange (M6.5). Whoever played the Fool, or is still to play it to one of the claimant's tricks,
+wins no further trick, so the card that they give comes from a pile that no longer changes; and if the claimant has
+played it, all cards that are left come to that pile. Bonuses were declared before.
+"""
+
+from __future__ import annotations
+
+from rules.claims import FEWEST, on_lead, takes_all
+from rules.contract import View
+from rules.mitigati.cards import SEATS
+from rules.mitigati.knowledge import known
+from rules.mitigati.records import Setup
+from rules.tarot.cards import FOOL_BIT, mask_of
+from rules.tarot.claim import in_order, lines
+from rules.views import pack_of
+
+
+def claim(view: View) -> tuple[str, ...]:
+    """The moves by which the seat on lead plays out the hand; none where it cannot be sure of every trick (M6).
+
+    With the Fool in hand it never is, for the Fool wins no trick (M6.3).
+    """
+    if not on_lead(view):
+        return ()
+    mine = mask_of(view["hand"])
+    if mine.bit_count() < FEWEST or mine & FOOL_BIT:
+        return ()
+    played, shown, lacking = known(view)
+    seen = mine | mask_of(view["discard"] or ()) | sum(played)
+    unseen = Setup.of(view["options"], pack_of(view)).pack & ~seen
+    declared = [cards & unseen for cards in shown]  # M5.1: everybody knows who holds these
+    theirs = [
+        declared[seat] | unseen & ~lacking[seat] & ~sum(declared) for seat in range(SEATS) if seat != view["seat"]
+    ]
+    return in_order(mine) if takes_all(*lines(mine, theirs)) else ()

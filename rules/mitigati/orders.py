@@ -1,0 +1,38 @@
+"""Orders for one's next turn in Mitigati, from the view of the seat that leaves one (rules/orders.py)."""
+
+from __future__ import annotations
+
+from rules.contract import View
+from rules.mitigati.records import Trick
+from rules.mitigati.trick import winner
+from rules.orders import TRUMPS, Candidate, OnTurn, Orderable, cards_of, plays
+from rules.tarot.cards import FOOL, INDEX, SUITS
+from rules.tarot.orders import height
+
+NOTHING = "declare nothing"
+"""M5.1: the declaration that is one word."""
+
+
+def orderable(view: View) -> Orderable:
+    """A word in the bargaining (M3), no declaration (M5.1), a card or a rule in play (M6)."""
+    seat, phase = view["seat"], view["phase"]
+    if phase == "bargain":
+        return Orderable(("pass", "continue"))
+    if phase == "play" or (phase == "declare" and view["declarations"][seat] is not None):
+        return Orderable(plays(view["hand"]), (*SUITS, TRUMPS))
+    return Orderable((NOTHING,)) if phase in ("discard", "declare") else Orderable()
+
+
+def on_turn(view: View) -> OnTurn | None:
+    """The trick in progress, and which of the cards that may be played would win it (M6.3). The Fool is kept (M6.4)."""
+    if view["phase"] != "play":
+        return None
+    seat, laid = view["seat"], view["trick"]
+    leader, cards = (laid[0][0] if laid else seat), tuple(INDEX[card] for _, card in laid)
+
+    def candidate(card: int, move: str) -> Candidate:
+        wins = card != FOOL and winner(Trick(leader, (*cards, card))) == seat
+        return Candidate(move, wins, height(card), kept=card == FOOL)
+
+    found = tuple(candidate(INDEX[card], move) for card in cards_of(view["moves"]) for move in plays([card]))
+    return OnTurn((view["led"] or "") if laid else None, found)

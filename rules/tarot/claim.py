@@ -1,0 +1,32 @@
+"""What claims in the tarot games have in common: lines of the five suits, and the order in which cards are led."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from rules.claims import Line
+from rules.tarot.cards import CARDS, EVIL, FOOL_BIT, GOOD, SUIT_MASKS, TRUMPS, indices
+
+
+def lines(mine: int, theirs: Sequence[int]) -> tuple[Line, list[Line]]:
+    """The trumps and the plain suits of somebody who holds `mine`, where the others may hold `theirs`, as sets.
+
+    Whoever holds the Fool may play it once instead of following (M6.4, C5.4).
+    """
+    spare = int(any(cards & FOOL_BIT for cards in theirs))
+
+    def line(suit: int) -> Line:
+        return Line.of(_heights(mine & suit), [_heights(cards & suit) for cards in theirs], spare)
+
+    return line(TRUMPS), [line(suit) for suit in SUIT_MASKS]
+
+
+def _heights(cards: int) -> list[int]:
+    """How high these cards of one suit are; Good and Evil are equal (C6.1)."""
+    return [GOOD if card == EVIL else card for card in indices(cards)]
+
+
+def in_order(mine: int) -> tuple[str, ...]:
+    """The moves by which these cards are led: trumps first, each suit from the top."""
+    suits: Iterable[int] = (TRUMPS, *SUIT_MASKS)
+    return tuple(f"play {CARDS[card]}" for suit in suits for card in reversed(indices(mine & suit)))

@@ -1,0 +1,49 @@
+"""Orders for one's next turn in Voren, from the view of the seat that leaves one (rules/orders.py)."""
+
+from __future__ import annotations
+
+from rules.contract import View
+from rules.orders import TRUMPS, Candidate, OnTurn, Orderable, cards_of, plays
+from rules.voren.cards import CARDS, RANKS, SUIT, TREACHERY, WOLF, letter_of, with_unsuited
+from rules.voren.follow import suit_led
+from rules.voren.moves import FOLD, POKE, STAY
+from rules.voren.records import IN, UNDECIDED, Played, Trick
+from rules.voren.trick import with_card
+
+
+def orderable(view: View) -> Orderable:
+    """A word while seats speak (V4), then a card or a rule (V5). Nothing while nobody has seen a card (V3.4)."""
+    if view["phase"] not in ("stay", "play"):
+        return Orderable()
+    state = view["states"][view["seat"]]
+    if state == UNDECIDED:
+        return Orderable((STAY, *(() if view["all_play"] else (FOLD,)), *((POKE,) if view["poke"] == "open" else ())))
+    if state != IN:
+        return Orderable()
+    return Orderable(plays(view["hand"]), (*(suit for suit in SUIT if suit != view["trumps"]), TRUMPS))
+
+
+def on_turn(view: View) -> OnTurn | None:
+    """The trick in progress, and which of the cards that may be played would win it (V5.7)."""
+    if view["phase"] != "play":
+        return None
+    trumps = SUIT.get(view["trumps"], 0)
+    trick: Trick | None = None
+    for seat, card in view["trick"]:
+        trick = with_card(trick, Played(seat, CARDS.bit[card]), trumps)
+
+    def candidate(card: int) -> Candidate:
+        after = with_card(trick, Played(view["seat"], card), trumps)
+        return Candidate(f"play {CARDS.text[card]}", after.best.card == card, _height(card, trumps))
+
+    led = None if trick is None else letter_of(suit_led(trick.led, trumps) & ~with_unsuited(trumps)) or TRUMPS
+    return OnTurn(led, tuple(candidate(CARDS.bit[card]) for card in cards_of(view["moves"])))
+
+
+def _height(card: int, trumps: int) -> tuple[int, ...]:
+    """How high a card stands: by its rank in its suit, of equals in canonical order; above those the trumps (V5.3)."""
+    if card == TREACHERY:
+        return (2, 1)
+    if card == WOLF:
+        return (2, 0)
+    return (int(bool(card & trumps)), RANKS.index(CARDS.text[card][0]), card)

@@ -1,0 +1,125 @@
+"""Claims over the wire: offered to whoever is on lead alone, and what a press brings is the hand played out."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.tables import play
+from bot.tables.claiming import claimable
+from rules.contract import Game, State
+from rules.registry import GAMES
+from rules.simulate import random_move
+from tests.e2e.harness import House, Json, Seated, alts, buttons, components, house, text
+
+CLAIM = "Play out the rest"
+
+GAMES_CLAIMED: tuple[tuple[str, int, dict[str, Any]], ...] = (
+    ("mitigati", 3, {"hands": 9}),
+    ("abracadabra", 2, {"deals": 20}),
+    ("conference", 4, {"hands": 12}),
+)
+
+PEOPLE = ("Ada", "Bela", "Cleo", "Dora")
+
+
+async def on_lead(here: House, table: Seated, rng: Random) -> str:
+    """Play at random, without the wire, until somebody may claim: who."""
+    while True:
+        live = await here.live(table)
+        assert live.record.status == "playing"
+        assert live.state is not None
+        if live.awaiting():
+            who = here.sandbox.people.user(live.record.seats[0].name)
+            person: Any = type("Person", (), {"id": int(who["id"]), "display_name": live.record.seats[0].name})()
+            await play.next_hand(here.bot.tables, live.id, person, int(here.sandbox.world.ids.new()))
+            continue
+        seat = live.state.to_act[0]
+        if claimable(live, seat):
+            return live.record.seats[seat].name
+        move = "continue" if live.state.phase == "bargain" else random_move(live.state, seat, rng)
+        user = live.record.seats[seat].user
+        assert user is not None
+        await play.act(here.bot.tables, live.id, user, move, int(here.sandbox.world.ids.new()))
+
+
+def played_by_hand(state: State, seat: int, game: Game, rng: Random) -> State:
+    """The hand played card by card by its claimant, the others at random."""
+    order, number = game.claim(state.view(seat)), state.number
+    while not state.finished and state.number == number:
+        (actor,) = state.to_act
+        moves = state.legal(actor).moves
+        move = next(one for one in order if one in moves) if actor == seat else rng.choice(moves)
+        state = state.apply(actor, move)
+    return state
+
+
+def shown(message: Json) -> Any:
+    """All that a public message says, but for the number of the picture and of the event it shows."""
+    return text(message), alts(message), [one.get("label") for one in components(message)]
+
+
+@pytest.mark.parametrize(("game", "seats", "options"), GAMES_CLAIMED, ids=[one[0] for one in GAMES_CLAIMED])
+async def test_a_claim_is_offered_pressed_and_told(
+    game: str, seats: int, options: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rules, rng = GAMES[game], Random(game)
+    async with house(pictures=False) as here:
+        here.sandbox.people.add_user("Dora")
+        table = await here.open(PEOPLE[0], PEOPLE[1:seats], game=game, **options)
+        who = await on_lead(here, table, rng)
+        live = await here.live(table)
+        seat = next(one.seat for one in live.record.seats if one.name == who)
+        before, seq = live.state, live.record.seq
+        assert before is not None
+
+        board = deepcopy(await here.fresh(table))
+        public = shown(board)
+        assert CLAIM not in str(public)
+        with monkeypatch.context() as never:  # what all see is the same where nothing may be claimed
+            never.setattr(type(rules), "claim", Game.claim)
+            await here.bot.board.post(live)
+            assert shown(here.board(table)) == public
+        for other in PEOPLE[:seats]:
+            hand = await here.hand(other, table)
+            assert (CLAIM in buttons(hand)) == (other == who)
+            assert ("the hand brings the same however they are played" in text(hand)) == (other == who)
+
+        wanted = played_by_hand(before, seat, rules, rng)
+        hand = await here.hand(who, table)
+        pressed = buttons(hand)[CLAIM]
+        answer = await here.click(who, hand, pressed)
+        assert answer["state"] == "update"
+        assert "You claimed the rest: " in text(answer.get("message") or {})
+        again = await here.forge(who, hand, pressed)
+        assert "You have moved since that was shown to you." in text(again.get("message") or {})
+
+        live = await here.live(table)
+        assert live.state is not None
+        assert live.state.score() == wanted.score()
+        kept = await here.store.hand(live.id, before.number)
+        assert kept is not None
+        assert list(kept.points) == list(wanted.score().hands[before.number])
+        assert game_results(kept.how) == game_results(wanted.view(None)["last"])
+        events = await here.store.log(live.id, seq, live.record.seq - seq)
+        assert sum(event.kind == "claim" for event in events) == 1
+
+        board = await here.fresh(table)
+        assert f"{who} claimed the rest: " in text(board)
+        log = (await here.press(who, board, "Log")).get("message") or {}
+        while f"{who} claimed the rest: " not in text(log):  # its page, some cards before the last one
+            assert f"# Hand {before.number + 1} of" in text(log)
+            log = (await here.press(who, log, "Older")).get("message") or {}
+        await here.restart()
+        live = await here.live(table)
+        assert live.claim is not None
+        other = next(one for one in PEOPLE[:seats] if one != who)
+        assert f"{who} claimed the rest: " in text(await here.hand(other, table))
+
+
+def game_results(how: dict[str, Any]) -> dict[str, Any]:
+    """How a hand went, but for the order in which its cards fell."""
+    return {key: value for key, value in how.items() if key not in {"tricks", "log", "gathered"}}

@@ -1,0 +1,219 @@
+"""Coming back after a day, sitting down in somebody's place, and going from table to table, over the wire."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+
+from bot.tables import ends, opened, play, sitting
+from bot.tables.clocks import BANK, CLOCK, HOUR
+from bot.tables.live import Live
+from bot.tables.waiting import waits_since
+from data.records import Append, now_ms
+from rules.simulate import random_of
+from tests.cogs.room import HOST, MODERATOR, OTHER, SEATED, board, moved, number, person, played, room, table
+from tests.e2e.harness import House, Json, buttons, moves, text
+
+AWAY = opened.DAY + 3600 * 1000
+
+
+def after(here: House, milliseconds: int) -> None:
+    """It is so much later for the tables from now on."""
+    here.bot.tables.clock = lambda: now_ms() + milliseconds
+
+
+async def one_move(here: House, live: Live, rng: Random) -> None:
+    """A random move of whoever is to act; nobody folds, so that the hand goes on."""
+    assert live.state is not None
+    seat = live.state.to_act[0]
+    legal, user = live.state.legal(seat), live.record.seats[seat].user
+    move = "stay" if "stay" in legal.moves else random_of(legal, rng)
+    assert user is not None
+    await play.act(here.bot.tables, live.id, user, move, number(here))
+
+
+async def until_waits_for(here: House, live: Live, who: str, rng: Random) -> None:
+    """Play on until the table waits for somebody's move, over hands that end."""
+    seat = live.seat_of(person(here, who).id)
+    while live.state is not None and seat not in live.state.to_act:
+        if live.awaiting():
+            await play.next_hand(here.bot.tables, live.id, person(here, HOST), number(here))
+        else:
+            await one_move(here, live, rng)
+
+
+def hand_of(here: House, who: str, live: Live) -> Json:
+    """The message in which somebody's hand at a table stands, as it is now."""
+    kept = here.bot.hands._open[live.id][person(here, who).id]
+    return here.sandbox.world.messages[str(kept.message)].data
+
+
+async def folded_and_away(here: House) -> Live:
+    """A table at which Cleo folded, and looked; the hand has ended without her, and she is to deal the next."""
+    live = await table(here, "playing", (HOST, SEATED, OTHER), 9, waits_for=HOST)
+    tables, cleo = here.bot.tables, person(here, SEATED).id
+    await play.act(tables, live.id, person(here, HOST).id, "deal", number(here))
+    while live.state is not None and live.state.phase == "stay":
+        seat = live.state.to_act[0]
+        user = live.record.seats[seat].user or 0
+        await play.act(tables, live.id, user, "fold" if user == cleo else "stay", number(here))
+    await here.bot.board.refresh(live)
+    await here.press(SEATED, board(here, live), "My hand")
+    await here.until(lambda: live.looks)
+    here.bot.hands._open.clear()
+    await played(here, live)
+    await play.next_hand(tables, live.id, person(here, HOST), number(here))
+    assert live.state is not None
+    assert (live.state.phase, live.state.to_act) == ("dealer", (1,))
+    await here.bot.board.refresh(live)
+    return live
+
+
+async def test_what_is_told_stays_while_the_hand_is_open_and_goes_with_a_move() -> None:
+    """By the button on the board, in one process: refreshed when something happens, and once it says that it refreshes
+    no more; a look after that is a usual one.
+    """
+    async with room() as here:
+        live = await folded_and_away(here)
+        after(here, AWAY)
+        answer = await here.press(SEATED, board(here, live), "My hand")
+        told = text(answer.get("message") or {})
+        first = told.splitlines()
+        at = next(place for place, line in enumerate(first) if "**What happened since you were here**" in line)
+        assert re.search(r"^-# \*\*Hand 1:\*\* .*you [+−]?\d+ \(folded\), ", first[at + 1])
+        assert any("It is your turn" in line for line in first[at + 2 :])
+        assert "Since your last move" not in told
+        await play.word(here.bot.tables, live.id, person(here, HOST), "plum", number(here))
+        await here.until(lambda: here.hands_are_fresh(live))
+        message = hand_of(here, SEATED, live)
+        assert text(message) == told
+        await here.bot.hands._expire(live.id, person(here, SEATED).id)
+        assert "**What happened since you were here**" in text(message)
+        assert "no longer refreshes" in text(message)
+        answer = await here.press(SEATED, message, "Refresh")
+        message = answer.get("message") or {}
+        assert "What happened since" not in text(message)
+        assert moves(message)
+        after(here, 3 * AWAY)
+        message = (await here.press(SEATED, message, "Refresh")).get("message") or {}
+        assert "What happened since" not in text(message)  # for nothing has
+
+
+async def test_who_comes_back_by_a_move_on_the_board_is_told_what_came_before_it_and_of_it() -> None:
+    """The move is theirs; what happened before it was while they were away. The answer to their next move is a usual
+    one.
+    """
+    async with room() as here:
+        live = await folded_and_away(here)
+        after(here, AWAY)
+        answer = await here.press(SEATED, board(here, live), "Deal")
+        told = text(answer.get("message") or {})
+        assert "You deal" in told.partition("**What happened since")[0]
+        assert re.search(r"-# \*\*Hand 1:\*\* .*you [+−]?\d+ \(folded\), ", told)
+        assert re.search(r"-# \*\*Hand 2 · Before play:\*\* .*You dealt\.", told)
+        await one_move(here, live, Random(1))
+        await here.until(lambda: here.hands_are_fresh(live))
+        assert "**What happened since" in text(hand_of(here, SEATED, live))
+        await until_waits_for(here, live, SEATED, Random(1))
+        await here.until(lambda: here.hands_are_fresh(live))
+        message = hand_of(here, SEATED, live)
+        assert "**What happened since" in text(message)
+        answer = await here.click(SEATED, message, min(moves(message).items())[1])
+        assert "What happened since" not in text(answer.get("message") or {})
+
+
+async def test_whoever_has_just_sat_down_is_told_the_game_so_far_and_nobody_they_were_not() -> None:
+    """In another process than that in which they sat down, too; then they have looked."""
+    async with room() as here:
+        live = await table(here, "playing", (HOST, SEATED, OTHER), 12)
+        for _ in range(2):
+            await played(here, live)
+            await play.next_hand(here.bot.tables, live.id, person(here, HOST), number(here))
+        await until_waits_for(here, live, OTHER, Random(9))
+        await one_move(here, live, Random(9))
+        await ends.leave(here.bot.tables, live.id, person(here, OTHER), number(here))
+        _, done = await sitting.ask(here.bot.tables, live.id, 2, person(here, MODERATOR), number(here))
+        await sitting.sit(here.bot.tables, live.id, done.seq, person(here, HOST), number(here))
+        await here.restart()
+        told = text((await here.command(MODERATOR, "table hand", table=live.id)).get("message") or {})
+        assert "**The story so far**" in told
+        assert "Since your last move" not in told
+        for hand in (1, 2):
+            assert re.search(rf"^-# \*\*Hand {hand}:\*\* {HOST} .*, {OTHER} [+−]?\d+ \(", told, re.MULTILINE)
+        assert re.search(r"^-# \*\*Hand 3 · Before play:\*\* ", told, re.MULTILINE)
+        assert not re.search(r"\bYou (led|played|stayed|won|folded|dealt|took)", told)
+        assert not re.search(r"Hand \d.*\byou\b", told)
+        await here.until(lambda: here.bot.tables._live[live.id].looks)
+        again = text((await here.command(MODERATOR, "table hand", table=live.id)).get("message") or {})
+        assert "The story so far" not in again
+        assert "So far:" in again
+
+
+async def test_after_a_move_the_next_table_that_waits_is_one_tap_away() -> None:
+    """Of this server alone, the one that has waited longest; those of others are counted. So it is after a restart,
+    when a table that is read behind the answer comes to be shown; and where nothing waits there is no button.
+    """
+    async with room() as here:
+        one, two, _, far = [await table(here, waits_for=SEATED) for _ in range(4)]
+        moved(here, far)
+        await here.live(far.id)
+        message = (await here.press(SEATED, board(here, one), "My hand")).get("message") or {}
+        await here.until(lambda: person(here, SEATED).id in here.bot.tables.waiting.known)
+        assert not any(label.startswith("Next:") for label in buttons(message))  # it is her turn here
+        answer = await here.click(SEATED, message, min(moves(message).items())[1])
+        message = answer.get("message") or {}
+        live = await here.live(one.id)
+        while live.state is not None and live.seat_of(person(here, SEATED).id) in live.state.to_act:
+            await one_move(here, live, Random(1))
+        await here.until(lambda: here.hands_are_fresh(live))
+        message = hand_of(here, SEATED, one)
+        assert f"Next: Voren, table {two.id}" in buttons(message)
+        assert "Tables that wait for you: 1 more here and 1 in another server. `/table mine` lists them." in text(
+            message
+        )
+        assert f"table {far.id}" not in str(message)
+        answer = await here.press(SEATED, message, f"Next: Voren, table {two.id}")
+        assert answer["state"] == "message"
+        there = answer.get("message") or {}
+        assert there["flags"] & 64
+        assert f"eh:look:{two.id}" in str(there)
+        assert hand_of(here, SEATED, one)["id"] == message["id"]  # the other hand stays
+        await here.restart()
+        live = await here.live(one.id)
+        answer = await here.press(SEATED, board(here, live), "My hand")
+        message = answer.get("message") or {}
+        await here.until(lambda: "Next:" in str(here.sandbox.people.message(SEATED, message)))
+        assert f"Next: Voren, table {two.id}" in buttons(hand_of(here, SEATED, live))
+        message = (await here.press(HOST, board(here, live), "My hand")).get("message") or {}
+        await here.until(lambda: person(here, HOST).id in here.bot.tables.waiting.known)
+        assert "Next:" not in str(here.sandbox.people.message(HOST, message))
+
+
+async def test_my_tables_are_listed_by_the_time_left_then_by_how_long_they_have_waited() -> None:
+    """With until and since when; after a restart as well."""
+    async with room() as here:
+        first, second, third = [await table(here, waits_for=SEATED) for _ in range(3)]
+        for live in (second, first):  # once around: it has waited for longest at the third
+            await until_waits_for(here, live, HOST, Random(1))
+            await until_waits_for(here, live, SEATED, Random(2))
+        for _ in range(2):
+            said = text((await here.command(SEATED, "table mine")).get("message") or {})
+            listed = [int(one) for one in re.findall(r"table (\d+)\]", said)]
+            assert listed == [third.id, second.id, first.id]
+            since = [int(one) for one in re.findall(r"your turn since <t:(\d+):f>", said)]
+            assert since == sorted(since)
+            assert len(since) == 3
+            await here.restart()
+        await here.bot.tables.note(
+            first.id,
+            lambda record: Append(
+                record.id, record.seq, changes={"settings": {**record.settings, CLOCK: HOUR, BANK: HOUR}}
+            ),
+        )
+        live = await here.live(first.id)
+        since = waits_since(live, 1 if live.record.seats[1].name == SEATED else 0)
+        said = text((await here.command(SEATED, "table mine")).get("message") or {})
+        assert [int(one) for one in re.findall(r"table (\d+)\]", said)] == [first.id, third.id, second.id]
+        (ends,) = re.findall(r"your time runs out <t:(\d+):R>", said)
+        assert since is not None
+        assert abs(int(ends) - since // 1000 - 2 * HOUR) < 120  # less what a start takes, for which it stands still

@@ -1,0 +1,394 @@
+"""What people and Discord do to a table that goes on: messages deleted, threads shut, channels gone, members who leave,
+a bot that is taken out of its server.
+"""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from bot.pads import acts
+from bot.tables.tables import NEVER, TELL, WAKE
+from bot.wire import pings as module
+from data.records import WorkState, now_ms
+from tests.e2e.harness import House, Json, Seated, buttons, house, text
+from tests.e2e.test_boards import dealt_by_somebody, only
+
+GONE = frozenset({10003, 10008, 50001})
+"""What Discord says of messages and channels that are there no longer."""
+
+
+def gone(here: House, *more: int) -> None:
+    """Refusals of what is gone are what a test brings about."""
+    here.tolerate = lambda request: request.answer.get("code") in GONE | {*more}
+
+
+def said(here: House, table: Seated, *words: str, who: str = "Ada") -> list[Json]:
+    """The messages at a table's place, ephemeral ones left out, that say all this."""
+    there = [one for one in here.sandbox.people.messages(who, table.place) if not one["flags"] & 64]
+    return [one for one in there if all(word in text(one) for word in words)]
+
+
+def pings(here: House, table: Seated) -> list[Json]:
+    """The mentions of whom a table waits for."""
+    return said(here, table, "it is your turn")
+
+
+async def due_now(here: House, table: Seated, kind: Any) -> None:
+    """Let what a table owes of a kind fall due now."""
+    for row in await here.store.work(table.number, kind):
+        if row.state == "due":
+            await here.store.put_off(row.id, now_ms())
+    here.bot.due.expect(0)
+
+
+async def state_of(here: House, table: Seated, kind: Any) -> list[WorkState]:
+    """What became of a table's work of a kind."""
+    return [row.state for row in await here.store.work(table.number, kind)]
+
+
+def direct(here: House, who: str) -> list[str]:
+    """What the bot has written to somebody alone."""
+    key = here.sandbox.people.user(who)["id"]
+    found = [
+        one for one in here.sandbox.world.channels.values() if one.is_direct and key in here.sandbox.world.viewers(one)
+    ]
+    return [text(one.data) for channel in found for one in channel.messages.values()]
+
+
+# -- messages that somebody deletes ------------------------------------------------------------------------------------
+
+
+async def test_nobody_is_mentioned_below_a_board_that_is_gone() -> None:
+    """It is minutes old and nothing buries it; that it is gone is seen before the ping, and it is posted anew first."""
+    async with house(ping_quiet=0) as here:
+        gone(here)
+        table = await here.open("Ada", ("Bela",), hands=1, mention=3600)
+        old = await here.fresh(table)
+        here.sandbox.people.delete("Ada", old)
+        await due_now(here, table, "ping")
+        (ping,) = await here.until(lambda: pings(here, table))
+        board = await only(here, table)
+        assert int(old["id"]) < int(board["id"]) < int(ping["id"])
+        assert "Deal" in buttons(board)
+
+
+async def test_a_board_that_was_deleted_while_nobody_played_comes_back_within_a_day() -> None:
+    """Nobody is to be mentioned there, and nobody moves: it is looked for once a day, in a plain channel too."""
+    async with house(threads=False) as here:
+        gone(here)
+        table = await here.open("Ada", ("Bela",), hands=1, mention=NEVER)
+        old = await here.fresh(table)
+        (row,) = await here.store.work(table.number, WAKE)
+        assert row.due < now_ms() + 24 * 3600 * 1000
+        await due_now(here, table, WAKE)
+        await here.until(lambda: here.bot.due._under_way == {})
+        assert [one["id"] for one in here.boards(table)] == [old["id"]]
+        here.sandbox.people.delete("Ada", old)
+        await due_now(here, table, WAKE)
+        board = await only(here, table)
+        assert board["id"] != old["id"]
+        (row,) = await here.store.work(table.number, WAKE)
+        assert row.state == "due"
+
+
+async def test_everything_goes_on_without_a_board() -> None:
+    """Hands, the log and moves by commands; the first move brings the board back."""
+    async with house() as here:
+        gone(here)
+        table = await here.open("Ada", ("Bela",), hands=1, mention=NEVER)
+        here.sandbox.people.delete("Ada", await here.fresh(table))
+        logged = await here.command("Bela", "table log", table.place)
+        assert "The game began" in text(logged.get("message") or {})
+        await dealt_by_somebody(here, table)
+        assert "Stay" in buttons(await only(here, table))
+
+
+async def test_a_mention_that_a_moderator_deletes_is_not_repeated(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither by the next look nor by the next process; and taking it back after the move troubles nobody."""
+    monkeypatch.setattr(module, "REMEMBERED", 0)
+    async with house(ping_delay=0.1, ping_quiet=0) as here:
+        gone(here)
+        table = await here.open("Ada", ("Bela",), hands=1)
+        (ping,) = await here.until(lambda: pings(here, table))
+        here.sandbox.people.delete("Ada", ping)
+        await here.restart()
+        here.bot.due.expect(0)
+        await here.until(lambda: here.bot.due._under_way == {})
+        assert not pings(here, table)
+        await here.act(table, await here.awaited(table) or "")
+        await here.until(lambda: len(pings(here, table)) == 1)  # that of the other
+
+        async def taken_back() -> bool:
+            return "gone" in await state_of(here, table, "ping")
+
+        await here.until(taken_back)
+
+
+async def test_a_notice_that_a_moderator_deletes_is_not_repeated_and_its_question_can_still_pass() -> None:
+    """A question's buttons would go when it has been answered: there is none left to take them from."""
+    async with house() as here:
+        gone(here)
+        here.sandbox.people.add_user("Dora")
+        table = await here.open("Ada", ("Bela", "Cleo"), hands=1)
+        ending = f"eh:ending:{table.number}"
+        question = await here.command("Bela", "table end", table.place)
+        await here.click("Bela", question.get("message") or {}, ending)
+        (asked,) = await here.until(lambda: said(here, table, "Bela would like to end"))
+        here.sandbox.people.delete("Ada", asked)
+        question = await here.command("Cleo", "table end", table.place)
+        await here.click("Cleo", question.get("message") or {}, ending)
+        await here.until(lambda: said(here, table, "ended", "before its time"))
+
+        async def settled() -> bool:
+            return not {"due", "asleep"} & set(await state_of(here, table, TELL))
+
+        await here.until(settled)
+        assert not said(here, table, "Bela would like to end")
+
+
+# -- threads -----------------------------------------------------------------------------------------------------------
+
+
+async def test_a_table_whose_thread_is_deleted_goes_on_in_its_channel_at_once_and_says_so_once() -> None:
+    """Discord tells of it, so nobody has to do anything."""
+    async with house() as here:
+        gone(here)
+        table = await here.open("Ada", ("Bela",), hands=1, mention=NEVER)
+        await here.fresh(table)
+        here.sandbox.people.delete_channel("Ada", table.place)
+        table.place = "card-room"
+        (told,) = await here.until(lambda: said(here, table, "goes on here", "has been deleted"))
+        assert told["mentions"] == []
+        assert "Deal" in buttons(await only(here, table))
+        for _ in range(2):
+            await here.act(table, await here.awaited(table) or "")
+        await here.fresh(table)
+        assert len(said(here, table, "goes on here")) == 1
+
+
+async def test_a_thread_deleted_while_nobody_ran_is_noticed_when_the_table_is_looked_at() -> None:
+    """By the next process, once a day at the latest."""
+    async with house() as here:
+        gone(here)
+        table = await here.open("Ada", ("Bela",), hands=1, mention=NEVER)
+        await here.fresh(table)
+        await here.stop()
+        here.sandbox.people.delete_channel("Ada", table.place)
+        await here.start()
+        table.place = "card-room"
+        await due_now(here, table, WAKE)
+        await here.until(lambda: said(here, table, "goes on here", "has been deleted"))
+        assert "Deal" in buttons(await only(here, table))
+
+
+async def test_a_table_that_leaves_a_locked_thread_says_so_once_to_all() -> None:
+    """Also where nobody asked for it."""
+    async with house() as here:
+        gone(here, 50083, 160005, 50013)
+        table = await here.open("Ada", ("Bela",), hands=1, mention=NEVER)
+        await here.fresh(table)
+        await here.sandbox.act({"kind": "thread", "channel_id": table.place, "locked": True, "archived": True})
+        await dealt_by_somebody(here, table)
+        table.place = "card-room"
+        await here.until(lambda: said(here, table, "goes on here", "is locked"))
+        await here.act(table, await here.awaited(table) or "")
+        await here.fresh(table)
+        assert len(said(here, table, "goes on here")) == 1
+
+
+# -- members who leave -------------------------------------------------------------------------------------------------
+
+
+async def leaves(here: House, who: str) -> None:
+    """Somebody leaves the server."""
+    await here.sandbox.act({"kind": "leave", "user_id": who})
+
+
+async def seat_of(here: House, table: Seated, who: str) -> int:
+    """Somebody's seat."""
+    seat = (await here.live(table)).seat_of(int(here.sandbox.people.user(who)["id"]))
+    assert seat is not None
+    return seat
+
+
+async def test_the_seat_of_somebody_who_left_the_server_is_played_on_and_offered() -> None:
+    """Nobody mentions them; the table is told, a computer player moves, and somebody else asks for the seat there."""
+    async with house(ping_quiet=0) as here:
+        gone(here, 10007)
+        table = await here.open("Ada", ("Bela", "Cleo"), hands=1, mention=3600)
+        while await here.awaited(table) == "Ada":  # who owns the server cannot leave it
+            await here.act(table, "Ada")
+        who = await here.awaited(table) or ""
+        seat = await seat_of(here, table, who)
+        await here.fresh(table)
+        here.sandbox.people.add_user("Dora")
+        await leaves(here, who)
+        await due_now(here, table, "ping")
+        (told,) = await here.until(lambda: said(here, table, f"{who} is no longer in this server"))
+        assert "a computer player, plays on" in text(told)
+        assert not pings(here, table)
+        assert (await here.live(table)).record.seats[seat].kind == "computer"
+        await here.until(lambda: not [one for one in here.bot.tables._live[table.number].computers() if one == seat])
+        asked = await here.press("Dora", told, "Ask for the seat")
+        assert "are asked whether you may play on" in text(asked.get("message") or {})
+        (question,) = await here.until(lambda: said(here, table, "Dora would like to play on"))
+        await here.press("Ada", question, "Let them sit down")
+        assert (await here.live(table)).record.seats[seat].name == "Dora"
+        log = await here.command("Ada", "table log", table.place)
+        assert f"{who}, who had left the server, gave up seat {seat + 1}" in text(log.get("message") or {})
+
+
+async def test_somebody_who_left_is_missed_once_a_day_where_nobody_is_mentioned() -> None:
+    """The host is another then; where no person is left the table ends."""
+    async with house() as here:
+        gone(here, 10007)
+        table = await here.open("Bela", ("Cleo",), hands=1, mention=NEVER)
+        await here.fresh(table)
+        first = await here.awaited(table) or ""
+        other = "Cleo" if first == "Bela" else "Bela"
+        await leaves(here, first)
+        await due_now(here, table, WAKE)
+        await here.until(lambda: said(here, table, f"{first} is no longer in this server"))
+        live = await here.live(table)
+        assert live.record.host == int(here.sandbox.people.user(other)["id"])
+        await leaves(here, other)
+
+        async def over() -> bool:
+            await due_now(here, table, WAKE)
+            return (await here.live(table)).record.status == "ended"
+
+        await here.until(over)
+        assert "was closed" in text(await here.fresh(table))
+
+
+async def test_nobody_loses_their_seat_because_discord_does_not_answer() -> None:
+    """Anything but a plain no means that they are there."""
+    async with house(ping_quiet=0) as here:
+        here.tolerate = lambda request: "members" in request.route
+        table = await here.open("Ada", ("Bela",), hands=1, mention=3600)
+        await here.fresh(table)
+        here.sandbox.faults.add("status", path="/guilds/[0-9]+/members", status=403, code=50001, times=None)
+        await due_now(here, table, "ping")
+        await here.until(lambda: pings(here, table))
+        assert {one.kind for one in (await here.live(table)).record.seats} == {"person"}
+
+
+async def awake(here: House, table: Seated) -> None:
+    """Wait until what slept at a table is due again."""
+
+    async def due() -> bool:
+        return await state_of(here, table, WAKE) == ["due"]
+
+    await here.until(due)
+
+
+# -- a bot that is taken out of its server -----------------------------------------------------------------------------
+
+
+async def test_a_table_sleeps_while_the_bot_is_not_in_its_server_and_the_absence_is_kept() -> None:
+    """Over the wire, and again after a restart in between: where and when it was not there is known afterwards."""
+    async with house(threads=False) as here:
+        gone(here)
+        table = await here.open("Ada", ("Bela",), hands=1, mention=NEVER)
+        await here.fresh(table)
+        guild, began = int(here.sandbox.world.guild_id), now_ms()
+        await here.sandbox.act({"kind": "remove_bot"})
+        await here.until(lambda: not here.bot.guilds)
+
+        async def left() -> bool:
+            return (await here.bot.servers.of(guild)).gone is not None
+
+        await here.until(left)
+        await here.restart()
+        assert guild in here.bot.servers.absent
+        here.sandbox.people.delete("Ada", here.boards(table)[0])
+        await here.sandbox.act({"kind": "invite_bot"})
+
+        async def back() -> bool:
+            return bool((await here.bot.servers.of(guild)).still)
+
+        await here.until(back)
+        server = await here.bot.servers.of(guild)
+        ((since, until),) = server.still
+        assert server.gone is None
+        assert began <= since <= until <= now_ms()
+        await awake(here, table)
+        await due_now(here, table, WAKE)
+        assert "Deal" in buttons(await only(here, table))
+
+
+async def test_a_bot_removed_while_nobody_ran_asks_nothing_there_and_wakes_on_its_return() -> None:
+    """The absence counts from the start of the process that met it; no channel rests for an hour after it."""
+    async with house(threads=False) as here:
+        gone(here)
+        table = await here.open("Ada", ("Bela",), hands=1, mention=NEVER)
+        await here.fresh(table)
+        guild = int(here.sandbox.world.guild_id)
+        await here.stop()
+        await here.sandbox.act({"kind": "remove_bot"})
+        await here.start()
+        await here.until(here.bot.is_ready)
+        before = len(here.requests)
+        await due_now(here, table, WAKE)
+
+        async def asleep() -> bool:
+            return await state_of(here, table, WAKE) == ["asleep"]
+
+        await here.until(asleep)
+        assert [one.route for one in here.requests[before:]] == []
+        started = here.bot.began
+        here.sandbox.people.delete("Ada", here.boards(table)[0])
+        await here.sandbox.act({"kind": "invite_bot"})
+        await awake(here, table)
+        await due_now(here, table, WAKE)
+        assert "Deal" in buttons(await only(here, table))
+        ((since, _),) = (await here.bot.servers.of(guild)).still
+        assert since == started
+
+
+async def test_a_pad_of_a_server_that_the_bot_left_shows_its_last_change_when_it_is_back() -> None:
+    """Its message is not given up for lost."""
+    async with house() as here:
+        gone(here)
+        opened = await here.command("Ada", "pad new", game="five_crowns")
+        message = opened.get("message") or {}
+        (pad,) = await here.store.pads.of_server(int(here.sandbox.world.guild_id), 0, 5)
+        await here.until(here.bot.is_ready)
+        await here.until(lambda: not here.bot.pad_boards._tasks)
+        await here.sandbox.act({"kind": "remove_bot"})
+        await here.until(lambda: not here.bot.guilds)
+        ada: Any = SimpleNamespace(id=int(here.sandbox.people.user("Ada")["id"]), display_name="Ada")
+        await here.bot.pads.change(pad.id, acts.add_players(acts.Actor(ada, None), [(None, "Grandma")]))
+        await here.until(lambda: not here.bot.pad_boards._tasks)
+        record = (await here.bot.pads.find(pad.id)).record
+        assert record.message == int(message["id"])
+        assert record.shown < record.seq
+        await here.sandbox.act({"kind": "invite_bot"})
+        await here.until(lambda: "Grandma" in text(here.sandbox.people.message("Ada", message)))
+
+
+async def test_a_clock_asks_whether_its_player_is_there_and_stands_still_while_the_bot_was_not() -> None:
+    """Whoever left loses the seat, and no time ran while nobody could move."""
+    async with house() as here:
+        gone(here, 10007)
+        table = await here.open("Ada", ("Bela", "Cleo"), hands=1, mention=NEVER, clock=24 * 3600)
+        while await here.awaited(table) == "Ada":  # who owns the server cannot leave it
+            await here.act(table, "Ada")
+        who = await here.awaited(table) or ""
+        seat, live = await seat_of(here, table, who), await here.live(table)
+        before = await here.bot.deadlines.of(live, seat)
+        assert before is not None
+        began = live.ticking[seat].at
+        await here.bot.servers.change(live.record.guild, away_spans=((began, began + 5_000_000),))
+        after = await here.bot.deadlines.of(live, seat)
+        assert after is not None
+        assert after.end - before.end == 5_000_000
+        assert not await here.bot._departed(live, seat)
+        here.bot.members._known.clear()
+        await leaves(here, who)
+        assert await here.bot._departed(live, seat)
+        assert (await here.live(table)).record.seats[seat].kind == "computer"
+        await here.until(lambda: said(here, table, f"{who} is no longer in this server"))

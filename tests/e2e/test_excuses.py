@@ -1,0 +1,180 @@
+"""Answers that Discord does not take any more: what was done is kept, and its person is told at the table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.sandbox.server import limits
+from bot.show.messages import Messages, Shown
+from bot.tables.tables import EXCUSE
+from bot.wire import excuses, replies
+from tests.e2e.harness import House, Json, Seated, buttons, house, moves, text
+
+LOST = {10062, 50027}
+
+
+@pytest.fixture(autouse=True)
+def soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is said at once, and people wait for no answer longer than in Discord."""
+    monkeypatch.setattr(excuses, "WAIT", 0)
+    monkeypatch.setattr(limits, "ACKNOWLEDGE_SECONDS", 3.0)
+
+
+def refused(here: House) -> None:
+    """Refusals of answers are what these tests bring about; Discord answers the first with 404, later ones with 401."""
+    here.tolerate = lambda request: request.answer.get("code") in LOST
+
+
+def expired(here: House, times: int = 1) -> None:
+    """The next first answers come too late."""
+    here.sandbox.faults.add("status", path="/interactions/", status=404, code=10062, times=times)
+
+
+def lines(here: House, table: Seated) -> list[Json]:
+    """The lines at a table that tell of a lost answer."""
+    return [
+        one for one in here.sandbox.people.messages("Ada", table.place) if "Discord lost my answer" in one["content"]
+    ]
+
+
+async def settled(here: House, table: Seated, state: str) -> None:
+    """Wait until the one line that was owed at a table is in that state."""
+
+    async def there() -> bool:
+        return [row.state for row in await here.store.work(table.number, EXCUSE)] == [state]
+
+    await here.until(there)
+
+
+async def a_lost_move(here: House, table: Seated) -> str:
+    """Somebody makes a move in their hand, and the answer is refused. Returns who."""
+    who = await here.awaited(table) or ""
+    hand = await here.hand(who, table)
+    before = (await here.live(table)).record.seq
+    expired(here)
+    answer = await here.click(who, hand, min(moves(hand).values()))
+    assert answer["state"] == "failed"
+    assert (await here.live(table)).record.seq > before
+    return who
+
+
+async def test_a_move_whose_answer_expired_is_kept_and_its_maker_alone_is_told_so() -> None:
+    """One line that gives nothing away; it goes when they use the bot there again."""
+    async with house() as here:
+        refused(here)
+        told: list[str] = []
+        table = await here.open("Ada", ("Bela",), hands=1)
+        await here.fresh(table)
+        here.sandbox.recorder.events.append(lambda user, kind, _: told.append(user) if kind == "MENTION" else None)
+        who = await a_lost_move(here, table)
+        (line,) = await here.until(lambda: lines(here, table))
+        key = here.sandbox.people.user(who)["id"]
+        assert line["content"] == (
+            f"<@{key}>, your move at Voren, table 1 is made. Discord lost my answer: My hand shows how things stand."
+        )
+        assert told == [key]
+        hand = await here.press(who, line, "My hand")
+        assert "Your hand" in text(hand.get("message") or {})
+        await here.until(lambda: not lines(here, table))
+        await settled(here, table, "gone")
+
+
+async def test_nobody_is_told_twice_within_ten_minutes_whatever_they_press() -> None:
+    """And nothing is done for clicks that had gone anyway."""
+    async with house() as here:
+        refused(here)
+        table = await here.open("Ada", ("Bela",), hands=1)
+        await here.fresh(table)
+        who = await a_lost_move(here, table)
+        await here.until(lambda: lines(here, table))
+        for _ in range(3):
+            expired(here, times=2)
+            await here.command(who, "table hand", table.place)
+            here.sandbox.faults.clear()
+        await here.until(lambda: not lines(here, table))  # they were there
+        assert len(await here.store.work(table.number, EXCUSE)) == 1
+
+
+async def test_a_line_goes_after_ten_minutes_and_over_a_restart(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its row knows where it stands."""
+    async with house() as here:
+        refused(here)
+        table = await here.open("Ada", ("Bela",), hands=1)
+        await here.fresh(table)
+        await a_lost_move(here, table)
+        await here.until(lambda: lines(here, table))
+        await here.restart()
+        (row,) = await here.store.work(table.number, EXCUSE)
+        assert row.state == "withdraw"
+        monkeypatch.setattr(excuses, "APART", 0)
+        await here.store.retry(row.id, 0, state="withdraw")
+        here.bot.due.expect(0)
+        await here.until(lambda: not lines(here, table))
+
+
+async def test_a_hand_that_was_asked_for_in_vain_is_told_of_and_a_board_that_shows_it_is_not() -> None:
+    """Nothing was done by the first; what the second did stands on the board for all to see."""
+    async with house() as here:
+        refused(here)
+        table = await here.open("Ada", ("Bela",), start=False, hands=1)
+        expired(here)
+        assert (await here.press("Cleo", table.lobby, "Join"))["state"] == "failed"
+        await here.until(lambda: "Cleo" in text(here.sandbox.people.message("Ada", table.lobby)))
+        assert await here.store.work(table.number, EXCUSE) == []
+        await here.press("Ada", here.boards(table)[0], "Start")
+        table.place = str((await here.live(table)).record.thread)
+        await here.fresh(table)
+        expired(here)
+        await here.press("Ada", here.boards(table)[0], "My hand")
+        (line,) = await here.until(lambda: lines(here, table))
+        assert "Please try once more" in line["content"]
+
+
+async def test_a_slow_answer_whose_token_died_in_between_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first answer, a deferral, got there; the second is refused with Invalid Webhook Token."""
+    async with house() as here:
+        refused(here)
+        table = await here.open("Ada", ("Bela",), hands=1)
+        await here.fresh(table)
+        monkeypatch.setattr(replies, "DEFER_AFTER", 0.0)
+        hand = Messages.hand
+
+        async def slow(*arguments: Any) -> Shown:
+            await here.until(lambda: any(one.body == {"type": 5, "data": {"flags": 64}} for one in here.requests[-3:]))
+            return await hand(*arguments)
+
+        monkeypatch.setattr(Messages, "hand", slow)
+        here.sandbox.faults.add("status", path="/webhooks/", status=401, code=50027, times=None)
+        await here.press("Ada", here.board(table), "My hand")
+        (line,) = await here.until(lambda: lines(here, table))
+        assert here.sandbox.people.user("Ada")["id"] in line["content"]
+        here.sandbox.faults.clear()
+
+
+async def test_an_answer_that_was_lost_twice_over_but_given_is_nobodys_news() -> None:
+    """The connection broke after Discord had taken it: it stands there."""
+    async with house() as here:
+        here.tolerate = lambda request: request.answer.get("code") == 40060
+        table = await here.open("Ada", ("Bela",), hands=1)
+        await here.fresh(table)
+        here.sandbox.faults.add("drop", path="/interactions/", after=True)
+        answer = await here.press("Ada", here.board(table), "My hand")
+        assert "Your hand" in text(answer.get("message") or {})
+        assert await here.store.work(table.number, EXCUSE) == []
+
+
+async def test_whoever_presses_again_before_it_is_said_is_told_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They have their answer by then."""
+    monkeypatch.setattr(excuses, "WAIT", 1500)
+    async with house() as here:
+        refused(here)
+        table = await here.open("Ada", ("Bela",), hands=1)
+        await here.fresh(table)
+        who = await a_lost_move(here, table)
+        answer = await here.press(who, here.board(table), "My hand")
+        assert "Your hand" in text(answer.get("message") or {})
+        await settled(here, table, "gone")
+        assert not lines(here, table)
+        assert "My hand" in buttons(here.board(table))

@@ -1,0 +1,238 @@
+"""Tables whose channel is gone, and tables that are moved to another."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.tables.tables import HOMELESS, LOST, NEVER, WAKE
+from bot.wire import board as boards
+from bot.wire import pings as module
+from data.records import WorkState
+from tests.e2e.harness import House, Seated, buttons, house, text
+from tests.e2e.test_boards import dealt_by_somebody, only
+from tests.e2e.test_durable import direct, due_now, gone, said, state_of
+
+
+async def homeless(here: House, table: Seated) -> None:
+    """Wait until it is kept that a table has no place."""
+
+    async def kept() -> bool:
+        return HOMELESS in (await here.live(table)).record.settings
+
+    await here.until(kept)
+
+
+async def test_the_host_of_a_table_whose_channel_is_deleted_is_told_once_and_moves_it() -> None:
+    """By a direct message; every answer about the table says it, too. It goes on in a thread of the other channel."""
+    async with house() as here:
+        gone(here)
+        table = await here.open("Ada", ("Bela",), hands=1, mention=NEVER)
+        await here.fresh(table)
+        here.sandbox.people.delete_channel("Ada", "card-room")
+        (told,) = await here.until(lambda: direct(here, "Ada"))
+        assert "Voren, table 1 in The Parlour has no place any more: its channel has been deleted." in told
+        assert direct(here, "Bela") == []
+        mine = await here.command("Bela", "table mine", "parlour")
+        assert "its channel is gone or closed to me: `/table move`" in text(mine.get("message") or {})
+        hand = await here.command("Bela", "table hand", "parlour", table=table.number)
+        assert "Your hand" in text(hand.get("message") or {})
+
+        def last() -> str:
+            return text(here.sandbox.people.messages("Bela", "parlour")[-1])
+
+        await here.until(lambda: "This table can be shown nowhere" in last())
+        moved = await here.command("Ada", "table move", "parlour")
+        assert "goes on in" in text(moved.get("message") or {})
+        live = await here.live(table)
+        assert HOMELESS not in live.record.settings
+        table.place = str(live.record.thread)
+        assert (
+            here.sandbox.world.channels[table.place].data["parent_id"] == here.sandbox.people.channel("parlour")["id"]
+        )
+        board = await only(here, table)
+        assert "Deal" in buttons(board)
+        await here.until(lambda: said(here, table, "Ada has moved"))
+        assert (await here.play_out(table)).record.status == "over"
+        again = await here.command("Bela", "table log", "parlour", table=table.number)
+        assert "shown nowhere" not in text(again.get("message") or {})
+        assert "Ada moved the table to another channel" in text(again.get("message") or {})
+        assert len(direct(here, "Ada")) == 1
+
+
+async def test_a_host_without_direct_messages_finds_it_in_the_list_and_others_may_move_it() -> None:
+    """Nobody needs an open DM, and no absent host keeps a table from going on."""
+    async with house(threads=False) as here:
+        gone(here, 50007)
+        table = await here.open("Ada", ("Bela",), hands=1, mention=NEVER)
+        await here.fresh(table)
+        await here.sandbox.act({"kind": "direct", "user_id": "Ada", "closed": True})
+        here.sandbox.people.delete_channel("Ada", "card-room")
+        await homeless(here, table)
+
+        async def tried() -> bool:
+            return await state_of(here, table, LOST) == ["failed"]
+
+        await here.until(tried)
+        assert direct(here, "Ada") == []
+        stranger = await here.command("Cleo", "table move", "parlour", table=table.number)
+        assert "A table is moved by its host" in text(stranger.get("message") or {})
+        await here.command("Bela", "table move", "parlour")
+        table.place = "parlour"
+        assert "Deal" in buttons(await only(here, table))
+
+
+async def test_a_process_killed_after_it_told_the_host_tells_them_nothing_twice(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Discord has forgotten the nonce: what stands in the direct channel is found there."""
+    monkeypatch.setattr(module, "REMEMBERED", 0)
+    async with house(threads=False) as here:
+        gone(here)
+        table = await here.open("Ada", ("Bela",), hands=1, mention=NEVER)
+        await here.fresh(table)
+        mark, lost = here.store.mark, 0
+
+        async def killed(work: int, state: WorkState, **named: Any) -> WorkState | None:
+            nonlocal lost
+            if state == "sent" and "message" in named and direct(here, "Ada"):
+                lost += 1
+                here.sandbox.world.nonces.clear()
+                raise ConnectionError
+            return await mark(work, state, **named)
+
+        monkeypatch.setattr(here.store, "mark", killed)
+        here.sandbox.people.delete_channel("Ada", "card-room")
+        await here.until(lambda: lost)
+        await here.restart()
+        await due_now(here, table, LOST)
+
+        async def noted() -> bool:
+            return await state_of(here, table, LOST) == ["sent"]
+
+        await here.until(noted)
+        assert len(direct(here, "Ada")) == 1
+
+
+async def test_a_channel_that_is_closed_to_the_bot_for_a_moment_is_nobodys_news(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Permissions are changed step by step. Once the bot may write again the table is shown, and nobody is told."""
+    monkeypatch.setattr(boards, "CLOSED_FOR", 1500)
+    async with house(threads=False) as here:
+        gone(here, 50013)
+        table = await here.open("Ada", ("Bela",), hands=1, mention=NEVER)
+        await here.fresh(table)
+        here.sandbox.set_bot_permissions("card-room", view_channel=False)
+        await dealt_by_somebody(here, table)
+        await homeless(here, table)
+        here.sandbox.set_bot_permissions("card-room", view_channel=None)
+
+        async def at_home() -> bool:
+            return HOMELESS not in (await here.live(table)).record.settings
+
+        await here.until(at_home)
+        assert "Stay" in buttons(here.boards(table)[-1])
+        assert direct(here, "Ada") == []
+
+
+async def test_a_private_thread_that_the_bot_was_taken_out_of_is_a_channel_that_is_gone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The table was opened there, so there is no channel around it in which it could go on by itself."""
+    monkeypatch.setattr(boards, "CLOSED_FOR", 0)
+    async with house() as here:
+        gone(here)
+        made = await here.bot.http.start_thread_without_message(
+            int(here.sandbox.people.channel("card-room")["id"]), name="Back room", auto_archive_duration=10080, type=12
+        )
+        for who in ("Ada", "Bela"):
+            key = here.sandbox.people.user(who)["id"]
+            await here.bot.http.add_user_to_thread(int(made["id"]), int(key))
+        opened = await here.command("Ada", "voren new", "Back room", forced=False, mention=NEVER)
+        lobby = opened.get("message") or {}
+        await here.press("Bela", lobby, "Join")
+        await here.press("Ada", lobby, "Start")
+        table = Seated(1, str(made["id"]), lobby)
+        await here.fresh(table)
+        await here.sandbox.act({"kind": "thread", "channel_id": str(made["id"]), "without_bot": True})
+        await due_now(here, table, WAKE)
+        (told,) = await here.until(lambda: direct(here, "Ada"))
+        assert "I may not see its channel" in told
+        await here.command("Ada", "table move", "parlour")
+        record = (await here.live(table)).record
+        board = here.sandbox.people.message("Ada", str(record.message))
+        assert board["channel_id"] == str(record.thread)
+        assert here.sandbox.world.channels[str(record.thread)].data["parent_id"] == str(record.channel)
+        assert "Deal" in buttons(board)
+
+
+async def test_a_table_is_moved_by_its_host_after_a_question_and_both_places_are_told() -> None:
+    """The old board, and the message from which its thread was made, say where the table is."""
+    async with house() as here:
+        table = await here.open("Ada", ("Bela",), hands=1, mention=NEVER)
+        old = await here.fresh(table)
+        where = Seated(table.number, table.place, table.lobby)
+        refused = await here.command("Bela", "table move", "parlour", table=table.number)
+        assert "A table is moved by its host" in text(refused.get("message") or {})
+        asked = (await here.command("Ada", "table move", "parlour", table=table.number)).get("message") or {}
+        assert "Move Voren, table 1 here?" in text(asked)
+        answer = await here.press("Ada", asked, "Move it here")
+        assert "goes on in" in text(answer.get("message") or {})
+        live = await here.live(table)
+        table.place = str(live.record.thread)
+        assert here.sandbox.world.channels[table.place].data["name"] == "Voren: Ada and Bela"
+        await only(here, table)
+        await here.until(lambda: said(here, table, "Ada has moved"))
+        await here.until(lambda: said(here, where, "Ada has moved"))
+        for message in (old, table.lobby):
+            await here.until(lambda: table.place in text(here.sandbox.people.message("Ada", message)))  # noqa: B023
+            assert set(buttons(here.sandbox.people.message("Ada", message))) == {"My hand"}
+        twice = await here.command("Ada", "table move", table.place)
+        assert "here already" in text(twice.get("message") or {})
+        assert (await here.play_out(table)).record.status == "over"
+
+
+async def test_a_lobby_is_moved_and_a_server_says_where_tables_may_be() -> None:
+    """The limits are those for opening; a moderator may move what is not theirs."""
+    async with house() as here:
+        table = await here.open("Bela", (), start=False)
+        guild, room = int(here.sandbox.world.guild_id), int(here.sandbox.people.channel("card-room")["id"])
+        await here.bot.servers.change(guild, channels=(room,))
+        refused = (await here.command("Bela", "table move", "parlour", table=table.number)).get("message") or {}
+        refused = await here.press("Bela", refused, "Move it here")
+        assert "tables are opened in" in text(refused.get("message") or {})
+        await here.bot.servers.change(guild, channels=())
+        asked = (await here.command("Ada", "table move", "parlour", table=table.number)).get("message") or {}
+        await here.press("Ada", asked, "Move it here")
+        lobby = await only(here, table)
+        assert lobby["channel_id"] == here.sandbox.people.channel("parlour")["id"]
+        assert set(buttons(here.sandbox.people.message("Ada", table.lobby))) <= {"My hand"}
+        await here.press("Cleo", lobby, "Join")
+        await here.press("Bela", lobby, "Start")
+        assert (await here.live(table)).record.thread == int(lobby["id"])
+
+
+async def test_a_process_killed_while_a_table_is_moved_leaves_one_board_at_the_new_place(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Where it is to be is kept; that it is shown there is owed."""
+    async with house() as here:
+        table = await here.open("Ada", ("Bela",), hands=1, mention=NEVER)
+        await here.fresh(table)
+        asked = (await here.command("Ada", "table move", "parlour", table=table.number)).get("message") or {}
+
+        async def cut_off(*_: object) -> None:
+            raise ConnectionResetError
+
+        with monkeypatch.context() as patch:
+            patch.setattr(boards.Board, "_bring", cut_off)
+            patch.setattr(boards.Board, "refresh", cut_off)
+            await here.press("Ada", asked, "Move it here")
+            await here.stop()
+        await here.start()
+        await here.until(lambda: here.boards(table))
+        board = await only(here, table)
+        assert board["channel_id"] == here.sandbox.people.channel("parlour")["id"]
+        assert "Deal" in buttons(board)

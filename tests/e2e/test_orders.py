@@ -1,0 +1,192 @@
+"""Orders for one's next turn over the wire: left, shown back, confirmed, carried out by itself; or dropped, with why.
+
+Nobody else is ever sent anything that tells of one.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+
+from bot.tables.live import Live
+from bot.tables.orders import of_seat, since
+from tests.e2e.harness import House, Json, Seated, buttons, house, text
+from tests.e2e.test_partners import told_to
+
+PEOPLE = ("Ada", "Bela", "Cleo")
+SELECT = 3
+
+
+@asynccontextmanager
+async def speaking(deal: str = "deal", **options: Any) -> AsyncGenerator[tuple[House, Seated, list[str]]]:
+    """A table of Voren that has been dealt, and who will say whether they stay, in order."""
+    async with house(threads=False) as here:
+        table = await here.open("Ada", PEOPLE[1:], hands=2, **options)
+        await moved(here, table, deal)
+        live = await here.live(table)
+        assert live.state is not None
+        first = live.state.to_act[0]
+        yield here, table, [live.record.seats[(first + place) % 3].name for place in range(3)]
+
+
+async def moved(here: House, table: Seated, move: str) -> None:
+    """Whoever is to act makes this move from the table's message, or else from their hand."""
+    live = await here.live(table)
+    assert live.state is not None
+    who = live.record.seats[live.state.to_act[0]].name
+    hand = await here.hand(who, table)
+    label = {"deal": "Deal", "deal poke": "Deal with a poke", "stay": "Stay", "fold": "Fold", "poke": "Take the poke"}
+    answer = await here.press(who, hand, label[move])
+    assert "You" in text(answer.get("message") or {}), answer
+
+
+def seat_of(here: House, live: Live, who: str) -> int:
+    seat = live.seat_of(int(here.sandbox.people.user(who)["id"]))
+    assert seat is not None
+    return seat
+
+
+def choices(message: Json, verb: str) -> tuple[str, dict[str, str]]:
+    """The select of a verb: its id, and the value of each of its options by label."""
+    for row in message["components"][0]["components"]:
+        for one in row.get("components", ()):
+            if one["type"] == SELECT and one["custom_id"].startswith(f"eh:{verb}:"):
+                return one["custom_id"], {option["label"]: option["value"] for option in one["options"]}
+    raise AssertionError(text(message))
+
+
+async def ordered(here: House, table: Seated, who: str, label: str) -> Json:
+    """Leave an order for a move, and confirm it; returns the hand after that."""
+    opened = (await here.press(who, await here.hand(who, table), "Next move …")).get("message") or {}
+    select, options = choices(opened, "ordering")
+    back = (await here.click(who, opened, select, [options[label]])).get("message") or {}
+    assert f"Your order would be: {label}." in text(back)
+    done = (await here.press(who, back, "Confirm")).get("message") or {}
+    assert f"**Your order for your next turn:** {label}." in text(done), text(done)
+    return done
+
+
+async def test_it_is_carried_out_by_itself_and_nobody_else_hears_of_it(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO)
+    async with speaking() as (here, table, (one, two, three)):
+        await ordered(here, table, two, "Fold")
+        await here.restart()  # it is kept, not remembered
+        for other in (one, three):
+            assert "rder" not in text(await here.hand(other, table)).replace("Border", "")
+        board = await here.fresh(table)
+        await moved(here, table, "stay")
+        live = await here.live(table)
+        assert live.state is not None
+        assert live.state.to_act == (seat_of(here, live, three),)
+        board = await here.fresh(table)
+        assert f"{two} folded" in text(board)
+        mine = await here.hand(two, table)
+        assert text(mine).startswith("**Your order was carried out:** You folded.")
+        for other in (one, three):
+            shown = text(await here.hand(other, table))
+            assert f"{two} folded" in shown
+        for who in PEOPLE:
+            await here.command(who, "table log", table=table.number)
+        for words in ("Your order", "carried out", "eh:ordered", "Take the order back"):
+            assert told_to(here, words) <= {two}, words
+        assert "Your order" in json.dumps([one.body for one in here.requests], default=str)
+        assert '"orders"' not in caplog.text
+        assert "eh:ordered" not in caplog.text
+
+
+async def test_one_that_cannot_be_carried_out_is_dropped_and_its_player_alone_told_why() -> None:
+    """The open hand says so at once, and the next look still does, until they have moved."""
+    async with speaking("deal poke") as (here, table, (one, two, three)):
+        shown = await ordered(here, table, two, "Take the poke")
+        await moved(here, table, "poke")
+        live = await here.live(table)
+        await here.until(lambda: "dropped" in text(here.sandbox.people.message(two, shown)))
+        said = text(here.sandbox.people.message(two, shown))
+        assert "**Your order was dropped:**" in said
+        assert "(V4.2)" in said
+        assert "It was: Take the poke." in said
+        mine = await here.hand(two, table)
+        assert "Your order was dropped" in text(mine)
+        answer = await here.press(two, mine, "Fold")
+        assert "order" not in text(answer.get("message") or {})
+        live = await here.live(table)
+        assert of_seat(live, seat_of(here, live, two)) is None
+        assert told_to(here, "Your order was dropped") == {two}
+        for other in (one, three):
+            assert "order" not in text(await here.hand(other, table))
+
+
+async def test_a_rule_is_filled_in_shown_back_changed_and_followed() -> None:
+    async with speaking() as (here, table, _):
+        for _ in range(3):
+            await moved(here, table, "stay")
+        live = await here.live(table)
+        assert live.state is not None
+        lead, seat = live.state.to_act[0], (live.state.to_act[0] + 1) % 3
+        who = live.record.seats[seat].name
+        opened = (await here.press(who, await here.hand(who, table), "Next move …")).get("message") or {}
+        modal = await here.press(who, opened, "A rule …")
+        assert modal["state"] == "modal", modal
+        fields: Json = {"0.0": ["any"], "1.0": ["card"], "2.0": [], "3.0": ["ask"]}
+        wrong = await here.sandbox.people.modal(who, modal["interaction_id"], fields)
+        assert "chose none" in text(wrong.get("message") or {})
+        again = await here.press(who, wrong.get("message") or {}, "Change")
+        assert again["state"] == "modal", again
+        fields = {"0.0": ["any"], "1.0": ["winner"], "2.0": [], "3.0": ["lowest"]}
+        back = await here.sandbox.people.modal(who, again["interaction_id"], fields)
+        words = "Whatever is led: your lowest card that wins the trick so far; else your lowest card."
+        assert f"Your order would be: {words}" in text(back.get("message") or {})
+        changed = await here.press(who, back.get("message") or {}, "Change")
+        shown = await here.sandbox.people.modal(who, changed["interaction_id"], fields)
+        done = await here.press(who, shown.get("message") or {}, "Confirm")
+        assert words in text(done.get("message") or {})
+        assert "Take the order back" in buttons(done.get("message") or {})
+        await here.act(table, live.record.seats[lead].name)
+        live = await here.live(table)
+        stood = of_seat(live, seat)
+        assert stood is not None
+        assert stood.end == "done"
+        assert live.moved[seat] > live.moved[lead]
+        assert "Your order was carried out:** You played" in text(await here.hand(who, table))
+        assert told_to(here, "wins the trick so far") == {who}
+
+
+async def test_it_is_taken_back_and_what_is_pressed_too_late_shows_how_things_stand() -> None:
+    async with speaking() as (here, table, (one, two, three)):
+        mine = await here.hand(two, table)
+        opened = (await here.press(two, mine, "Next move …")).get("message") or {}
+        select, options = choices(opened, "ordering")
+        back = (await here.click(two, opened, select, [options["Stay"]])).get("message") or {}
+        confirm = buttons(back)["Confirm"]
+        done = (await here.press(two, back, "Confirm")).get("message") or {}
+        take = buttons(done)["Take the order back"]
+        taken = (await here.press(two, done, "Take the order back")).get("message") or {}
+        assert "Your order is taken back." in text(taken)
+        late = await here.forge(two, taken, take)
+        assert "You have no order here." in text(late.get("message") or {})
+        live = await here.live(table)
+        waits = since(live, seat_of(here, live, two))
+        for nonsense in ("m:99:ffff", "m:x:y", "r:ffff:0.0..0", "m:0:0000", "x", f"r:{'9' * 20}"):
+            mine = here.sandbox.people.message(two, taken)
+            answer = await here.forge(two, mine, f"eh:ordered:{table.number}:{waits}:{nonsense}")
+            assert "can be ordered no longer" in text(answer.get("message") or {}), nonsense
+        await here.forge(one, await here.hand(one, table), confirm)  # another's button is for another's seat
+        live = await here.live(table)
+        assert [of_seat(live, seat) for seat in range(3)] == [None] * 3
+        await moved(here, table, "stay")
+        mine = await here.hand(two, table)
+        assert "Next move …" not in buttons(mine)
+        answer = await here.forge(two, mine, confirm)
+        assert "It is your turn now" in text(answer.get("message") or {})
+        await moved(here, table, "stay")
+        answer = await here.forge(two, await here.hand(two, table), confirm)
+        said = text(answer.get("message") or {})
+        assert "no longer" in said or "moved since" in said
+        live = await here.live(table)
+        assert of_seat(live, seat_of(here, live, two)) is None
+        assert three

@@ -1,0 +1,267 @@
+"""Claims: whoever may play out the hand wins every trick left, and all it brings is the same however the others play.
+
+Held to the rules by drawing worlds that agree with the claimant's view and playing them out: all ways where they are
+few, random ones where they are many.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from random import Random
+from typing import Any, NamedTuple
+
+import pytest
+
+from rules.abracadabra.cards import RANKS
+from rules.contract import Game, OptionValue, Pack, State
+from rules.registry import GAMES
+from rules.simulate import random_move, random_step
+from rules.table import Table
+from rules.tarot.cards import PACK_78, PACK_80
+from rules.voren.cards import PACK as VOREN
+
+MOST_WAYS = 300
+"""So many ways in which others may play are all tried; of more, so many at random as follow."""
+AT_RANDOM = 12
+
+HOW_IT_WENT = {"tricks", "log", "gathered"}
+"""The keys of a hand's `last` that say in which order cards fell."""
+
+
+class Setting(NamedTuple):
+    """A table at which claims are looked for: so many seats, these options, and a small pack that is drawn anew."""
+
+    game: str
+    seats: int
+    options: dict[str, OptionValue]
+    pack: Callable[[Random], Pack] | None = None
+    games: int = 60
+
+    def __str__(self) -> str:
+        return "-".join(
+            (self.game, str(self.seats), *map(str, self.options.values()), "small" if self.pack else "full")
+        )
+
+
+def mitigati(rng: Random) -> Pack:
+    size = rng.randint(2, 4)
+    return Pack(_some(PACK_78, 3 * size + rng.randint(1, 2), rng, "FOOL", "1", "21", "20"), (1,) * size)
+
+
+def conference(rng: Random, *always: str, size: int = 0) -> Pack:
+    size = size or rng.randint(2, 3)
+    return Pack(_some(PACK_80, 4 * size + rng.randint(1, 2), rng, "FOOL", "21", *always), (1,) * size)
+
+
+def spirits(rng: Random) -> Pack:
+    return conference(rng, "GOOD", "EVIL")
+
+
+def to_cut(rng: Random) -> Pack:
+    return conference(rng, "GOOD", "EVIL", size=4)
+
+
+def league(rng: Random) -> Pack:
+    return conference(rng, "20", "GOOD", "EVIL")
+
+
+def courts(rng: Random) -> Pack:
+    """Two suits, of which one may be hired, and little else: what stands in for the other has its chance (C4.2)."""
+    suits = rng.sample("EAFW", 2)
+    few = {rank + suit for suit in suits for rank in "JCQK2"} | {"FOOL", "21", "5", "6"}
+    cards = tuple(card for card in PACK_80 if card in few)
+    return Pack(_some(cards, 4 * 3 + 1, rng), (1, 1, 1))
+
+
+def voren(seats: int) -> Callable[[Random], Pack]:
+    return lambda rng: Pack(_some(VOREN, 3 * seats + 4 + rng.randint(0, 2), rng, "WOLF", "TREACHERY"), (1, 1, 1))
+
+
+def abracadabra(holders: int, joker: int) -> Callable[[Random], Pack]:
+    cards = tuple(rank + suit for suit in "SHDC" for rank in RANKS)
+
+    def pack(rng: Random) -> Pack:
+        size = rng.randint(2, 4)
+        return Pack((*_some(cards, holders * size, rng), *(("JOKER",) * joker)), (1,) * size)
+
+    return pack
+
+
+def _some(cards: Sequence[str], number: int, rng: Random, *always: str) -> tuple[str, ...]:
+    """So many of these cards, `always` among them, in canonical order."""
+    others = [card for card in cards if card not in always]
+    drawn = {*always, *rng.sample(others, max(0, number - len(always)))}
+    return tuple(card for card in cards if card in drawn)
+
+
+SETTINGS = [
+    Setting("mitigati", 3, {"hands": 1}, games=25),
+    Setting("mitigati", 3, {"hands": 3, "bargaining": False}, mitigati, 100),
+    Setting("voren", 2, {"hands": 10}, games=60),
+    Setting("voren", 2, {"hands": 10, "no_trump_turnup": "unsuited"}, voren(2), 150),
+    Setting("voren", 3, {"hands": 10}, voren(3), 100),
+    Setting("voren", 5, {"hands": 10, "limit": 2}, voren(5), 60),
+    Setting("conference", 4, {"hands": 1}, games=25),
+    Setting("conference", 4, {"good_evil": "none", "league": True, "hands": 1}, games=15),
+    Setting("conference", 4, {"good_evil": "allegiance", "hands": 1}, games=25),
+    Setting("conference", 4, {"gallowglass": True, "hands": 1}, games=25),
+    Setting("conference", 4, {}, spirits, 100),
+    Setting("conference", 4, {"good_evil": "allegiance"}, spirits, 120),
+    Setting("conference", 4, {"league": True}, league, 200),
+    Setting("conference", 4, {"gallowglass": True}, courts, 80),
+    Setting("conference", 4, {"between_hands": "cut"}, to_cut, 100),
+    Setting("abracadabra", 4, {}, games=12),
+    Setting("abracadabra", 2, {}, games=25),
+    Setting("abracadabra", 4, {"trump": "declared"}, abracadabra(4, 0), 60),
+    Setting("abracadabra", 3, {"success": "at_least"}, abracadabra(3, 1), 100),
+    Setting("abracadabra", 2, {}, abracadabra(3, 1), 80),
+    Setting("abracadabra", 2, {"two_player": "short"}, abracadabra(2, 0), 80),
+]
+
+
+def can_discard(state: State) -> bool:
+    """Whether a dealer may lay away as many cards as must go: a small pack may leave too few that are no honours."""
+    (seat,) = state.to_act
+    (template,) = state.legal(seat).choices
+    shown = template.shown()
+    return len(shown["cards"]) >= shown["count"][0] > 0
+
+
+def positions(setting: Setting, rng: Random) -> Iterator[Table]:
+    """Positions of random games in which somebody is on lead."""
+    game = GAMES[setting.game]
+    for _ in range(setting.games):
+        pack = setting.pack(rng) if setting.pack else None
+        table = Table.new(game, setting.seats, setting.options, rng.randrange(setting.seats), pack)
+        while not table.state.finished:
+            state = table.state
+            if state.phase == "play" and not state.view(None)["trick"]:
+                yield table
+            elif state.phase == "discard" and not can_discard(state):
+                break
+            said = "continue" if state.phase == "bargain" else None
+            table = table.move(state.to_act[0], said) if said else random_step(table, rng)
+
+
+def came_to(state: State, number: int) -> tuple[Any, ...]:
+    """All that a hand brought, and how things stand after it, but for the order in which its cards fell."""
+    view = state.view(None)
+    last = {key: value for key, value in view.pop("last").items() if key not in HOW_IT_WENT}
+    assert last["number"] == number
+    return last, view, state.score()
+
+
+class Claim(NamedTuple):
+    """A claim: whose, in which hand, after how many tricks, and by which moves."""
+
+    seat: int
+    number: int
+    tricks: int
+    order: Sequence[str]
+
+    def move(self, moves: Sequence[str]) -> str:
+        """The claimant's move among these that are legal."""
+        return next(move for move in self.order if move in moves)
+
+    def goes_on(self, state: State) -> bool:
+        return not state.finished and state.number == self.number
+
+
+def outcomes(state: State, claim: Claim, replies: Random | None) -> Iterator[Any]:
+    """What the hand comes to if its claimant plays in order: for all that the others can play, or once at random."""
+    while claim.goes_on(state):
+        (actor,) = state.to_act
+        moves = state.legal(actor).moves
+        if actor == claim.seat:
+            state = state.apply(actor, claim.move(moves))
+        elif replies is not None:
+            state = state.apply(actor, replies.choice(moves))
+        else:
+            for move in moves:
+                yield from outcomes(state.apply(actor, move), claim, None)
+            return
+    winners = [trick["winner"] for trick in state.view(None)["last"]["tricks"][claim.tricks :]]
+    assert set(winners) == {claim.seat}
+    yield came_to(state, claim.number)
+
+
+def ways(state: State, claim: Claim, most: int) -> int:
+    """In how many ways the others can play, as far as `most`."""
+    if not claim.goes_on(state):
+        return 1
+    (actor,) = state.to_act
+    moves = state.legal(actor).moves
+    found = 0
+    for move in (claim.move(moves),) if actor == claim.seat else moves:
+        found += ways(state.apply(actor, move), claim, most - found)
+        if found >= most:
+            return most
+    return found
+
+
+@pytest.mark.parametrize("setting", SETTINGS, ids=str)
+def test_whoever_may_claim_wins_the_rest_and_it_brings_the_same_whatever_others_hold_and_play(setting: Setting) -> None:
+    rng, found = Random(str(setting)), 0
+    for table in positions(setting, rng):
+        state, game = table.state, table.game
+        (seat,) = state.to_act
+        view = state.view(seat)
+        order = game.claim(view)
+        if not order:
+            continue
+        found += 1
+        claim = Claim(seat, state.number, sum(view["taken"]), order)
+        assert game.claim(json.loads(json.dumps(view))) == order
+        for _ in range(3):
+            world = table.imagine(seat, rng).state
+            assert world.view(seat) == view
+            few = ways(world, claim, MOST_WAYS) < MOST_WAYS
+            replies = [None] if few else [Random(rng.random()) for _ in range(AT_RANDOM)]
+            first, *others = [one for reply in replies for one in outcomes(world, claim, reply)]
+            assert all(one == first for one in others)
+    assert found > 4, f"{setting}: a claim was offered {found} times"
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.id)
+def test_a_claim_holds_only_for_who_is_on_lead_with_a_hand_in_play(game: Game) -> None:
+    """A bystander, a seat that is not to act, a phase without tricks: nobody of them claims."""
+    rng = Random(5)
+    table = Table.new(game, game.seats[0])
+    for _ in range(400):
+        if table.state.finished:
+            break
+        view = table.state.view(None)
+        assert not game.claim(view)
+        for seat in range(table.seats):
+            view = table.state.view(seat)
+            claimed = game.claim(view)
+            assert not claimed or (view["seat"] in view["to_act"] and view["phase"] == "play" and not view["trick"])
+            assert set(claimed) >= set(claimed[:1]) & set(view["moves"])
+        if table.state.expects is None:
+            seat = table.state.to_act[0]
+            table = table.move(seat, random_move(table.state, seat, rng))
+        else:
+            table = random_step(table, rng)
+
+
+@pytest.mark.parametrize(
+    ("hired", "against", "claims"),
+    [
+        ("none", "JE KA", True),
+        ("A", "JE KA", False),  # C4.3: played later, the King of Air is higher than that of Earth
+        ("A", "JE QA", False),  # and the Queen of Air than that of Earth, which follows
+        ("A", "JE CA", True),
+        ("A", "5E KA", True),  # who holds a low card of Earth has to follow suit with it
+        ("A", "3F KA", True),  # and who holds none at all is void, with a card that stands for nothing
+        ("E", "JE KA", True),  # nothing stands in for the hired suit itself
+    ],
+)
+def test_a_hired_suit_may_stand_in_for_the_one_that_is_led(hired: str, against: str, *, claims: bool) -> None:
+    """Eldest holds King and Queen of Earth and nobody a trump; what may stand in for Earth (C4.2) forbids a claim."""
+    hands = ["KE QE", against, "2A 3A", "4A 6A"]
+    cards = [card for place in range(2) for hand in hands for card in (hand.split()[place],)] + ["7A"]
+    pack = Pack(tuple(card for card in PACK_80 if card in cards), (1, 1))
+    table = Table.new(GAMES["conference"], 4, {"gallowglass": True, "hands": 1}, 3, pack).chance("deal", cards)
+    table = table.move(3, "discard 7A").move(3, f"gallowglass {hired}")
+    assert table.game.claim(table.state.view(0)) == (("play KE", "play QE") if claims else ())

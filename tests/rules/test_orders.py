@@ -1,0 +1,338 @@
+"""Orders for one's next turn: what may be left, and that a rule picks what it says, by each game's own judgement."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from random import Random
+from typing import Any
+
+import pytest
+
+from rules.conference import gallowglass
+from rules.conference.positions import Playing
+from rules.conference.trick import winner
+from rules.contract import Game, OptionValue, Refusal, State
+from rules.orders import (
+    ANY,
+    LOSER,
+    LOWEST,
+    PICKS,
+    TRUMPS,
+    WINNER,
+    Candidate,
+    Found,
+    OnTurn,
+    Order,
+    Orderable,
+    comes_to,
+    may_be_left,
+    read,
+)
+from rules.registry import GAMES
+from rules.simulate import random_move, random_order
+
+Options = Mapping[str, OptionValue]
+
+TABLES: list[tuple[str, int, Options]] = [
+    ("mitigati", 3, {"hands": 1}),
+    ("voren", 2, {}),
+    ("voren", 5, {"no_trump_turnup": "unsuited"}),
+    ("voren", 10, {"hands": 10}),
+    ("conference", 4, {"hands": 1, "good_evil": "none"}),
+    ("conference", 4, {"hands": 1, "good_evil": "trumps", "gallowglass": True}),
+    ("conference", 4, {"hands": 1, "good_evil": "allegiance", "gallowglass": True}),
+    ("abracadabra", 2, {"two_player": "dummy"}),
+    ("abracadabra", 3, {}),
+    ("abracadabra", 4, {"trump": "declared"}),
+    ("five_crowns", 4, {}),
+]
+
+
+def played(game: Game, seats: int, options: Options, seed: int, most: int = 250) -> Iterator[tuple[State, int, str]]:
+    """A random game: each position in which somebody moves, who, and what they do."""
+    rng = Random(f"{game.id} {seats} {seed}")
+    state = game.new(seats, game.resolve(options, seats), rng.randrange(seats))
+    for _ in range(most):
+        if state.finished:
+            return
+        if state.expects is not None:
+            state = state.chance(state.expects.event, random_order(state, rng))
+            continue
+        seat = rng.choice(state.to_act)
+        move = random_move(state, seat, rng)
+        yield state, seat, move
+        state = state.apply(seat, move)
+
+
+def shown(state: State, seat: int) -> dict[str, Any]:
+    """A view and nothing else: what is left of it as JSON."""
+    return json.loads(json.dumps(state.view(seat)))
+
+
+# -- who wins the trick so far, as each game says itself ---------------------------------------------------------------
+
+
+def _as_shown(after: State, seat: int) -> bool:
+    """By what everybody sees."""
+    view = after.view(None)
+    return view["winning"] == seat if view["trick"] else settled(after, seat)
+
+
+def _conference(after: State, seat: int) -> bool:
+    """By what only the position knows: whether a card of the gallowglass suit stands in for the suit led (C4.2)."""
+    if isinstance(after, Playing) and after.trick.cards:
+        stand_ins = gallowglass.stand_ins(after.trick.cards, after.hands, after.led, after.hand.hired)
+        return winner(after.trick.cards, after.led, stand_ins, after.pact.idle) == seat
+    return settled(after, seat)
+
+
+def _by_card(after: State, _seat: int) -> bool:
+    """By the card: with a dummy two of a trick are of one seat (A7.2)."""
+    view = after.view(None)
+    if view["trick"]:
+        return view["best"] == len(view["trick"]) - 1
+    last = (view["tricks"] or view["last"]["tricks"])[-1]
+    return last["best"] == len(last["cards"]) - 1
+
+
+def settled(after: State, seat: int) -> bool:
+    """Whether a seat has won the trick that is over."""
+    view = after.view(None)
+    return (view["tricks"] or view["last"]["tricks"])[-1]["winner"] == seat
+
+
+JUDGES: Mapping[str, Callable[[State, int], bool]] = {
+    "mitigati": _as_shown,
+    "voren": _as_shown,
+    "conference": _conference,
+    "abracadabra": _by_card,
+}
+
+# -- rules over random games -------------------------------------------------------------------------------------------
+
+TRICKS = [table for table in TABLES if table[0] in JUDGES]
+
+
+@pytest.mark.parametrize(("name", "seats", "options"), TRICKS, ids=str)
+def test_a_winner_wins_the_trick_so_far_and_a_loser_does_not(name: str, seats: int, options: Options) -> None:
+    """In every position, for every card that a rule may pick; and what cannot be known is picked by neither."""
+    game, judge = GAMES[name], JUDGES[name]
+    seen = Counter[bool | None]()
+    for seed in range(3):
+        for state, seat, _ in played(game, seats, options, seed):
+            turn = game.on_turn(shown(state, seat))
+            assert (turn is None) is (state.phase != "play")
+            for card in () if turn is None else turn.cards:
+                after = state.apply(seat, card.move)  # and so every pick is legal
+                seen[card.wins] += 1
+                if card.wins is not None:
+                    assert judge(after, seat) is card.wins, (state.view(seat), card)
+    assert seen[True] > 9
+    assert seen[False] > 9
+    assert (seen[None] > 0) is bool(options.get("gallowglass"))
+
+
+@pytest.mark.parametrize(("name", "seats", "options"), TRICKS, ids=str)
+def test_what_is_picked_is_the_lowest_or_the_highest_by_the_game(name: str, seats: int, options: Options) -> None:
+    """No lower card that is not kept wins, and of two cards of a trick that a game compares the higher one beats."""
+    game, picked = GAMES[name], Counter[str]()
+    for seed in range(3):
+        for state, seat, _ in played(game, seats, options, seed):
+            view = shown(state, seat)
+            turn = game.on_turn(view)
+            if turn is None or turn.led is None:
+                continue
+            for how in PICKS:
+                for suit in (ANY, turn.led):
+                    found = comes_to(Order(how, suit), view["moves"], turn)
+                    if not suit:  # only the Fool lies there
+                        continue
+                    if found.move is None:
+                        assert found.why == how
+                        continue
+                    picked[how] += 1
+                    assert found.move in state.legal(seat).moves
+                    assert_best(turn, how, found.move)
+    assert set(picked) == set(PICKS)
+
+
+def assert_best(turn: OnTurn, how: str, move: str) -> None:
+    mine = next(card for card in turn.cards if card.move == move)
+    fits = [card for card in turn.cards if how == LOWEST or card.wins is (how == WINNER)]
+    assert mine in fits
+    if not mine.kept:
+        others = [card.height for card in fits if not card.kept]
+        assert mine.height == (max(others) if how == LOSER else min(others))
+    else:
+        assert all(card.kept for card in fits)
+
+
+@pytest.mark.parametrize(("name", "seats", "options"), TRICKS, ids=str)
+def test_a_higher_winner_beats_a_lower_one(name: str, seats: int, options: Options) -> None:
+    """The heights of cards that win are those of the game: led one after the other, the higher takes the lower."""
+    game, compared = GAMES[name], 0
+    for seed in range(3):
+        for state, seat, _ in played(game, seats, options, seed):
+            turn = game.on_turn(shown(state, seat))
+            if turn is None or turn.led is not None:
+                continue
+            for low in turn.cards:  # each as a lead: what the next seat has that wins, stands above it or is a trump
+                after = state.apply(seat, low.move)
+                if after.phase != "play" or len(after.to_act) != 1 or not after.view(None)["trick"]:
+                    continue
+                following = game.on_turn(shown(after, after.to_act[0]))
+                assert following is not None
+                for card in following.cards:
+                    if card.wins and low.wins and not low.kept:
+                        compared += 1
+                        assert card.height > low.height or _same_rank(low, card), (low, card)
+    assert compared > 9
+
+
+def _same_rank(low: Candidate, card: Candidate) -> bool:
+    """C4.3: of two of the same rank the later played is higher."""
+    return low.height[:2] == card.height[:2]
+
+
+@pytest.mark.parametrize(("name", "seats", "options"), TRICKS, ids=str)
+def test_the_suit_that_is_led_is_one_that_a_rule_may_name(name: str, seats: int, options: Options) -> None:
+    """And it is the suit that the game says is led."""
+    game, led = GAMES[name], set[str]()
+    for seed in range(3):
+        for state, seat, _ in played(game, seats, options, seed):
+            view = shown(state, seat)
+            turn = game.on_turn(view)
+            if turn is None:
+                continue
+            assert (turn.led is None) is (not view["trick"])
+            if turn.led:
+                suits = game.orderable(view).suits
+                assert turn.led in suits
+                led.add(turn.led)
+                if "led" in view:
+                    assert view["led"] == turn.led
+    assert len(led) >= 4
+    assert (TRUMPS in led) is (name != "abracadabra")
+
+
+@pytest.mark.parametrize(("name", "seats", "options"), TABLES, ids=str)
+def test_what_may_be_ordered_may_be_legal_when_the_turn_comes(name: str, seats: int, options: Options) -> None:
+    """Each seat that waits is asked at every move: what is legal at its next turn in the hand, a card or a word, had
+    been offered all the while, and everything that is offered may come to be legal.
+    """
+    game = GAMES[name]
+    came, offered = Counter[str](), Counter[str]()
+    missed = Counter[tuple[str, str]]()
+    for seed in range(3):
+        waiting: dict[int, list[tuple[str, Orderable]]] = {}
+        number = -1
+        for state, seat, _ in played(game, seats, options, seed):
+            if state.number != number:
+                number, waiting = state.number, {}
+            for one in range(seats):
+                if one not in state.to_act:
+                    waiting.setdefault(one, []).append((state.phase, game.orderable(shown(state, one))))
+            legal = state.legal(seat).moves
+            for phase, orderable in waiting.pop(seat, ()):
+                offered.update(move.split()[0] for move in orderable.moves)
+                came.update(move.split()[0] for move in orderable.moves if move in legal)
+                for move in legal:
+                    if move not in orderable.moves:
+                        missed[phase, state.phase] += 1
+                assert all(may_be_left(Order(move), orderable) for move in orderable.moves)
+                for move in orderable.moves:
+                    assert game.canonical(move) == move
+    assert set(offered) - set(came) <= {"poke"}  # the first who speaks has the best chance of it
+    assert set(missed) <= UNKNOWN.get(name, set()), missed
+
+
+UNKNOWN: Mapping[str, set[tuple[str, str]]] = {
+    "mitigati": {("bargain", "declare")},  # whether there is a further round of bargaining hangs on what others say
+    "voren": {("dealer", "stay")},  # nobody has seen a card (V3.4)
+    "abracadabra": {("suit", "bid")},  # what may be bid is known once all suits are
+}
+"""From which phase to which a move may come up that could not be ordered."""
+
+
+# -- what a rule means -------------------------------------------------------------------------------------------------
+
+LOW, HIGH = Candidate("play 2H", False, (0, 2)), Candidate("play 9H", True, (0, 9))
+BEST, FOOL = Candidate("play KH", True, (0, 12)), Candidate("play FOOL", False, (9,), kept=True)
+CARDS = (FOOL, BEST, LOW, HIGH)
+MOVES = tuple(card.move for card in CARDS)
+HEARTS = OnTurn("H", CARDS)
+
+
+@pytest.mark.parametrize(
+    ("text", "turn", "found"),
+    [
+        ("play 2H", HEARTS, Found("play 2H")),
+        ("fold", None, Found("fold")),
+        ("if H winner else ask", HEARTS, Found("play 9H")),
+        ("if any winner else ask", HEARTS, Found("play 9H")),
+        ("if S winner else ask", HEARTS, Found(why="suit")),
+        ("if S winner else lowest", HEARTS, Found("play 2H")),
+        ("if H loser else ask", HEARTS, Found("play 2H")),  # the Fool is kept
+        ("if H loser else ask", OnTurn("H", (FOOL, HIGH)), Found("play FOOL")),
+        ("if H lowest else ask", HEARTS, Found("play 2H")),
+        ("if H play KH else ask", HEARTS, Found("play KH")),
+        ("if H play AH else ask", HEARTS, Found("play AH")),  # which the game refuses, with its reason
+        ("if H play AH else lowest", HEARTS, Found("play 2H")),
+        ("if any lowest else ask", OnTurn(None, CARDS), Found(why="lead")),
+        ("if any winner else lowest", OnTurn(None, CARDS), Found("play 2H")),
+        ("if H winner else ask", OnTurn("H", (LOW, FOOL)), Found(why="winner")),
+        ("if H winner else lowest", OnTurn("H", (LOW, FOOL)), Found("play 2H")),
+        ("if H loser else ask", OnTurn("H", (HIGH, BEST)), Found(why="loser")),
+        ("if H lowest else ask", OnTurn("H", ()), Found(why="lowest")),
+        ("if H winner else lowest", OnTurn("H", ()), Found(why="lowest")),
+        ("if any winner else ask", OnTurn("", CARDS), Found("play 9H")),  # the Fool alone lies there
+        ("if H winner else ask", OnTurn("", CARDS), Found(why="suit")),
+        ("if any winner else lowest", None, Found(why="no card")),
+    ],
+)
+def test_what_an_order_comes_to(text: str, turn: OnTurn | None, found: Found) -> None:
+    order = read(text)
+    assert order.text == text
+    assert comes_to(order, MOVES, turn) == found
+
+
+@pytest.mark.parametrize(
+    ("text", "may"),
+    [
+        ("play 2H", True),
+        ("fold", True),
+        ("play KS", False),
+        ("winner", False),
+        ("if H winner else ask", True),
+        ("if any play 2H else lowest", True),
+        ("if any fold else ask", False),
+        ("if D winner else ask", False),
+        ("if H fold else lowest", False),
+        ("if H winner else fold", False),
+        ("if H play KS else ask", False),
+    ],
+)
+def test_what_may_be_left(text: str, may: bool) -> None:
+    assert may_be_left(read(text), Orderable(("play 2H", "fold"), ("H", "S"))) is may
+
+
+def test_no_rule_where_the_game_names_no_suits() -> None:
+    assert not may_be_left(read("if any lowest else ask"), Orderable(("draw",)))
+
+
+def test_a_plain_order_that_is_not_legal_says_why_by_the_game() -> None:
+    """What an order comes to is for the game to refuse: with its sentence and its clause."""
+    for state, seat, _ in played(GAMES["mitigati"], 3, {"hands": 1}, 1):
+        barred = state.barred(seat)
+        if state.phase == "play" and barred:
+            card = next(iter(barred))
+            found = comes_to(
+                Order(f"play {card}"), state.legal(seat).moves, GAMES["mitigati"].on_turn(state.view(seat))
+            )
+            with pytest.raises(Refusal) as refused:
+                state.apply(seat, found.move or "")
+            assert refused.value.clause == "M6.2"
+            return
+    raise AssertionError("no card was ever barred")
