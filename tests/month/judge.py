@@ -26,6 +26,8 @@ OF_ANOTHER = {"invite"}
 """Events whose person is not the one who pressed."""
 CHANGED = {"leave", "sit"}
 """Events with which a seat becomes another's."""
+GOES_ON = "resume"
+"""The event with which a paused table goes on: a mention goes with the pause, and comes again."""
 REMINDED = re.compile(r"\d+-(\d+)-m")
 """The nonce of a reminder: the row that it was posted for first."""
 SOON = 120.0
@@ -68,6 +70,7 @@ class Judge:
         self.doubled: list[str] = []
         self.tables: list[Kept] = []
         """All tables as they are kept, once it has judged."""
+        self.unfinished: list[int] = []
         self.states: dict[str, int] = {}
         self.away: dict[int, list[tuple[float, float]]] = {}
         """When people at a table said that they were away, by its number."""
@@ -119,6 +122,7 @@ class Judge:
             boards = boards_of(self.house.sandbox, table.record.id)
             if len(boards) != 1 and table.record.status != "lobby":
                 problems.append(f"table {table.record.id} ({table.record.status}) has {len(boards)} boards")
+        self.unfinished = [one.record.id for one in tables if _driven(one) and one.record.status == "playing"]
         self.states = dict(Counter(table.record.status for table in tables))
         there = {table.number for table in agreed}
         problems += [  # one whose opening was never answered, so that its host opened another, goes by itself
@@ -129,11 +133,11 @@ class Judge:
         return problems
 
     def doubled_mentions(self, tables: Sequence[Kept]) -> list[str]:
-        """Nobody is mentioned twice for the same decision, whoever has sat down meanwhile excepted."""
+        """Nobody is mentioned twice for the same decision, save a new owner or a pause meanwhile."""
         problems: list[str] = []
         for table in tables:
             points, last = table.points(), dict[tuple[int, int], Mention]()
-            changed = [event for event in table.log if event.kind in CHANGED]
+            changed = [event for event in table.log if event.kind in CHANGED or event.kind == GOES_ON]
             mine = (one for one in self.mentions.values() if one.table == table.record.id)
             for mention in sorted(mine, key=lambda one: one.at):
                 for seat in mention.seats:
@@ -141,7 +145,8 @@ class Judge:
                     before = last.get(at)
                     last[at] = mention
                     if before is not None and not any(
-                        event.seat == seat and before.at <= event.at / 1000 <= mention.at for event in changed
+                        (event.seat == seat or event.kind == GOES_ON) and before.at <= event.at / 1000 <= mention.at
+                        for event in changed
                     ):
                         problems.append(f"table {table.record.id}: {at} was mentioned twice, {before} and {mention}")
         return problems
@@ -175,7 +180,7 @@ class Judge:
     def waits(self, table: Kept) -> list[str]:
         """No decision of a person takes longer than the clock allows, nor does the table stand still at the end."""
         terms = terms_of(table.record.settings)
-        if terms is None or terms.out == REMIND:
+        if terms is None or terms.out == REMIND:  # as long as it takes: its host has chosen that
             return []
         problems, points = list[str](), table.points()
         began: dict[int, tuple[int, int]] = {}
@@ -207,6 +212,12 @@ class Judge:
             return []
         took, may = (end - begin) / 3600, allowed / 3600
         return [f"table {table.record.id} waited {took:.1f} h and not {may:.1f} h at most: {what}, from {since}"]
+
+
+def _driven(table: Kept) -> bool:
+    """Whether a clock drives a table on: a computer player moves for whoever does not, and nobody has paused it."""
+    terms = terms_of(table.record.settings)
+    return terms is not None and terms.out != REMIND and table.record.settings.get(PAUSED) is None
 
 
 def by_night(person: Person, at: float, within: float = SOON) -> bool:

@@ -36,6 +36,8 @@ class Outcome:
     mentions: int = 0
     reminders: int = 0
     states: dict[str, int] = field(default_factory=dict[str, int])
+    unfinished: list[int] = field(default_factory=list[int])
+    """The tables that are played still though a clock drives them on and nobody has paused them."""
     troubles: dict[str, int] = field(default_factory=dict[str, int])
     deaths: dict[str, int] = field(default_factory=dict[str, int])
     problems: list[str] = field(default_factory=list[str])
@@ -53,16 +55,19 @@ class Outcome:
         )
 
 
-def spend(folder: Path, seed: int, *, days: float, tables: int, people: int, every: float) -> Outcome:
-    """Spend so many days; `every` is how many seconds lie between two troubles, on average."""
+def spend(folder: Path, seed: int, *, days: float, tables: int, people: int, every: float, more: float = 0) -> Outcome:
+    """Spend so many days; `every` is how many seconds lie between two troubles, on average.
+
+    What is played then is played out, as long as that takes no more than `more` days.
+    """
     began, outcome = perf_counter(), Outcome(days)
     with virtual_house(folder, seed) as (house, run):
-        run(_spend(house, outcome, seed, tables, people, every))
+        run(_spend(house, outcome, seed, tables, people, every, days + more))
     outcome.seconds = perf_counter() - began
     return outcome
 
 
-async def _spend(house: House, outcome: Outcome, seed: int, tables: int, count: int, every: float) -> None:
+async def _spend(house: House, outcome: Outcome, seed: int, tables: int, count: int, every: float, most: float) -> None:
     rng = Random(f"{seed} month")
     await house.open()
     sandbox, days = house.sandbox, outcome.days
@@ -89,6 +94,9 @@ async def _spend(house: House, outcome: Outcome, seed: int, tables: int, count: 
         blowing.result()
     await weather.end(blowing)
     await asyncio.sleep(CALM * DAY)
+    while outcome.days < most and not all(table.is_over(sandbox.world) for table in agreed):
+        await asyncio.sleep(DAY)
+        outcome.days += 1
     for task in living:
         task.cancel()
     for ended in await asyncio.gather(*living, return_exceptions=True):
@@ -97,7 +105,7 @@ async def _spend(house: House, outcome: Outcome, seed: int, tables: int, count: 
     await asyncio.sleep(600)
     await house.close()
     outcome.problems = await judge.judge(witness, agreed, people)
-    outcome.states = judge.states
+    outcome.states, outcome.unfinished = judge.states, judge.unfinished
     outcome.transcript, outcome.requests = house.transcript.hexdigest(), house.requests
     outcome.sent, outcome.made = len(witness.sent), sum(one.made for one in witness.sent.values())
     outcome.mentions, outcome.reminders = len(judge.mentions), len(judge.reminders)

@@ -186,7 +186,7 @@ class Person:
         place = world.channels.get(board.get("channel_id", ""))
         if place is not None and place.archived:
             self.house.sandbox.people.say(self.key, place.id, "Is anybody here?")
-        table.over = table.over or any(one.startswith("eh:rematch:") for one in buttons(board).values())
+        table.over = table.over or table.is_over(world)
         return board
 
     async def _open(self, table: Table) -> bool:

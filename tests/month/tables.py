@@ -71,6 +71,10 @@ class Table:
                     return message.data
         return NOTHING
 
+    def is_over(self, world: World) -> bool:
+        """Whether it has come to its end, as its board shows."""
+        return any(one.startswith("eh:rematch:") for one in buttons(self.board(world)).values())
+
     def found(self, message: Json, since: float) -> None:
         """The lobby, as its host or anybody else saw it, so many seconds since the month began."""
         joins = [one for one in buttons(message).values() if one.startswith("eh:join:")]

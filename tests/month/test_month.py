@@ -106,7 +106,8 @@ def test_the_same_seed_is_the_same_month(folder: Path, tmp_path: Path) -> None:
 @pytest.mark.timeout(1800)
 def test_a_month_at_fifty_tables(folder: Path) -> None:
     seed = int(os.environ.get("ELDEST_SEED") or SystemRandom().randrange(1 << 32))
-    outcome = spend(folder, seed, days=30, tables=50, people=200, every=14_400)
+    outcome = spend(folder, seed, days=30, tables=50, people=200, every=14_400, more=20)
     print(outcome)
     assert outcome.problems == [], f"seed {seed}: {outcome}"
+    assert outcome.unfinished == [], f"seed {seed}: {outcome}"
     assert outcome.states.get("over", 0) >= FINISHED * 50, f"seed {seed}: {outcome}"
