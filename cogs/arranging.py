@@ -179,11 +179,16 @@ class Arranging(commands.Cog):
         await self._arranged(press, act)
 
     async def _clock(self, press: Press) -> None:
-        """`clock:TABLE`: open the form of the table's clock, as it is."""
+        """`clock:TABLE[:CODE]`: open the form of the table's clock, as it is or as it was filled in."""
         live = await press.table()
         _seat(live, press.interaction.user.id)
         form = show.clock_form()
-        await press.reply.modal(modal_of(form, custom_id("clocked", live.id), str, show.clock_draft(live)))
+        try:
+            draft = draft_of(form, press.args[1]) if len(press.args) > 1 else show.clock_draft(live)
+        except Wrong as error:
+            await show_arrangement(press.reply, live, error.sentence)
+            return
+        await press.reply.modal(modal_of(form, custom_id("clocked", live.id), str, draft))
 
     async def _clocked(self, press: Press) -> None:
         """`clocked:TABLE` with what was put in."""

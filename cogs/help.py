@@ -40,8 +40,7 @@ class Help(commands.Cog):
                 layout=layouts.layout(
                     layouts.text(
                         "## Eldest Hand",
-                        "Card games at tables that last minutes or weeks. Everything is kept, so play when you have "
-                        "time.",
+                        "Card games at tables that last minutes or weeks.",
                     ),
                     layouts.text(
                         "**Begin.** Open a table, then press Start when enough have joined:",
@@ -54,35 +53,33 @@ class Help(commands.Cog):
                     layouts.text(
                         "**Play.** *My hand* at the table shows your cards to you alone, with the moves you may make. "
                         "A card you may not play says which rule forbids it. If the table waits for you, you are "
-                        "mentioned once, after a while. After a day away, it begins with what happened since; after a "
-                        "move, *Next* leads to another table that waits for you. Where you lead and can lose no trick "
-                        "any more, *Play out the rest* ends the hand at once.",
-                        "While others play, *Next move …* below your hand takes an order for your next turn: a card, a "
-                        "word, or where tricks are played a rule such as “if hearts are led, my lowest winner, else "
-                        "ask me”. Nobody else sees it. It is carried out the moment your turn comes; if the rules do "
-                        "not allow it then, you are told why and choose yourself.",
+                        "mentioned once, after a while. After a day it begins with what happened; *Next* leads to the "
+                        "next table that waits for you. Where you can lose no trick any more, *Play out the rest* ends "
+                        "the hand.",
+                        "While others play, *Next move …* takes an order for your next turn: a card, a word, or a rule "
+                        "such as “if hearts are led, my lowest winner, else ask me”. Nobody else sees it; if it is not "
+                        "allowed when your turn comes, you are told why and choose yourself.",
                     ),
                     layouts.text(
                         "**Find things.** `/table mine` lists what waits for you and your other tables · "
-                        "`/table show` brings the table down · "
+                        "`/table show` brings it down · "
                         "`/table hand` shows your cards · `/table notes` what your partner wrote · "
                         "`/table log` tells what happened · `/table scores` has the score sheet · "
-                        "`/table replay` steps through a hand that is over · "
+                        "`/table replay` steps through a hand · "
                         "`/table export` gives the game as a file · "
                         "`/table leave` gives your seat to a computer player · `/table sit` takes one of theirs · "
-                        "`/table substitute` offers a seat to another member · "
-                        "`/table release` gives the seat of somebody who is away to a computer player · "
+                        "`/table substitute` offers it to others · "
+                        "`/table release` gives an absent player's away · "
                         "`/table end` ends a table, `/table abandon` by vote with scores kept or void · "
-                        "`/table move` brings it to another channel · "
-                        "`/table verify` proves that the shuffles were fair · "
+                        "`/table move` takes it elsewhere · "
+                        "`/table verify` proves fair shuffles · "
                         "`/block add` keeps somebody from your tables · "
                         "`/settings me`: how you like to play · `/privacy show`: what I keep of you.",
                     ),
                     layouts.text(
-                        "**Play for days.** The options `clock` and `time_out` of a new table say how long a move may "
-                        "take, and what follows. `/settings night`: your time zone, and a night without mentions · "
-                        "`/away until`: your clocks stand still for some days · `/table pause` stops those of a table "
-                        "once all agree · `/table resume` lets it go on.",
+                        "**Play for days.** A new table's `clock` says how long a move may take, `time_out` what "
+                        "follows · `/settings night`: a night without mentions · `/away until`: your clocks stand "
+                        "still · `/table pause` stops a table's once all agree, `/table resume` lets it go on.",
                     ),
                     layouts.text(
                         "**Keep score.** `/pad new` opens a score pad for hands that you play at a table of your own: "

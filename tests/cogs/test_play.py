@@ -123,7 +123,7 @@ async def test_more_offers_leaving_to_those_who_sit_there(monkeypatch: pytest.Mo
         live = await table(here, people=(HOST, SEATED, OTHER))
         for who in EVERYBODY[:2]:
             answer = await here.press(who, board(here, live), "More")
-            own = {"Do not mention me here", "Find a substitute", "Leave"}
+            own = {"Do not mention me here", "Pause", "Find a substitute", "Leave"}
             assert set(offers(answer)) == {"Bring the table down here", *own}, who
         for who in (BYSTANDER, MODERATOR):
             answer = await here.press(who, board(here, live), "More")

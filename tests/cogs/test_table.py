@@ -61,6 +61,8 @@ COMMANDS: Final[dict[str, Callable[[Live], dict[str, Any]]]] = {
     "end": lambda _: {},
     "abandon": lambda _: {},
     "substitute": lambda _: {},
+    "pause": lambda _: {},
+    "resume": lambda _: {},
     "release": lambda live: {"seat": min(live.decisions) + 1},
     "sit": lambda live: {"seat": next((one.seat for one in live.record.seats if one.kind == "computer"), 1) + 1},
     "invite": lambda live: {"member": str(live.record.host)},
@@ -140,6 +142,8 @@ async def test_every_subcommand_finds_the_table_that_is_named_and_the_one_of_the
         "substitute": "Offer your seat at Voren, table ",
         "sit": "No computer player sits there.",
         "invite": "This table has begun already.",
+        "pause": "The others are asked at the table.",
+        "resume": "This table is not paused.",
     }
     async with room() as here:
         assert set(says) == set(COMMANDS)

@@ -209,6 +209,11 @@ CASES: Final = {
     ),
     "options": Case("lobby", args=lambda _: ("x",), says="That form is an old one.", declines=True),
     "optioned": Case("lobby", says="Type a whole number from 3 to 300", declines=True),
+    "clock": Case("lobby", args=lambda _: ("x",), says="That form is an old one.", declines=True),
+    "clocked": Case("lobby", lambda _: HOST, says="Choose one.", declines=True),
+    "pause": Case(says="The others are asked at the table."),
+    "goon": Case(says="This table is not paused."),
+    "here": Case(says="You play for yourself at this table."),
     "wish": Case("lobby", says="You have said so already", declines=True),
     "looking": Case("lobby", says="has no role that I may mention", declines=True),
     "first": Case("lobby", args=lambda live: (live.record.host,), says="would like", declines=True),
@@ -295,7 +300,22 @@ PUBLIC: Final = {
     "join", "leave", "computer", "away", "start", "rematch", "accept", "decline", "arrange", "go", "more", "agree",
     "sit", "first", "keep",
 }  # fmt: skip
-ANYWHERE: Final = {"hand", "next", "release", "rules", "log", "sheet", "laid", "regret", "ask", "offer", "takeover"}
+ANYWHERE: Final = {
+    "here",
+    "pause",
+    "goon",
+    "hand",
+    "next",
+    "release",
+    "rules",
+    "log",
+    "sheet",
+    "laid",
+    "regret",
+    "ask",
+    "offer",
+    "takeover",
+}
 """Where the buttons stand: on boards, pings and what a table is told; there and on private messages. The others stand
 on private messages alone.
 """

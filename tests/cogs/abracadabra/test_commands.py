@@ -65,7 +65,7 @@ async def test_every_option_of_the_rules_is_one_of_the_command() -> None:
         (command,) = [one for one in state["commands"] if one["name"] == "abracadabra"]
         (new,) = command["options"]
         offered = {one["name"]: one for one in new["options"]}
-        assert set(offered) == {*GAME.options, "mention", "forced", "invited_only", "friendly"}
+        assert set(offered) == {*GAME.options, "clock", "time_out", "mention", "forced", "invited_only", "friendly"}
         for name, option in GAME.options.items():
             assert len(offered[name]["description"]) > 20
             assert "standard" in offered[name]["description"]

@@ -45,7 +45,14 @@ async def test_every_option_of_the_rules_is_one_of_the_command() -> None:
         (command,) = [one for one in state["commands"] if one["name"] == "fivecrowns"]
         (new,) = command["options"]
         offered = {one["name"]: one for one in new["options"]}
-        assert set(offered) == {*GAMES["five_crowns"].options, "mention", "invited_only", "friendly"}
+        assert set(offered) == {
+            *GAMES["five_crowns"].options,
+            "clock",
+            "time_out",
+            "mention",
+            "invited_only",
+            "friendly",
+        }
         for name, option in GAMES["five_crowns"].options.items():
             assert (offered[name]["min_value"], offered[name]["max_value"]) == (option.low, option.high)
             assert str(option.default) in offered[name]["description"]
