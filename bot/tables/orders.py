@@ -72,7 +72,7 @@ def since(live: Live, seat: int) -> int:
 
 def stands_at(live: Live, seat: int) -> int:
     """What a question below a hand is about: the event of the seat's decision; while it waits, less than nothing."""
-    return live.decisions.get(seat) or -since(live, seat)
+    return live.decisions[seat] if seat in live.decisions else -since(live, seat)
 
 
 def orderable(live: Live, seat: int) -> Orderable:

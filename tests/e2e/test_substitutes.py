@@ -58,7 +58,7 @@ async def test_a_seat_is_taken_over_once_and_its_former_owner_is_shown_nothing_f
         assert "to be had no longer" in said(answers[other])
         assert "Your hand" not in said(answers[other])
         hand = answers[taker].get("message") or {}
-        assert "So far:" in text(hand)
+        assert "Since your last move" not in text(hand)
         assert live.names() == ("Ada", taker, "Cleo")
         await here.until(lambda: text(standing(here, mine)) == GIVEN_UP)
         assert not buttons(standing(here, mine))
