@@ -169,8 +169,10 @@ class Watch(logging.Handler):
         return self._viewers.get(message or "") if kept is None else kept.viewer
 
     def _table(self, said: list[str], request: Recorded | None = None, channel: str | None = None) -> int | None:
-        """The table that a payload belongs to: by its buttons, else by its channel."""
-        for text in said:
+        """The table that a payload belongs to: by its buttons, else by its channel. A hand may lead to that of another
+        table, so a button that opens one tells least.
+        """
+        for text in sorted(said, key=lambda one: one.startswith("eh:hand:")):
             if found := TABLE.match(text):
                 return int(found[1])
         if request is not None:
