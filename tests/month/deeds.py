@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, NamedTuple
 
-from tests.e2e.harness import buttons
+from tests.e2e.harness import buttons, components
 from tests.month.people import Person, awaited
-from tests.month.tables import Table
+from tests.month.tables import NOTHING, Table
 
 Json = dict[str, Any]
 
@@ -50,6 +50,11 @@ async def _meant(person: Person, table: Table, name: str, verb: str, **options: 
     return bool(yes)
 
 
+async def abandon(person: Person, table: Table) -> None:
+    """Ask the others to end the table."""
+    await _meant(person, table, "table abandon", "eh:agree:")
+
+
 async def release(person: Person, table: Table) -> None:
     """Have a computer player take the seat of somebody for whom the table has waited for more than a day."""
     board = table.board(person.house.sandbox.world)
@@ -62,8 +67,54 @@ async def release(person: Person, table: Table) -> None:
 
 PROMPTS = {
     "eh:agree:": 0.3, "eh:release:": 0.7, "eh:regret:": 0.7, "eh:pause:": 0.6, "eh:goon:": 0.1, "eh:here:": 0.8,
+    "eh:offer:": 0.6, "eh:keep:": 0.8, "eh:sit:": 0.6,
 }  # fmt: skip
 """Buttons of messages beside the board, and how likely somebody who sees one presses it."""
+
+
+async def order(person: Person, table: Table) -> None:
+    """Leave an order for one's next turn, as far as there is something to be ordered."""
+    message = person.hand(table)
+    for verb in ("eh:order:", "eh:ordering:", "eh:ordered:"):
+        found = [one for one in components(message) if one.get("custom_id", "").startswith(verb)]
+        if not found:
+            return
+        values = [person.rng.choice(found[0]["options"])["value"]] if "options" in found[0] else None
+        answered = await person.click(message, found[0]["custom_id"], table, values)
+        person.keep(table, answered)
+        message = (answered or {}).get("message") or NOTHING
+        await person.think()
+
+
+async def substitute(person: Person, table: Table) -> None:
+    """Offer one's own seat to whoever would like it."""
+    await _meant(person, table, "table substitute", "eh:offer:")
+
+
+async def offer_absent(person: Person, table: Table) -> None:
+    """Offer the seat of somebody for whom the table waits."""
+    for line in awaited(table.board(person.house.sandbox.world)):
+        seat = re.match(r"▶ `(\d+)`", line)
+        if seat is not None and f"**{person.name}**" not in line:
+            await _meant(person, table, "table substitute", "eh:offer:", seat=int(seat[1]))
+            return
+
+
+async def stroll(person: Person, around: Sequence[Table]) -> None:
+    """Look what is offered at a table of others, and take a seat that is."""
+    table = person.rng.choice(around)
+    world = person.house.sandbox.world
+    place = world.channels.get(table.board(world).get("channel_id", ""))
+    if table in person.tables or place is None or place.archived:
+        return
+    for message in reversed(list(place.messages.values())[-10:]):
+        for custom_id in buttons(message.data).values():
+            if message.viewer is None and custom_id.startswith("eh:takeover:"):
+                answered = await person.click(message.data, custom_id, table)
+                if answered is not None and "Refresh" in buttons(answered.get("message") or NOTHING):
+                    person.keep(table, answered)
+                    person.tables.append(table)
+                return
 
 
 async def answer(person: Person, table: Table) -> None:
@@ -83,6 +134,10 @@ DEEDS: tuple[Deed, ...] = (
     Deed("read the log", 0.01, playing, _commands("table log")),
     Deed("look at the scores", 0.01, playing, _commands("table scores")),
     Deed("look at one's tables", 0.02, playing, lambda person, table: person.look("table mine", table)),
+    Deed("leave an order for one's next turn", 0.1, playing, order),
+    Deed("offer one's own seat", 0.002, playing, substitute),
+    Deed("offer an absent player's seat", 0.03, playing, offer_absent),
+    Deed("ask for an end", 0.0005, playing, abandon),
     Deed("say a word", 0.01, playing, _commands("table word", word="plum")),
     Deed("check the shuffles", 0.003, playing, _commands("table verify")),
     Deed("answer what is asked", 0.6, playing, answer),

@@ -38,8 +38,8 @@ class Habits:
     """Whether they tell the bot when they are away, and when their night is."""
     leaves: float | None = None
     """When they leave for good."""
-    how: Literal["silent", "press"] = "silent"
-    """Whether they say so, or are just never seen again."""
+    how: Literal["silent", "press", "server"] = "silent"
+    """Whether they give up their seats, leave the server, or are just never seen again."""
     hasty: float = 0.0
     """How likely they press a button twice, or one of a message that is no longer true."""
 
@@ -79,6 +79,6 @@ def habits(rng: Random, days: float) -> Habits:
         away=away,
         declares=rng.random() < 0.5,
         leaves=leaves,
-        how=rng.choice(("silent", "press")),
+        how=rng.choice(("silent", "press", "server")),
         hasty=rng.choice((0.0, 0.0, 0.02, 0.1)),
     )

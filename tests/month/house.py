@@ -63,6 +63,8 @@ class House:
     """From when until when no bot ran, in seconds since 1970."""
     troubled: list[tuple[float, float]] = field(default_factory=list[tuple[float, float]])
     """From when until when there were troubles."""
+    born: float = 0.0
+    """When the bot that runs was started."""
     fell: list[str] = field(default_factory=list[str])
     """What bots that nobody killed ended with."""
     commit_fault: Callable[[Stage], None] | None = None
@@ -109,7 +111,7 @@ class House:
         """Start the bot, and another after a while whenever one is gone, as a service would. Runs until cancelled."""
         while True:
             process = self.process = Process(self.loop)
-            gone = asyncio.Event()
+            self.born, gone = self.now, asyncio.Event()
             process.ends.append(gone.set)
             running = self.loop.create_task(self._run(process), context=process.context)
             running.add_done_callback(partial(self._ended, process))

@@ -30,11 +30,17 @@ GOES_ON = "resume"
 """The event with which a paused table goes on: a mention goes with the pause, and comes again."""
 REMINDED = re.compile(r"\d+-(\d+)-m")
 """The nonce of a reminder: the row that it was posted for first."""
+OFTEN = 30046
+"""The code with which an edit of an old message is refused; discord.py tries it again each second."""
+YOUNG = 10.0
+"""Seconds in which haste is nobody's: a bot does not know what one that was killed had just sent, nor counts what
+discord.py tries again."""
 SOON = 120.0
 """Seconds that a message may be under way when a night begins."""
 LATE = 3600.0
 """Seconds by which what follows on a clock may come late, beside all troubles."""
 TAKEN_FOR_GRANTED = {
+    10007: "Unknown Member: whether somebody has left is asked so",
     10008: "Unknown Message: somebody or something was quicker to remove it",
     10015: "Unknown Webhook: an interaction that was never acknowledged",
     10062: "Unknown interaction: its three seconds are over",
@@ -67,6 +73,7 @@ class Judge:
         self.mentions: dict[str, Mention] = {}
         self.reminders: dict[str, Mention] = {}
         self.refused: Counter[str] = Counter()
+        self._often: dict[str, float] = {}
         self.doubled: list[str] = []
         self.tables: list[Kept] = []
         """All tables as they are kept, once it has judged."""
@@ -79,9 +86,15 @@ class Judge:
     def _note(self, request: Recorded) -> None:
         if 400 <= request.status < 500:
             code = (request.answer or {}).get("code")
-            hasty = request.status == 429 and not self.house.sandbox.faults.idle
+            place, now = request.path.split("/messages/")[0], self.house.now
+            if code == OFTEN:
+                self._often[place] = now
+            known = now - max(self.house.born, self._often.get(place, 0)) < YOUNG
+            hasty = request.status == 429 and (known or not self.house.sandbox.faults.idle)
             if not hasty and code not in TAKEN_FOR_GRANTED:
-                self.refused[f"{request.method} {request.route}: {request.status} {request.answer}"[:300]] += 1
+                self.refused[
+                    f"at {self.house.now:.0f} {request.method} {request.route}: {request.status} {request.answer}"[:300]
+                ] += 1
         if request.body is not None and could_be_doubled(request):
             self.doubled.append(f"{request.method} {request.path}: {request.body}"[:300])
         body = request.body if isinstance(request.body, dict) else {}

@@ -85,6 +85,8 @@ async def _spend(house: House, outcome: Outcome, seed: int, tables: int, count: 
     for table in agreed:
         for key in table.people():
             people[key].tables.append(table)
+    for person in people.values():
+        person.around = agreed
     sandbox.world.listeners.append(mentioned(people))
     weather = Weather(house, Random(f"{seed} weather"), every)
     living = [asyncio.create_task(person.live()) for person in people.values()]

@@ -15,6 +15,7 @@ from random import Random
 from typing import Any
 
 from bot.sandbox import Outcome, Refused
+from bot.sandbox.server import membership
 from tests.e2e.crash.players import READY, Witness
 from tests.e2e.harness import buttons, offers, text
 from tests.e2e.labels import chosen
@@ -32,6 +33,10 @@ THINKS = (3.0, 25.0)
 """Seconds between two of them."""
 CURIOUS = 0.03
 """How likely somebody looks at their cards though it is not their turn."""
+STROLLS = 0.1
+"""How likely somebody looks in on others, too."""
+CLAIMS = 0.8
+"""How likely somebody who is offered to claim the rest of a hand does."""
 TAKEN = re.compile(r"(\d+) of \d+ seats taken")
 LINGERS = 30.0
 """Seconds for which somebody waits whether it is their turn again."""
@@ -49,6 +54,8 @@ class Person:
     name: str
     habits: Habits
     rng: Random
+    around: list[Table] = field(default_factory=list[Table])
+    """All tables that there are."""
     tables: list[Table] = field(default_factory=list[Table])
     hands: dict[int, str] = field(default_factory=dict[int, str])
     """Their newest hand message at each table."""
@@ -72,6 +79,8 @@ class Person:
 
     async def live(self) -> None:
         """Look and play, until the month is over or they leave."""
+        from tests.month.deeds import stroll
+
         await asyncio.sleep(self.rng.uniform(0, self.habits.looks))
         await self._tell_night()
         while not self.gone:
@@ -82,6 +91,9 @@ class Person:
                 return
             for table in self.rng.sample(self.tables, len(self.tables)):
                 await self.visit(table)
+            if self.rng.random() < STROLLS:
+                with suppress(Refused):
+                    await stroll(self, self.around)
             await self._until_next()
 
     async def _be_there(self) -> None:
@@ -139,6 +151,8 @@ class Person:
             for table in self.tables:
                 if table.number is not None and not table.over:
                     await leave(self, table)
+        if self.habits.how == "server":
+            membership.leave(self.house.sandbox.world, self.key)
 
     # -- at a table --------------------------------------------------------------------------------------------------
 
@@ -267,6 +281,10 @@ class Person:
         if not choices and not forms:
             return False
         await self.think()
+        claims = [one for one in buttons(hand).values() if one.startswith("eh:claim:")]
+        if claims and self.rng.random() < CLAIMS:
+            self.keep(table, await self.click(hand, claims[0], table))
+            return True
         if forms and (not choices or self.rng.random() < 0.2):
             await self._fill_in(table, hand, self.rng.choice(forms))
             return True

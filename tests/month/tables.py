@@ -100,7 +100,9 @@ def plan(rng: Random, count: int, people: Sequence[str], channels: Sequence[str]
             one = waiting.pop()
             if one not in here:
                 here.append(one)
-        command, options = new_table(game, rng.choice(HANDS[game]))
+        clock = rng.choice(CLOCKS)
+        hands = HANDS[game] if 0 < clock <= 12 * HOUR else HANDS[game][:-1]  # the longest take too long else
+        command, options = new_table(game, rng.choice(hands))
         if game != "five_crowns":
             options = {**options, "forced": rng.random() < 0.7}
         if rng.random() < 0.3:
@@ -108,7 +110,6 @@ def plan(rng: Random, count: int, people: Sequence[str], channels: Sequence[str]
         mention = rng.choice((None, None, None, 0, 600, 3600, 21600, -1))
         if mention is not None:
             options = {**options, "mention": mention}
-        clock = rng.choice(CLOCKS)
         if clock:
             options = {**options, "clock": clock, "time_out": rng.choice((REMIND, MOVE, MOVE, MOVE, SEAT, SEAT))}
         opens = rng.uniform(0, OPENED * days * 86400)

@@ -22,6 +22,8 @@ from cogs.conference.look import ConferenceLook
 from cogs.five_crowns.look import FiveCrownsLook
 from cogs.mitigati.look import MitigatiLook
 from cogs.voren.look import VorenLook
+from data import errors
+from data.errors import StoreError
 from tests.e2e.harness import boards_of, buttons, move_of, offers, text
 from tests.e2e.labels import chosen
 from tests.e2e.leaks.games import GAMES
@@ -40,7 +42,10 @@ READY = ("eh:make:", "eh:send:")
 """How the buttons begin that make a move which was put together by a form."""
 FOLLOW = "eh:follow:"
 """How the button begins that makes the move of a lesson's hint."""
-NOT_MADE = (GONE, OLDER, MOVED, "I do not know that form", "It is not your turn", "come to its end", "You have no seat")
+NO_SEAT = "You have no seat"
+NOT_KEPT = tuple(one.sentence for one in vars(errors).values() if isinstance(one, type) and issubclass(one, StoreError))
+"""What an answer says where nothing could be kept."""
+NOT_MADE = (GONE, OLDER, MOVED, "I do not know that form", "It is not your turn", "come to its end", NO_SEAT, *NOT_KEPT)
 """What an answer says that made no such move."""
 
 
@@ -177,7 +182,9 @@ def says_made(name: str, move: str | None, game: str, answer: str) -> bool:
     if verb == "next":
         return "The next hand is dealt." in answer
     if verb in {"join", "start"}:
-        return not any(one in answer for one in ("already", "I ", "My records", "its host's to start", NOT_MADE[-1]))
+        return not any(
+            one in answer for one in ("already", "I ", "My records", "its host's to start", NO_SEAT, *NOT_KEPT)
+        )
     return name.endswith(" new") and "Table " in answer
 
 
