@@ -280,6 +280,8 @@ class Board:
             except discord.HTTPException as error:
                 if error.code == UNKNOWN_CHANNEL:
                     return UNKNOWN_CHANNEL
+                if error.code not in CLOSED | FORBIDDEN:
+                    raise  # it passes: what may stand there by now is looked for, and the table stays
                 if error.code == NO_PERMISSION or last_try:
                     return LOCKED
                 shut = await self._channels.open_again(thread)

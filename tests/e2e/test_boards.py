@@ -300,6 +300,24 @@ async def test_a_table_whose_thread_is_locked_goes_on_in_its_channel_and_says_wh
         assert "Deal" in buttons(board)
 
 
+async def test_a_table_stays_in_its_thread_though_discord_fails_there_for_a_moment() -> None:
+    """Twice it posts and says that it failed: that is no locked thread, and what stands there becomes the board."""
+    async with house() as here:
+        here.tolerate = lambda request: request.status == 503
+        table = await here.open("Ada", ("Bela",), hands=1)
+        await here.fresh(table)
+        thread = (await here.live(table)).record.thread
+        path = f"/channels/{thread}/messages$"
+        here.sandbox.faults.add("status", method="POST", path=path, status=503, after=True, times=2)
+        await here.command("Ada", "table show", channel=table.place)
+        await here.until(lambda: here.sandbox.faults.idle or len(here.boards(table)) > 1)
+        here.sandbox.faults.clear()
+        await shown_in(here, table, table.place)
+        board = await only(here, table)
+        assert board["channel_id"] == table.place
+        assert (await here.live(table)).record.thread == thread
+
+
 async def test_a_locked_thread_is_opened_again_where_that_may_be() -> None:
     """With Manage Threads the table stays where it is, whether it is posted or edited."""
     async with house() as here:
