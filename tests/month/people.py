@@ -16,7 +16,7 @@ from typing import Any
 
 from bot.sandbox import Outcome, Refused
 from bot.sandbox.server import membership
-from tests.e2e.crash.players import READY, Witness
+from tests.e2e.crash.players import NOT_KEPT, READY, Witness
 from tests.e2e.harness import buttons, offers, text
 from tests.e2e.labels import chosen
 from tests.e2e.leaks.games import GAMES
@@ -108,8 +108,8 @@ class Person:
         """Settle when nobody is to mention them, if they are of those who do; it counts once that was answered."""
         if self.habits.declares:
             begin, end = self.habits.night
-            settled = await self._use("settings night", zone=self.habits.zone, begin=str(begin), end=str(end))
-            self.night_since = self.house.now if settled is not None else None
+            if await self._use("settings night", zone=self.habits.zone, begin=str(begin), end=str(end)):
+                self.night_since = self.house.now
 
     async def _tell_away(self) -> None:
         """Say that they will be away, when they look for the last time before, and that they are back."""
@@ -118,18 +118,20 @@ class Person:
             return
         if not self.away and away[0] - DAY < self.since < away[0]:
             back = datetime.fromtimestamp(self.house.now - self.since + away[1], UTC).date()
-            if await self._use("away until", day=back.isoformat()) is not None:
+            if await self._use("away until", day=back.isoformat()):
                 self.away = (self.house.now, datetime.combine(back, time.min, UTC).timestamp() - DAY)
         elif self.away and self.since >= away[1] and ("back", 0) not in self.done:
             self.done.add(("back", 0))
             await self._use("away back")
 
-    async def _use(self, name: str, **options: Any) -> Outcome | None:
-        """Use a command that is about no table; None if no answer came."""
+    async def _use(self, name: str, **options: Any) -> bool:
+        """Use a command that is about no table. Returns whether the answer says that it was kept."""
         channel = self.tables[0].channel if self.tables else "card-room"
         with suppress(Refused):
-            return await self.witness.command(self.key, channel, name, **options)
-        return None
+            answer = await self._answer(await self.witness.command(self.key, channel, name, **options))
+            said = "" if answer is None else text(answer)
+            return bool(said) and not any(one in said for one in (*NOT_KEPT, "went wrong"))
+        return False
 
     async def _until_next(self) -> None:
         """Until they look of their own accord, or a while after they were mentioned."""
