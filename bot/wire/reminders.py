@@ -144,7 +144,9 @@ class Reminders:
         if at > now + ahead:
             raise PutOff(min(at, now + LONGEST))
         rests = max(wakes(likes, now) or 0, away_until(likes, now) or 0)
-        if rests >= deadline.end or deadline.end <= now or (half and deadline.near <= now):
+        if rests >= deadline.end or deadline.end <= now:
+            return "gone"
+        if half and deadline.near <= now + TOGETHER:  # a night may have put it off so long: the other says the same
             return "gone"
         if rests > now:
             raise PutOff(min(rests, now + LONGEST))

@@ -140,6 +140,32 @@ async def test_a_reminder_that_a_killed_bot_had_posted_is_found_again_however_lo
         await here.until(lambda: not said(here, table, "waits for you until"))
 
 
+async def test_a_night_that_puts_the_reminder_of_half_time_off_until_the_other_leaves_one() -> None:
+    """Both are due within minutes then, and would be one message with the same button twice."""
+    async with playing(clock=6 * HOUR) as (here, table):
+        who = await waits_for(here, table)
+        await here.turn(70)
+        await here.until(lambda: len(called(here, who)) == 1)
+        live = await here.live(table)
+        seat = live.seat_of(user_of(here, who))
+        assert seat is not None
+        deadline = await here.bot.deadlines.of(live, seat)
+        assert deadline is not None
+        begin, end = here.bot.tables.clock() // 60_000 - 1, deadline.near // 60_000 - 2
+        likes = Preferences(night=(begin % 1440, end % 1440))
+        assert await here.store.preferences.save((user_of(here, who), who), likes) is False
+        here.bot.people.forget(user_of(here, who))
+        await here.turn(deadline.half / 1000 - here.bot.tables.clock() / 1000 + 60)
+        await settled(here)
+        await here.turn(end * 60 - here.bot.tables.clock() / 1000 + 5)
+        await settled(here)
+        await here.turn(180)
+        await here.until(lambda: len(called(here, who)) == 2)
+        await settled(here)
+        assert len(called(here, who)) == 2, called(here, who)
+        assert called(here, who)[1].count("until <t:") == 1
+
+
 async def test_nobody_is_reminded_by_night_and_a_clock_may_sleep_then() -> None:
     async with playing(clock=6 * HOUR) as (here, table):
         who = await waits_for(here, table)
