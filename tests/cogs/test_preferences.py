@@ -57,6 +57,8 @@ async def test_everything_is_shown_changed_and_changed_back_by_its_buttons() -> 
         for label, back in (("Words alone", "Pictures, too"), ("Highest first", "Lowest first"),
                             ("Ask me before a move", "Do not ask me"),
                             ("Play my only card for me", "Let me play every card"),
+                            ("No reminders", "Remind me"),
+                            ("Remind me in a private message", "Remind me at the table"),
                             ("No statistics of me", "Count me again")):  # fmt: skip
             assert back not in offers(answer)
             answer = await here.press(SEATED, answer.get("message") or {}, label)
@@ -64,8 +66,9 @@ async def test_everything_is_shown_changed_and_changed_back_by_its_buttons() -> 
             assert label not in offers(answer)
             assert back in offers(answer)
         everything = Preferences(
-            pictures=False, high_first=True, confirms=True, plays_only_card=True, no_statistics=True
-        )
+            pictures=False, high_first=True, confirms=True, plays_only_card=True, no_statistics=True,
+            reminders=False, by_message=True,
+        )  # fmt: skip
         assert await settled(here, SEATED) == everything
         assert here.bot.people.plays_only_card(int(here.sandbox.people.user(SEATED)["id"]))
         assert await settled(here, HOST) == Preferences()
@@ -73,14 +76,16 @@ async def test_everything_is_shown_changed_and_changed_back_by_its_buttons() -> 
         with in_private(here):
             answer = await here.command(SEATED, "settings me")
         assert {
-            "Pictures, too", "Lowest first", "Do not ask me", "Let me play every card", "Count me again"
+            "Pictures, too", "Lowest first", "Do not ask me", "Let me play every card", "Count me again", "Remind me",
+            "Remind me at the table",
         } == set(offers(answer))  # fmt: skip
         assert here.bot.people.plays_only_card(int(here.sandbox.people.user(SEATED)["id"]))
         answer = await here.press(SEATED, answer.get("message") or {}, "Let me play every card")
         assert "Others may notice it." not in said(answer)
         assert "played for you, others may notice it" in said(answer)  # before one wants it
         answer = await here.press(SEATED, answer.get("message") or {}, "Do not ask me")
-        answer = await here.press(SEATED, answer.get("message") or {}, "Count me again")
+        for label in ("Count me again", "Remind me", "Remind me at the table"):
+            answer = await here.press(SEATED, answer.get("message") or {}, label)
         assert await settled(here, SEATED) == Preferences(pictures=False, high_first=True)
         nonsense = await here.forge(SEATED, answer.get("message") or {}, "eh:me:muted:1")
         assert "I do not know that setting" in said(nonsense)

@@ -93,13 +93,20 @@ def finds_what_is_wrong(outcome: Outcome) -> None:
     assert any("waited" in one for one in judge.waits(late))
 
 
-def test_the_same_seed_is_the_same_month(folder: Path, tmp_path: Path) -> None:
-    """Whatever order Python gives to its sets: the other run is another process, with another hash seed."""
-    code = f"from tests.month.test_month import small; print(small(Path({str(tmp_path)!r}), {SEED}, 2.5).transcript)"
-    environment = {**os.environ, "PYTHONHASHSEED": "7"}
-    command = [sys.executable, "-c", f"from pathlib import Path; {code}"]
-    other = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=True)
-    assert other.stdout.strip() == small(folder, SEED, 2.5).transcript, f"seed {SEED}"
+def test_the_same_seed_is_the_same_month(folder: Path) -> None:
+    """Whatever order Python gives to its sets, and whatever ran before: two processes, with a hash seed each."""
+    code = "import sys; from pathlib import Path; from tests.month.test_month import small; "
+    code += f"print(small(Path(sys.argv[1]), {SEED}, 2.5).transcript)"
+    runs = []
+    for hash_seed in ("7", "8"):
+        (folder / hash_seed).mkdir()
+        environment = {**os.environ, "PYTHONHASHSEED": hash_seed}
+        command = [sys.executable, "-c", code, str(folder / hash_seed)]
+        runs.append(subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True))
+    one, other = (run.communicate()[0].strip() for run in runs)
+    assert [run.returncode for run in runs] == [0, 0], f"seed {SEED}"
+    assert one == other, f"seed {SEED}"
+    assert len(one) == 64, one
 
 
 @pytest.mark.soak
