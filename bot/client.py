@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import hashlib
 import json
 import logging
@@ -74,9 +73,6 @@ from data.store import Store
 log = logging.getLogger(__name__)
 
 COGS: Final = Path(__file__).resolve().parent.parent / "cogs"
-GC_THRESHOLD: Final = (20_000, 20, 100)
-"""New objects before the collector looks at them: an answer makes a thousand, nearly all gone with it."""
-
 LAST_ANSWERS: Final = 1.5
 """Seconds that answers under way get when the bot is stopped."""
 
@@ -204,11 +200,11 @@ class EldestHand(commands.AutoShardedBot):
             self.due,
             self._departed,
         )
-        self.time_outs = TimeOuts(self.tables, self.deadlines, self._departed)
+        self.time_outs = TimeOuts(self.tables, self.deadlines, self._departed, lambda: bool(self.replies))
         self.due.handle(CLOCK, self.time_outs.ring, at_once=time_out.AT_ONCE, given_up=None)
         self.tables.ran = self.deadlines.ran
         self.uptime.redrawn = lambda: self.due.expect(clock())
-        moves = Computers(self.tables, lambda: bool(self.replies)).move
+        moves = Computers(self.tables, lambda: bool(self.replies) or self.due.has_in_hand(CLOCK)).move
         self.due.handle(REFRESH, self.board.bring_up_to_date, at_once=AT_ONCE, given_up="asleep")
         self.due.handle(BOARD, self.board.settle, at_once=AT_ONCE, given_up=None)
         self.due.handle(DELETE, self.board.settle, at_once=AT_ONCE, given_up=None)
@@ -229,7 +225,6 @@ class EldestHand(commands.AutoShardedBot):
         self._watch_channels()
         self.tree.error(self._command_error)
         self._background: set[asyncio.Task[None]] = set()
-        self._frozen_gc = False
         self._answers: aiohttp.ClientSession | None = None
 
     def _watch_channels(self) -> None:
@@ -417,13 +412,8 @@ class EldestHand(commands.AutoShardedBot):
         log.error("an error in %s", event_method, exc_info=safe(sys.exc_info()[1]))
 
     async def on_ready(self) -> None:
-        """Say so, once; and keep what was built at the start out of later garbage collections."""
-        if not self._frozen_gc:
-            self._frozen_gc = True
-            gc.collect()
-            gc.freeze()
-            gc.set_threshold(*GC_THRESHOLD)
-            log.info("ready as %s in %s servers", self.user, len(self.guilds))
+        """Say so."""
+        log.info("ready as %s in %s servers", self.user, len(self.guilds))
 
     async def _command_error(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError) -> None:
         """The last resort for commands: those of ours answer their own errors (bot/wire/replies.py)."""

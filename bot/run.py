@@ -16,7 +16,7 @@ from yarl import URL
 from bot import metrics
 from bot.client import EldestHand
 from bot.errors import safe
-from bot.operations import backups
+from bot.operations import backups, collector
 from bot.operations.commands import DONE, FAILED, UNSET, failed, tell
 from bot.operations.ending import WITHIN, end_within
 from bot.operations.logs import configure_logging
@@ -89,6 +89,8 @@ async def serve(settings: Settings, token: str, sandbox: Sandbox | None = None) 
             bot = EldestHand(settings, store, clock=clock)
             if sandbox is not None:
                 sandbox.turned = bot.turned_soon
+            collector.starting()
+            bot.add_listener(collector.ready, "on_ready")
             return await _serve(settings, bot, token)
     except StoreError as error:
         return failed("Eldest Hand cannot start.", error)

@@ -191,7 +191,7 @@ class Store:
 
     async def table(self, number: int) -> TableRecord | None:
         """The table of that number."""
-        tables = await self._tables(col(TableRow.id) == number)
+        tables = _tables_of(await self._rows(_TABLE, number=number))
         return tables[0] if tables else None
 
     async def numbers(self, after: int, limit: int) -> list[int]:
@@ -228,7 +228,8 @@ class Store:
 
         Reading a thousand at once takes the event loop longer than a click may: `pages` does it bit by bit.
         """
-        return await self._events(_EVENTS, col(EventRow.table_id) == table, col(EventRow.seq) > after, limit=limit)
+        most = -1 if limit is None else limit  # to SQLite: no limit
+        return [EventRecord(*row) for row in await self._rows(_LOG, table=table, after=after, most=most)]
 
     async def pages(self, table: int, after: int = 0) -> AsyncGenerator[list[EventRecord]]:
         """The events of a table after number `after`, in order, so many at a time that the event loop stays free."""
@@ -295,9 +296,7 @@ class Store:
 
     async def hands(self, table: int) -> list[Span]:
         """Which events each finished hand of a table went through, and its points; those that have rows, in order."""
-        columns = col(HandRow.number), col(HandRow.first), col(HandRow.last), col(HandRow.points)
-        query = select(*columns).where(col(HandRow.table_id) == table).order_by(columns[0])
-        return [Span(*row) for row in await self._rows(query)]
+        return [Span(*row) for row in await self._rows(_SPANS, table=table)]
 
     async def hand(self, table: int, number: int) -> HandRecord | None:
         """A finished hand of a table, if it has its row."""
@@ -420,20 +419,10 @@ class Store:
             return (await session.execute(query, values)).all()
 
     async def _tables(self, *conditions: ColumnElement[bool]) -> list[TableRecord]:
-        # One statement, so that a table and its seats are of the same moment.
-        query = _TABLES.where(*conditions).order_by(col(TableRow.id), col(SeatRow.seat))
-        tables: dict[int | None, tuple[TableRow, int | None]] = {}
-        seats: defaultdict[int | None, list[SeatRecord]] = defaultdict(list)
-        for table, user, seat, person in await self._rows(query):
-            tables[table.id] = table, user
-            if seat:
-                seats[table.id].append(_seat(seat, person))
-        return [_table(table, user, seats[number]) for number, (table, user) in tables.items()]
+        return _tables_of(await self._rows(_TABLES.where(*conditions)))
 
-    async def _events(
-        self, columns: Any, *conditions: ColumnElement[bool], limit: int | None = None
-    ) -> list[EventRecord]:
-        query = columns.where(*conditions).order_by(col(EventRow.table_id), col(EventRow.seq)).limit(limit)
+    async def _events(self, columns: Any, *conditions: ColumnElement[bool]) -> list[EventRecord]:
+        query = columns.where(*conditions).order_by(col(EventRow.table_id), col(EventRow.seq))
         return [EventRecord(*row) for row in await self._rows(query)]
 
 
@@ -460,6 +449,14 @@ _TABLES = (
     .join(_HOST, col(_HOST.id) == col(TableRow.host_id))
     .join(SeatRow, col(SeatRow.table_id) == col(TableRow.id), isouter=True)
     .join(_SITTING, col(_SITTING.id) == col(SeatRow.person_id), isouter=True)
+    .order_by(col(TableRow.id), col(SeatRow.seat))
+)
+"""Tables with their seats: one statement, so that both are of the same moment."""
+_TABLE = _TABLES.where(col(TableRow.id) == bindparam("number"))
+_SPANS = (
+    select(col(HandRow.number), col(HandRow.first), col(HandRow.last), col(HandRow.points))
+    .where(col(HandRow.table_id) == bindparam("table"))
+    .order_by(col(HandRow.number))
 )
 
 
@@ -474,6 +471,11 @@ def _told(text: Any, hidden: Any) -> Any:
 
 
 _EVENTS = _told(col(EventRow.text), col(EventRow.hidden))
+_LOG = (
+    _EVENTS.where(col(EventRow.table_id) == bindparam("table"), col(EventRow.seq) > bindparam("after"))
+    .order_by(col(EventRow.seq))
+    .limit(bindparam("most"))
+)
 _HAPPENED = _told(case((col(EventRow.kind).in_(PLAYED), literal("")), else_=col(EventRow.text)), null())
 
 _CHANGES_OF_SEATS = _HAPPENED.where(
@@ -485,6 +487,17 @@ _CHANGES_OF_SEATS = _HAPPENED.where(
 
 def _live(live: bool) -> tuple[ColumnElement[bool], ...]:
     return (col(TableRow.status).in_(LIVE),) if live else ()
+
+
+def _tables_of(rows: Iterable[Any]) -> list[TableRecord]:
+    """The tables among rows of `_TABLES`."""
+    tables: dict[int | None, tuple[TableRow, int | None]] = {}
+    seats: defaultdict[int | None, list[SeatRecord]] = defaultdict(list)
+    for table, user, seat, person in rows:
+        tables[table.id] = table, user
+        if seat:
+            seats[table.id].append(_seat(seat, person))
+    return [_table(table, user, seats[number]) for number, (table, user) in tables.items()]
 
 
 def _seat(row: SeatRow, person: PersonRow | None) -> SeatRecord:

@@ -1,5 +1,6 @@
 """What holds for every test: no network but this machine's own, no deadline in hypothesis, and in CI no skip."""
 
+import gc
 import ipaddress
 import os
 import sys
@@ -9,11 +10,13 @@ from typing import Any, TypeVar
 import pytest
 from hypothesis import settings
 
+from bot.operations import collector
 from tests.needs import NOT_BESIDE
 
 # A busy machine is no failure; what must be fast is measured by `make bench`.
 settings.register_profile("house", deadline=None)
 settings.load_profile("house")
+gc.set_threshold(*collector.RUNNING)  # as in the process of the bot
 
 
 def only_this_machine(event: str, arguments: tuple[Any, ...]) -> None:

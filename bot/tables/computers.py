@@ -7,13 +7,12 @@ it: nothing is remembered here, so nothing that happens at whatever moment can b
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 from random import Random
-from time import monotonic
 from typing import Final
 
 from bot.errors import Stale
 from bot.tables import play
+from bot.tables.giving_way import Busy, give_way, nobody
 from bot.tables.tables import Tables
 from data.records import Work, WorkState
 from rules.contract import Game, View
@@ -22,20 +21,17 @@ from rules.players import players_of
 AT_ONCE: Final = 2
 """How many computer players move at the same time; the others wait."""
 
-POLITE: Final = 0.25
-"""The seconds a computer player gives way for, at most, while people wait for answers."""
-
 
 class Computers:
-    """The handler of the computer players' moves; `people` says whether anybody waits for an answer."""
+    """The handler of the computer players' moves; `busy` says whether anybody waits for something else."""
 
-    def __init__(self, tables: Tables, people: Callable[[], bool] = lambda: False) -> None:
+    def __init__(self, tables: Tables, busy: Busy = nobody) -> None:
         self._tables = tables
-        self._people = people
+        self._busy = busy
 
     async def move(self, work: Work) -> WorkState | None:
         """Let one computer player that is to act make its move."""
-        await self._give_way()
+        await give_way(self._busy)
         live = await self._tables.find(work.table)
         seats = live.computers()
         if not seats or live.state is None:
@@ -49,11 +45,6 @@ class Computers:
         except Stale:
             return None  # what came between has written, or dropped, the row anew
         return None
-
-    async def _give_way(self) -> None:
-        until = monotonic() + POLITE
-        while self._people() and monotonic() < until:  # noqa: ASYNC110  # an answer under way sets no event
-            await asyncio.sleep(0.005)
 
 
 def chosen(game: Game, view: View, rng: Random) -> str:

@@ -142,6 +142,10 @@ class Due:
         """How many seconds ago the sleeper last looked; None if there is none."""
         return None if self._main is None or self._main.done() else monotonic() - self._looked
 
+    def has_in_hand(self, kind: WorkKind) -> bool:
+        """Whether work of a kind is being done, or waits for its turn."""
+        return bool(self._kinds[kind].in_hand)
+
     def expect(self, due: int) -> None:
         """Something falls due at this time (ms)."""
         if due < self._alarm:

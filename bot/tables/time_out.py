@@ -15,6 +15,7 @@ from bot.tables.clocks import LATE, MOVE, PAUSED, SEAT, SPENT, STOOD, is_late, s
 from bot.tables.computers import chosen
 from bot.tables.deadlines import Deadlines
 from bot.tables.due import PutOff
+from bot.tables.giving_way import Busy, give_way, nobody
 from bot.tables.live import Done, Live, Step
 from bot.tables.questions import is_here
 from bot.tables.seats import Person, seated
@@ -22,7 +23,7 @@ from bot.tables.tables import Tables
 from bot.tables.ticking import NEXT
 from data.records import NewEvent, Work, WorkState
 
-AT_ONCE: Final = 16
+AT_ONCE: Final = 8
 """Clocks that are seen to at a time: of many that run out in the same second each may have to read its table."""
 
 LOOK_AGAIN: Final = 10 * 60 * 1000
@@ -38,15 +39,19 @@ Gone = Callable[[Live, int], Awaitable[bool]]
 
 
 class TimeOuts:
-    """The handler of clocks that run out. `departed` is asked first of each seat."""
+    """The handler of clocks that run out. `departed` is asked first of each seat; `busy` says whether anybody waits for
+    an answer.
+    """
 
-    def __init__(self, tables: Tables, deadlines: Deadlines, departed: Gone) -> None:
+    def __init__(self, tables: Tables, deadlines: Deadlines, departed: Gone, busy: Busy = nobody) -> None:
         self._tables = tables
         self._deadlines = deadlines
         self._departed = departed
+        self._busy = busy
 
     async def ring(self, work: Work) -> WorkState | None:
         """See to a clock that has run out. Raises PutOff where it has not, StoreError."""
+        await give_way(self._busy)
         live, seat = await self._tables.find(work.table), int(work.payload["seat"])
         tick, terms = live.ticking.get(seat), terms_of(live.record.settings)
         if tick is None or terms is None or tick.seq != work.seq or live.record.status != "playing":

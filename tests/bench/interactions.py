@@ -71,7 +71,8 @@ async def running(sandbox: Sandbox, *command: str, **settings: str) -> AsyncGene
         yield process
     finally:
         process.terminate()
-        process.wait(20)
+        await asyncio.to_thread(process.wait, 20)  # it says good-bye to the stand-in, which lives in this loop
+        await until(lambda: not sandbox.gateway.online, 20)
 
 
 class Bare:

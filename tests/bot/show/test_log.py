@@ -328,7 +328,7 @@ async def test_a_word_that_was_taken_out_accuses_nobody(tables: Tables) -> None:
 async def longest_hold(work: Any) -> float:
     """The longest that the event loop was held while `work` went on, in seconds of this thread.
 
-    Without the garbage collector, which the bot keeps away from all that it has built by its start (bot/client.py).
+    Without the garbage collector, which the bot keeps from what stays (bot/operations/collector.py).
     """
     gc.collect()
     gc.disable()

@@ -1,0 +1,92 @@
+"""Ten thousand servers: how long the garbage collector keeps everybody waiting, from the start on (goal: 50 ms).
+
+Each has ten channels and five roles. They arrive as Discord sends them, while a person uses the bot in one of them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import tempfile
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from bot.sandbox import Sandbox
+from bot.sandbox.server.gateway import Session
+from tests.bench.collected import longest
+from tests.bench.interactions import running
+from tests.bench.rows import Row
+from tests.bench.wake import memory
+from tests.e2e.harness import buttons
+from tests.waiting import until
+
+GUILDS = 10_000
+CHANNELS, ROLES = 10, 5
+CLICKS = 300
+GOAL = 50.0
+"""Milliseconds."""
+Json = dict[str, Any]
+
+
+class Measured(NamedTuple):
+    """What the collector did in one run of the bot."""
+
+    longest: float
+    """The longest collection (ms)."""
+    collections: int
+    memory: float
+    """The most memory (MB) that the bot had."""
+
+
+def run() -> list[Row]:
+    """Measure; takes about a minute. The ratio is to the goal."""
+    with tempfile.TemporaryDirectory() as folder:
+        found = asyncio.run(_measure(Path(folder)))
+    return [
+        Row(f"longest of {found.collections} collections, {GUILDS} servers, {found.memory:.0f} MB",
+            f"{found.longest:.1f} ms", f"{GOAL:.0f} ms", found.longest / GOAL, "at most 1x"),
+    ]  # fmt: skip
+
+
+async def _measure(folder: Path) -> Measured:
+    told = folder / "collections"
+    settings = {"ELDEST_DATABASE_URL": f"sqlite+aiosqlite:///{folder / 'guilds.sqlite3'}", "ELDEST_EMOJI": "false"}
+    async with await Sandbox.start(None) as sandbox:
+        _many_servers(sandbox)
+        async with running(sandbox, "-m", "tests.bench.collected", str(told), **settings) as process:
+            await until(lambda: sandbox.people.state("Ada")["commands"], 60)
+            opened: Json = {}
+            while not opened.get("message"):  # it has ten thousand servers to hear of first
+                opened = dict(await sandbox.people.command("Ada", "card-room", "voren new"))
+            table = int(buttons(opened["message"])["Join"].split(":")[2])
+            for number in range(CLICKS):
+                word = {"word": f"w{number}", "table": table}
+                await sandbox.people.command("Ada", "card-room", "table word", word)
+            most = memory(process.pid)
+    return Measured(longest(told), len(told.read_text(encoding="ascii").splitlines()), most)
+
+
+def _many_servers(sandbox: Sandbox) -> None:
+    """Let Discord tell of so many servers whenever it tells of the one that there is."""
+    dispatch = Session.dispatch
+    first = 1 << 40
+    ids = range(first, first + (GUILDS << 22), 1 << 22)
+
+    def with_others(self: Session, event: str, data: str) -> None:
+        if event == "READY":
+            ready: Json = json.loads(data)
+            ready["guilds"] += [{"id": str(one), "unavailable": True} for one in ids]
+            data = json.dumps(ready)
+        dispatch(self, event, data)
+        if event == "GUILD_CREATE":
+            asyncio.get_running_loop().create_task(_tell(self, json.loads(data)))
+
+    async def _tell(session: Session, guild: Json) -> None:
+        channel, role = guild["channels"][0], guild["roles"][0]
+        for one in ids:
+            guild["channels"] = [{**channel, "id": str(one + 1 + n), "guild_id": str(one)} for n in range(CHANNELS)]
+            guild["roles"] = [{**role, "id": str(one + n)} for n in range(ROLES)]
+            dispatch(session, "GUILD_CREATE", json.dumps({**guild, "id": str(one), "name": f"Server {one}"}))
+            await asyncio.sleep(0)
+
+    Session.dispatch = with_others
