@@ -192,6 +192,7 @@ class Messages:
 
     async def table(self, live: Live, *, pictures: bool = True, answers: bool = True) -> Shown:
         """The public message of a table, whatever state it is in; `answers` says that somebody waits for it."""
+        live = live.still()
         if live.record.status == "lobby":
             return self.lobby(live)
         if live.state is None:
@@ -276,6 +277,8 @@ class Messages:
         """
         if live.state is None:
             raise Declined("No cards have been dealt at this table yet.")
+        live = live.still()
+        assert live.state is not None
         look = self.look(live)
         if live.record.lesson and live.record.status in {"over", "ended"}:
             return await self._lesson_over(live, seat)

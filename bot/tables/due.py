@@ -144,7 +144,7 @@ class Due:
 
     def has_in_hand(self, kind: WorkKind) -> bool:
         """Whether work of a kind is being done, or waits for its turn."""
-        return bool(self._kinds[kind].in_hand)
+        return kind in self._kinds and bool(self._kinds[kind].in_hand)
 
     def expect(self, due: int) -> None:
         """Something falls due at this time (ms)."""

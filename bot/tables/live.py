@@ -7,6 +7,7 @@ own and can be thrown away.
 from __future__ import annotations
 
 import asyncio
+import copy
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from hashlib import sha256
@@ -127,6 +128,12 @@ class Live:
         self.wakes = False
         """Whether this process has owed it to the table that its thread is kept from the archive."""
         self._over = 0
+
+    def still(self) -> Live:
+        """The table as it stands now, which the steps to come leave as it is: what is made of it bit by bit, with
+        waits in between, then fits together.
+        """
+        return copy.copy(self)
 
     @property
     def id(self) -> int:

@@ -107,6 +107,8 @@ async def test_a_quiet_thread_gets_its_board_anew_once_a_week_as_long_as_it_is_p
 async def test_a_process_that_ends_after_it_posted_posts_nothing_twice(monkeypatch: pytest.MonkeyPatch) -> None:
     """The row is due still, and finds the new board in the thread."""
     async with house() as here:
+        # The old board may have been deleted when the process ended, and that not have been kept: then it is once more.
+        here.tolerate = lambda request: request.method == "DELETE" and request.answer.get("code") == 10008
         days = Days(here)
         table = await here.open("Ada", ("Bela",), hands=1, mention=NEVER)
         first = (await here.fresh(table))["id"]
