@@ -1,0 +1,208 @@
+"""The first interaction with the longest table of each game after a start, which reads it from the database.
+
+Goals: at most 60 times a click on a bare discord.py bot's button in the same run, and the event loop is held for at
+most 50 ms at a time. The tables have the most seats and hands that their games allow and stand one move before their
+end; whoever presses comes back after five days, so that the hand tells all that happened, too. Each is pressed once
+after a start of the bot on a copy of the database: first of all /help, for what the bot does but once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import sqlite3
+import tempfile
+from collections import defaultdict
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager, closing
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+from random import Random
+from statistics import median
+from time import perf_counter
+from typing import Final
+
+from bot.sandbox import Sandbox
+from bot.tables import lobby
+from bot.tables.live import Live, Step
+from bot.tables.tables import Tables
+from data.records import now_ms
+from data.store import Store
+from rules.contract import OptionValue
+from rules.registry import GAMES, game_named
+from rules.simulate import random_of
+from tests.bench.held import longest
+from tests.bench.interactions import Bare, Json, running
+from tests.bench.rows import Row
+from tests.e2e.harness import text
+
+LONGEST: Final[dict[str, dict[str, OptionValue]]] = {
+    "voren": {"hands": 100},
+    "mitigati": {"hands": 9},
+    "conference": {"hands": 12, "gallowglass": True},
+    "abracadabra": {"deals": 50},
+    "five_crowns": {"first": 3, "last": 13},
+}
+"""Each game's options; all have as many players as it allows."""
+
+COMMANDS: Final = ("hand", "log", "scores")
+"""The commands of /table of which each is somebody's first; the slowest counts."""
+
+REPEATS: Final = 5
+CLICKS: Final = 200
+AFTERWARDS: Final = 0.5
+"""Seconds for what an answer leaves to be done, before the next table."""
+
+MORE: Final = tuple(f"Player {number}" for number in range(3, 13))
+"""Who sits there besides Ada and Bela."""
+
+IDS: Final = count(1)
+AWAY: Final = 5 * 24 * 3600 * 1000
+"""Milliseconds since anybody did anything at the tables."""
+
+
+@dataclass(frozen=True)
+class Person:
+    """Whoever sits at the tables."""
+
+    id: int
+    display_name: str
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A table that was played almost to its end."""
+
+    game: str
+    number: int
+    events: int
+    who: str
+    """Whose move would be the last."""
+
+
+def run() -> list[Row]:
+    """Measure; takes about a minute and a half."""
+    with tempfile.TemporaryDirectory() as folder:
+        return asyncio.run(_measure(Path(folder)))
+
+
+async def _measure(folder: Path) -> list[Row]:
+    took = defaultdict[Opened, dict[str, list[float]]](lambda: {command: [] for command in COMMANDS})
+    held, bare = defaultdict[Opened, float](float), list[float]()
+    async with await Sandbox.start(None) as sandbox:
+        for name in MORE:
+            sandbox.people.add_user(name)
+        template = folder / "template.sqlite3"
+        tables = await _prepared(sandbox, template)
+        for repeat in range(REPEATS):
+            bare += await _bare()
+            for command in COMMANDS:
+                database = folder / f"{command}{repeat}.sqlite3"
+                shutil.copy(template, database)
+                async with _started(sandbox, database) as told:
+                    for table in tables:
+                        before = len(told.read_text(encoding="utf-8"))
+                        took[table][command].append(await _first(sandbox, table, command))
+                        await asyncio.sleep(AFTERWARDS)
+                        held[table] = max(held[table], longest(told, before))
+    empty = median(bare)
+    rows = list[Row]()
+    for table in tables:
+        slowest, command = max((median(took[table][command]), command) for command in COMMANDS)
+        rows.append(
+            Row(
+                f"{table.game}, {table.events} events: first of all /table {command}, p50",
+                f"{slowest * 1e3:.1f} ms",
+                f"{empty * 1e3:.2f} ms",
+                slowest / empty,
+                f"at most 60x, the loop held for {held[table]:.1f} ms: at most 50 ms",
+            )
+        )
+    return rows
+
+
+@asynccontextmanager
+async def _started(sandbox: Sandbox, database: Path) -> AsyncGenerator[Path]:
+    """The bot on a database, once it has answered; and the file that tells what holds its loop."""
+    told = database.with_suffix(".held")
+    settings = {
+        "ELDEST_DATABASE_URL": _url(database),
+        "ELDEST_PICTURES": "false",
+        "ELDEST_EMOJI": "false",
+        "ELDEST_REFRESH": "false",
+    }
+    async with running(sandbox, "-m", "tests.bench.held", str(told), **settings):
+        await sandbox.people.command("Ada", "card-room", "help")
+        yield told
+
+
+async def _first(sandbox: Sandbox, table: Opened, command: str) -> float:
+    """The seconds that the first interaction with a table takes."""
+    began = perf_counter()
+    answer = await sandbox.people.command(table.who, "card-room", f"table {command}", {"table": table.number})
+    took = perf_counter() - began
+    assert text(answer.get("message") or {}), answer  # else it is still being thought about
+    return took
+
+
+async def _bare() -> list[float]:
+    """What clicks on a bare bot's button take (s)."""
+    async with await Sandbox.start(None) as sandbox, running(sandbox, "-m", "tests.bench.bare_bot"):
+        bare = Bare(sandbox)
+        await bare.prepare(sandbox)
+        return [await bare.click(number % len(bare.messages)) for number in range(CLICKS)]
+
+
+async def _prepared(sandbox: Sandbox, path: Path) -> list[Opened]:
+    """A database with the longest table of each game, at which nobody has done anything for five days."""
+    store = await Store.open(_url(path))
+    tables = Tables(store, clock=lambda: now_ms() - AWAY, secret=Random(1).randbytes, rng=Random(1), max_open=1000)
+    found = [await _played(sandbox, tables, game, options) for game, options in LONGEST.items()]
+    await store.close()
+    with closing(sqlite3.connect(path)) as database:
+        database.execute("DELETE FROM work")  # what falls due would read the tables first
+        database.commit()
+    return found
+
+
+async def _played(sandbox: Sandbox, tables: Tables, game: str, options: dict[str, OptionValue]) -> Opened:
+    people, where = (
+        [Person(int(one["id"]), name) for name, one in _people(sandbox)],
+        sandbox.people.channel("card-room"),
+    )
+    live = await lobby.open_table(
+        tables, game_named(game), options, (int(where["guild_id"]), int(where["id"])), people[0], next(IDS)
+    )
+    for person in people[1 : GAMES[game].seats[1]]:
+        await lobby.join(tables, live.id, person, next(IDS))
+    live, _ = await lobby.start(tables, live.id, people[0], next(IDS))
+    moves = _moves(live, tables.clock(), None)[1]
+    step, _ = _moves(live, tables.clock(), moves - 1)
+    await tables._keep(live, step)
+    assert live.record.status == "playing"
+    assert live.state is not None
+    return Opened(game, live.id, live.record.seq, live.record.seats[live.state.to_act[0]].name)
+
+
+def _moves(live: Live, at: int, most: int | None) -> tuple[Step, int]:
+    """So many random moves, or all until the game's end, the same each time; nothing is kept. Returns how many."""
+    rng, moves = Random(2), 0
+    step = Step(live, Random(3).randbytes, at)
+    while step.state is not None and not step.state.finished and moves != most:
+        if step.state.expects is not None:
+            step.chance()
+            continue
+        seat = step.state.to_act[0]
+        step.move(seat, random_of(step.state.legal(seat), rng), None, None)
+        moves += 1
+    return step, moves
+
+
+def _people(sandbox: Sandbox) -> list[tuple[str, Json]]:
+    """Everybody by name, the stand-in's own people first."""
+    return [(name, sandbox.people.user(name)) for name in ("Ada", "Bela", *MORE)]
+
+
+def _url(path: Path) -> str:
+    return f"sqlite+aiosqlite:///{path}"
