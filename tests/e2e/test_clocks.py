@@ -119,6 +119,7 @@ async def test_a_reminder_that_a_killed_bot_had_posted_is_found_again_however_lo
         who = await waits_for(here, table)
         await here.turn(70)
         await here.until(lambda: len(called(here, who)) == 1)
+        await settled(here)  # that this mention is out has been noted
 
         async def killed(*_: Any, **__: Any) -> None:
             await asyncio.Event().wait()

@@ -192,7 +192,7 @@ class VirtualLoop(asyncio.BaseEventLoop):
         Else it would be done whenever the garbage collector comes by, which no seed decides.
         """
         assert not process.alive
-        with _unheard():
+        with unheard():
             buried: set[Any] = set()
             while left := [task for task in process.tasks if task not in buried]:
                 for task in left:  # what they begin in their last moments comes next
@@ -205,7 +205,7 @@ class VirtualLoop(asyncio.BaseEventLoop):
 
 
 @contextmanager
-def _unheard() -> Generator[None]:
+def unheard() -> Generator[None]:
     """While entered, nobody hears what is said: no log, no warning, and no error that nobody can catch."""
     hook = sys.unraisablehook
     sys.unraisablehook = lambda _: None
