@@ -152,6 +152,7 @@ class EldestHand(commands.AutoShardedBot):
             passing=(discord.HTTPException, *CONNECTION),
             hopeless=hopeless,
             known=self.tables.known,
+            there=self.uptime.there,
             absent=self._is_absent,
             clock=clock,
         )
@@ -346,7 +347,7 @@ class EldestHand(commands.AutoShardedBot):
     async def on_shard_connect(self, shard: int) -> None:
         """Count it; clocks go on."""
         GATEWAY.labels("connected").inc()
-        await self.uptime.connected(shard)
+        await self.uptime.connected(shard, self.shard_count or 1)
 
     async def on_shard_disconnect(self, shard: int) -> None:
         """Count it."""
@@ -356,11 +357,13 @@ class EldestHand(commands.AutoShardedBot):
     async def on_shard_resumed(self, shard: int) -> None:
         """Count it; clocks go on."""
         GATEWAY.labels("resumed").inc()
-        await self.uptime.connected(shard)
+        await self.uptime.connected(shard, self.shard_count or 1)
 
     def _is_absent(self, guild: int) -> bool:
-        """Whether the bot is not in a server, as it knows since it is connected: it was removed while nobody ran."""
-        if guild == NOWHERE or not self.channels.is_away(guild):
+        """Whether the bot is not in a server, as each shard is told with its connection: it was removed while nobody
+        ran. Asked once all have theirs.
+        """
+        if guild == NOWHERE or self.get_guild(guild) is not None:
             return False
         if guild not in self.servers.absent:
             self._later(self._left(guild, self.began))
