@@ -114,10 +114,10 @@ def passes(bot: BotProcess, ms: int, *, alive: bool) -> None:
 
 
 async def kept(bot: BotProcess, table: int) -> Kept:
-    """A table as the database has it, whose log is well formed: without a gap, and with a position at its end."""
+    """A table as the database has it; its log is well formed: without a gap, with a position once it is played."""
     found = next(one for one in await read(bot.database) if one.record.id == table)
     assert [event.seq for event in found.log] == list(range(1, found.record.seq + 1))
-    assert found.live().state is not None
+    assert (found.live().state is None) == (found.record.status == "lobby")
     return found
 
 
