@@ -152,7 +152,7 @@ class EldestHand(commands.AutoShardedBot):
             passing=(discord.HTTPException, *CONNECTION),
             hopeless=hopeless,
             known=self.tables.known,
-            there=self.uptime.there,
+            there=self._there,
             absent=self._is_absent,
             clock=clock,
         )
@@ -358,6 +358,15 @@ class EldestHand(commands.AutoShardedBot):
         """Count it; clocks go on."""
         GATEWAY.labels("resumed").inc()
         await self.uptime.connected(shard, self.shard_count or 1)
+
+    async def _there(self) -> None:
+        """Wait until the bot is there, and Discord has told what is in its servers: to whom a channel is open is not
+        known before. discord.py is ready once nothing more has come for two seconds; where all have come nobody waits
+        for that. Raises StoreError.
+        """
+        await self.uptime.there()
+        while not self.is_ready() and any(guild.unavailable for guild in self.guilds):  # noqa: ASYNC110  # sets no event
+            await asyncio.sleep(0.02)
 
     def _is_absent(self, guild: int) -> bool:
         """Whether the bot is not in a server, as each shard is told with its connection: it was removed while nobody

@@ -117,7 +117,7 @@ def _told_of_servers() -> Generator[None]:
     def with_others(self: Session, event: str, data: str) -> None:
         if event == "READY":
             ready: dict[str, Any] = json.loads(data)
-            ready["guilds"] += [{"id": str(one + 1), "unavailable": True} for one in range(GUILDS)]
+            ready["guilds"] += [{"id": str(one + 1), "name": "", "unavailable": False} for one in range(GUILDS)]
             data = json.dumps(ready)
         dispatch(self, event, data)
 
