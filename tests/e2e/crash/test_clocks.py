@@ -17,7 +17,8 @@ from bot.tables.clocks import HOUR, MOVE, NEAR, SEAT, bank_left, ran, stood_in, 
 from bot.tables.tables import NEVER
 from bot.tables.time_out import LONGEST
 from bot.tables.timing import CLOCK, HALF, REMIND, SOON
-from data.records import EventRecord, Work, now_ms
+from data.records import EventRecord, Preferences, Work, now_ms
+from data.store import Store
 from tests.e2e.crash.aimed import MOMENTS, Aim, gaps, kept, owed, passes, path_of, posted, runs
 from tests.e2e.crash.kept import Kept
 from tests.e2e.crash.process import BotProcess
@@ -26,6 +27,9 @@ from tests.waiting import until
 
 LATE = 1000
 """Milliseconds by which something has been due at least when a process takes it up."""
+
+DIRECT = 1
+"""Discord's type of a channel for private messages."""
 
 DEAD = 10 * HOUR * 1000
 """Milliseconds for which a process was dead: longer than any clock would have run."""
@@ -81,6 +85,11 @@ class Clocks:
             (seat,) = live.state.awaited
             self.ticks.append(Ticks(table, seat, live.ticking[seat].seq, out))
         await self.killed()
+        store = await Store.open(self.bot.database)
+        for name in ("Cleo", "Dora"):  # who are reminded by private messages
+            who = (int(self.sandbox.people.user(name)["id"]), name)
+            assert await store.preferences.save(who, Preferences(by_message=True)) is False
+        await store.close()
 
     async def killed(self) -> None:
         """Kill the bot with nothing under way."""
@@ -145,6 +154,8 @@ class Clocks:
             assert not one.late(table), "a clock ran while nobody could move"
             assert one.row(table).due > began + HOUR * 1000  # of half of it, a quarter of that or more is left
             assert one.row(table).due <= now_ms() + LONGEST
+            channel = self.sandbox.world.channels[str(one.row(table, what).channel)]
+            assert (channel.data["type"] == DIRECT) == (one.out == SEAT)
         assert posted(self.sandbox, "-m").total() == before + len(self.ticks)
         await self.killed()
 
