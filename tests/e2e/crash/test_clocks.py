@@ -190,7 +190,7 @@ class Clocks:
         return all(one.late(table) and one.row(table).state != "due" for one, table in tables)
 
 
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(900)
 @pytest.mark.parametrize("kills", [3, pytest.param(24, marks=pytest.mark.soak)])
 async def test_reminders_come_once_and_time_runs_out_once_whenever_the_bot_is_killed(
     tmp_path: Path, kills: int

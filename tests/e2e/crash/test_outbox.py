@@ -126,7 +126,7 @@ class Outbox:
         passes(self.bot, A_WHILE, alive=True)
 
 
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(900)
 @pytest.mark.parametrize("kills", [KILLS, pytest.param(24, marks=pytest.mark.soak)])
 async def test_what_is_owed_to_people_is_told_once_whenever_the_bot_is_killed(tmp_path: Path, kills: int) -> None:
     async with await Sandbox.start(None) as sandbox:
