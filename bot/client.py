@@ -152,6 +152,7 @@ class EldestHand(commands.AutoShardedBot):
             passing=(discord.HTTPException, *CONNECTION),
             hopeless=hopeless,
             known=self.tables.known,
+            there=self._there,
             absent=self._is_absent,
             clock=clock,
         )
@@ -346,7 +347,7 @@ class EldestHand(commands.AutoShardedBot):
     async def on_shard_connect(self, shard: int) -> None:
         """Count it; clocks go on."""
         GATEWAY.labels("connected").inc()
-        await self.uptime.connected(shard)
+        await self.uptime.connected(shard, self.shard_count or 1)
 
     async def on_shard_disconnect(self, shard: int) -> None:
         """Count it."""
@@ -356,11 +357,22 @@ class EldestHand(commands.AutoShardedBot):
     async def on_shard_resumed(self, shard: int) -> None:
         """Count it; clocks go on."""
         GATEWAY.labels("resumed").inc()
-        await self.uptime.connected(shard)
+        await self.uptime.connected(shard, self.shard_count or 1)
+
+    async def _there(self) -> None:
+        """Wait until the bot is there, and Discord has told what is in its servers: to whom a channel is open is not
+        known before. discord.py is ready once nothing more has come for two seconds; where all have come nobody waits
+        for that. Raises StoreError.
+        """
+        await self.uptime.there()
+        while not self.is_ready() and any(guild.unavailable for guild in self.guilds):  # noqa: ASYNC110  # sets no event
+            await asyncio.sleep(0.02)
 
     def _is_absent(self, guild: int) -> bool:
-        """Whether the bot is not in a server, as it knows since it is connected: it was removed while nobody ran."""
-        if guild == NOWHERE or not self.channels.is_away(guild):
+        """Whether the bot is not in a server, as each shard is told with its connection: it was removed while nobody
+        ran. Asked once all have theirs.
+        """
+        if guild == NOWHERE or self.get_guild(guild) is not None:
             return False
         if guild not in self.servers.absent:
             self._later(self._left(guild, self.began))

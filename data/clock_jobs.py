@@ -59,13 +59,15 @@ def _redraw() -> str:
 _REDRAW: Final = _redraw()
 
 
-def begin_run(at: int, forget: int) -> Callable[[sqlite3.Connection], int]:
+def begin_run(at: int, forget: int, redrawn: WorkKind | None, now: int) -> Callable[[sqlite3.Connection], int]:
     """The job behind Clocks.begin_run: returns the number of the run."""
 
     def job(database: sqlite3.Connection) -> int:
         database.execute(_FORGET, {"before": forget})
         number = database.execute(_BEGIN, {"at": at}).lastrowid
         assert number is not None
+        if redrawn is not None:
+            database.execute(_REDRAW, {"ticking": redrawn, "of_kind": REFRESH, "of_key": AGAIN, "at": now})
         return number
 
     return job
@@ -76,15 +78,6 @@ def beat(run: int, at: int) -> Callable[[sqlite3.Connection], None]:
 
     def job(database: sqlite3.Connection) -> None:
         database.execute(_BEAT, {"run": run, "at": at})
-
-    return job
-
-
-def redraw(ticking: WorkKind, now: int) -> Callable[[sqlite3.Connection], None]:
-    """The job behind Clocks.redraw."""
-
-    def job(database: sqlite3.Connection) -> None:
-        database.execute(_REDRAW, {"ticking": ticking, "of_kind": REFRESH, "of_key": AGAIN, "at": now})
 
     return job
 

@@ -23,17 +23,17 @@ class Clocks(Corner):
         query = select(col(RunRow.began), col(RunRow.last)).where(col(RunRow.last) >= since).order_by(col(RunRow.id))
         return [(began, last) for began, last in await self._rows(query)]
 
-    async def begin_run(self, at: int, forget: int) -> int:
-        """The bot is there from `at` on; returns the number of that time. What had ended by `forget` is deleted."""
-        return await self._run(jobs.begin_run(at, forget))
+    async def begin_run(self, at: int, forget: int, redrawn: WorkKind | None = None) -> int:
+        """The bot is there from `at` on; returns the number of that time. What had ended by `forget` is deleted.
+
+        In the same transaction it is owed to all tables that have work of the kind `redrawn` before them that their
+        board is drawn anew: once it is kept that the bot is there, nobody would know any more that this is to be done.
+        """
+        return await self._run(jobs.begin_run(at, forget, redrawn, self._clock()))
 
     async def beat(self, run: int, at: int) -> None:
         """Note that the bot is still there at `at`."""
         await self._run(jobs.beat(run, at))
-
-    async def redraw(self, ticking: WorkKind) -> None:
-        """Owe it to all tables that have work of the kind `ticking` before them that their board is drawn anew."""
-        await self._run(jobs.redraw(ticking, self._clock()))
 
     async def look_again(self, table: int, kinds: Collection[WorkKind]) -> None:
         """What is due at a table later, of these kinds, is due now: whoever takes it up puts it off as things stand."""

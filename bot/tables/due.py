@@ -49,7 +49,7 @@ class PutOff(Exception):
         self.due = due
 
 
-async def _at_once(_: int) -> None:
+async def _at_once(*_: int) -> None:
     """Nothing to wait for."""
 
 
@@ -79,8 +79,9 @@ class Due:
 
     `passing` are errors from outside, which need no traceback; `hopeless` says of an error whether asking again would
     be of no use until something has changed. `known` waits until this process knows of a table what is kept of it: a
-    row can be read, and be due, before whoever wrote it hears that it was. `absent` says of a server whether the bot is
-    not there, though nobody told this process that it went.
+    row can be read, and be due, before whoever wrote it hears that it was. `there` waits until the bot is there,
+    before each look: what falls due while nobody can move is judged when they can. `absent` says of a server whether
+    the bot is not in it, though nobody told this process that it went.
     """
 
     def __init__(
@@ -90,6 +91,7 @@ class Due:
         passing: tuple[type[Exception], ...] = (),
         hopeless: Callable[[Exception], bool] = lambda _: False,
         known: Callable[[int], Awaitable[None]] = _at_once,
+        there: Callable[[], Awaitable[None]] = _at_once,
         absent: Callable[[int], bool] = lambda _: False,
         clock: Callable[[], int] = now_ms,
     ) -> None:
@@ -97,6 +99,7 @@ class Due:
         self._passing = (*passing, StoreError)
         self._hopeless = hopeless
         self._known = known
+        self._there = there
         self._absent = absent
         self._clock = clock
         self._kinds: dict[WorkKind, Kind] = {}
@@ -215,6 +218,7 @@ class Due:
                     for guild, table in await self._store.asleep():
                         self._asleep.setdefault(guild, set()).add(table)
                     known = True
+                await self._there()
                 if self._clock() - swept > KEEP:
                     swept = self._clock()
                     await self._store.forget_work(swept - KEEP)

@@ -45,7 +45,10 @@ class Uptime:
         self._lost: set[int] = set()
         """The shards that have lost their connection."""
         self._lost_at: int | None = None
-        self._was_connected = False
+        self._met: set[int] = set()
+        """The shards that have had their connection."""
+        self._connection = asyncio.Event()
+        """Whether all shards have theirs; a brief loss does not count."""
         self._beating: asyncio.Task[None] | None = None
         self._changing = asyncio.Lock()
         self.redrawn: Callable[[], None] = lambda: None
@@ -81,22 +84,36 @@ class Uptime:
         except StoreError as error:
             log.warning("until when the bot was there is not kept: %s", error)
 
-    async def connected(self, shard: int) -> None:
-        """A shard has its connection. Once all have theirs, the bot is there."""
+    async def connected(self, shard: int, of: int = 1) -> None:
+        """One of so many shards has its connection. Once all have theirs, the bot is there."""
         self._lost.discard(shard)
-        if self._lost:
+        self._met.add(shard)
+        if self._lost or len(self._met) < of:
             return
-        self._lost_at, self._was_connected = None, True
+        self._lost_at = None
+        self._connection.set()
         try:
             async with self._changing:
                 await self._begin()
-        except StoreError as error:  # the next beat tries again
+        except StoreError as error:  # whoever looks next tries again
             log.warning("that the bot is there is not kept: %s", error)
 
     def lost(self, shard: int) -> None:
         """A shard has lost its connection."""
         self._lost.add(shard)
         self._lost_at = self._clock() if self._lost_at is None else self._lost_at
+        if self._run is None:
+            self._connection.clear()
+
+    async def there(self) -> None:
+        """Wait until the bot is there, and that is kept: from then on `gaps` tells all times in which it was not, also
+        where the machine has just woken up. Raises StoreError.
+        """
+        while self._run is None or self._clock() - self._last > MISSED:
+            await self._connection.wait()
+            now = self._clock()  # before it waits for its turn: the clock may be turned meanwhile
+            async with self._changing:
+                await self._look(now)
 
     async def turned(self) -> None:
         """The clock was turned forward, while the bot was there: that counts as time in which it was.
@@ -111,10 +128,10 @@ class Uptime:
         if self._run is not None:
             return
         now = self._clock()
-        self._run = await self._store.clocks.begin_run(now, now - LONG_AGO)
+        noticed = now - self._over[-1][1] > NOTICED
+        self._run = await self._store.clocks.begin_run(now, now - LONG_AGO, CLOCK if noticed else None)
         self._began = self._last = now
-        if now - self._over[-1][1] > NOTICED:
-            await self._store.clocks.redraw(CLOCK)
+        if noticed:
             self.redrawn()
 
     async def _end(self, at: int) -> None:
@@ -126,7 +143,7 @@ class Uptime:
     async def _note(self, at: int) -> None:
         assert self._run is not None
         await self._store.clocks.beat(self._run, at)
-        self._last = at
+        self._last = max(self._last, at)
 
     async def _beat(self) -> None:
         while True:
@@ -139,17 +156,15 @@ class Uptime:
 
     async def _look(self, now: int) -> None:
         """Note that it is there, or that it was not."""
-        if self._run is None:
-            if self._was_connected and self._lost_at is None:
-                await self._begin()
-            return
-        if self._lost_at is not None:
-            if now - self._lost_at > BRIEF:
-                log.info("the connection is lost since %s ms: clocks stand still", now - self._lost_at)
-                await self._end(self._lost_at)
-            return
         if now - self._last > MISSED:
             await self._end(self._last)
+        if self._lost_at is not None:
+            if self._run is not None and now - self._lost_at > BRIEF:
+                log.info("the connection is lost since %s ms: clocks stand still", now - self._lost_at)
+                await self._end(self._lost_at)
+            if self._run is None:
+                self._connection.clear()
+        elif self._run is not None:
+            await self._note(now)
+        elif self._connection.is_set():
             await self._begin()
-            return
-        await self._note(now)

@@ -10,6 +10,8 @@ from typing import Any, Final
 import pytest
 
 from bot.tables.clocks import MOVE, PAUSED, REMIND, SEAT, bank_left, stood_in
+from bot.tables.time_out import TimeOuts
+from bot.tables.uptime import Uptime
 from data.records import Preferences
 from tests.e2e.harness import House, Json, Seated, buttons, house, text
 
@@ -281,6 +283,55 @@ async def test_clocks_stand_still_while_the_bot_is_not_there_and_boards_say_unti
         assert 10 * HOUR * 1000 - 1000 < after.end - before.end < 10 * HOUR * 1000 + 60_000
         await here.until(lambda: text(here.board(table)) != shown)
         assert f"<t:{after.end // 1000}:R>" in text(here.board(table))
+
+
+async def test_what_was_due_at_the_start_is_judged_once_the_bot_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A clock that had a second left when the bot stopped has it still, and no more; nothing is looked at before."""
+    async with playing(clock=HOUR) as (here, table):
+        who = await waits_for(here, table)
+        live = await here.live(table)
+        seat = live.seat_of(user_of(here, who))
+        assert seat is not None
+        decision = live.decisions[seat]
+        await here.turn((live.ticking[seat].at - here.bot.tables.clock()) / 1000 + 2 * HOUR - 2)
+        await settled(here)
+        assert (await here.live(table)).decisions.get(seat) == decision
+        await here.stop()
+        here.sandbox.clock.advance(10 * HOUR)
+        began, ring = list[int | None](), TimeOuts.ring
+
+        async def watched(self: TimeOuts, work: Any) -> Any:
+            began.append(here.bot.uptime.began)
+            return await ring(self, work)
+
+        async def slow(*args: Any) -> None:
+            await asyncio.sleep(0.3)
+            await connected(*args)
+
+        connected = Uptime.connected
+        monkeypatch.setattr(TimeOuts, "ring", watched)
+        monkeypatch.setattr(Uptime, "connected", slow)
+        await here.start()
+        await here.until(lambda: began)
+        assert (await here.live(table)).decisions.get(seat) == decision
+        await here.turn(3)
+        await here.until(lambda: here.bot.tables._live[table.number].decisions.get(seat) != decision, 5)
+        assert None not in began
+
+
+async def test_a_clock_does_not_run_out_while_the_machine_sleeps() -> None:
+    """Whoever looks first as it wakes knows that nobody could move."""
+    async with playing(clock=HOUR) as (here, table):
+        who = await waits_for(here, table)
+        live = await here.live(table)
+        seat = live.seat_of(user_of(here, who))
+        assert seat is not None
+        decision = live.decisions[seat]
+        here.sandbox.clock.advance(10 * HOUR)
+        here.bot.due.expect(0)
+        await settled(here)
+        assert (await here.live(table)).decisions.get(seat) == decision
+        assert not said(here, table, "waits for you until")
 
 
 async def test_with_reminders_alone_the_table_is_told_once_and_the_decision_stands() -> None:

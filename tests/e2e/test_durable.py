@@ -4,15 +4,18 @@ a bot that is taken out of its server.
 
 from __future__ import annotations
 
+import asyncio
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from bot.pads import acts
-from bot.tables.tables import NEVER, TELL, WAKE
+from bot.sandbox.server.gateway import Session
+from bot.tables.tables import HOMELESS, LOST, NEVER, TELL, WAKE
 from bot.wire import pings as module
-from data.records import WorkState, now_ms
+from data.records import Append, NewWork, WorkState, now_ms
+from data.store import Store
 from tests.e2e.harness import House, Json, Seated, buttons, house, text
 from tests.e2e.test_boards import dealt_by_somebody, only
 
@@ -347,6 +350,61 @@ async def test_a_bot_removed_while_nobody_ran_asks_nothing_there_and_wakes_on_it
         assert "Deal" in buttons(await only(here, table))
         ((since, _),) = (await here.bot.servers.of(guild)).still
         assert since == started
+
+
+async def test_what_is_due_at_the_start_in_a_server_that_the_bot_left_is_not_tried() -> None:
+    """Which servers there are Discord says with the connection; discord.py is not ready for two seconds more."""
+    async with house(threads=False) as here:
+        gone(here)
+        table = await here.open("Ada", ("Bela",), hands=1, mention=NEVER)
+        await here.fresh(table)
+        await here.stop()
+        await here.sandbox.act({"kind": "remove_bot"})
+        store = await Store.open(here.settings.database_url)
+        record = await store.table(table.number)
+        assert record is not None
+        await store.append(Append(record.id, record.seq, work=(NewWork(WAKE, seq=record.seq, due=now_ms()),)))
+        await store.close()
+        before = len(here.requests)
+        await here.start()
+
+        async def asleep() -> bool:
+            return await state_of(here, table, WAKE) == ["asleep"]
+
+        await here.until(asleep)
+        assert not [one.route for one in here.requests[before:] if "/channels" in one.route or "/guilds" in one.route]
+
+
+async def test_what_needs_to_know_a_server_waits_until_it_has_come(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A channel that is not known yet is not closed: no host is told that their table has no place."""
+    async with house(threads=False) as here:
+        table = await here.open("Ada", ("Bela",), hands=1, mention=NEVER)
+        await here.fresh(table)
+        await here.stop()
+        store = await Store.open(here.settings.database_url)
+        record = await store.table(table.number)
+        assert record is not None
+        lost = NewWork(LOST, "1", record.seq, {"gone": False}, now_ms())
+        homeless = {"settings": {**record.settings, HOMELESS: now_ms()}}
+        await store.append(Append(record.id, record.seq, work=(lost,), changes=homeless))
+        await store.close()
+        dispatch = Session.dispatch
+
+        def slow(self: Session, event: str, data: str) -> None:
+            if event == "GUILD_CREATE":
+                asyncio.get_running_loop().call_later(0.5, dispatch, self, event, data)
+            else:
+                dispatch(self, event, data)
+
+        monkeypatch.setattr(Session, "dispatch", slow)
+        await here.start()
+
+        async def settled() -> bool:
+            return await state_of(here, table, LOST) in (["gone"], ["sent"])
+
+        await here.until(settled)
+        assert direct(here, "Ada") == []
+        assert HOMELESS not in (await here.live(table)).record.settings
 
 
 async def test_a_pad_of_a_server_that_the_bot_left_shows_its_last_change_when_it_is_back() -> None:
