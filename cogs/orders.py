@@ -29,7 +29,7 @@ from rules.contract import View
 
 VERBS: Final = ("order", "ordering", "rule", "ruled", "ordered", "unorder")
 
-LEFT: Final = "Your order is left."
+LEFT: Final = "Your order stands."
 TAKEN_BACK: Final = "Your order is taken back."
 
 

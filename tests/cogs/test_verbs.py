@@ -281,7 +281,7 @@ CASES: Final = {
     "ordering": Case(by=waiting, says="That can be ordered no longer.", before=_may_order),
     "rule": Case(by=waiting, says="That can be ordered no longer.", before=_may_order),
     "ruled": Case(by=waiting, says="That can be ordered no longer.", before=_may_order),
-    "ordered": Case(by=waiting, says="Your order is left.", before=_chosen_order),
+    "ordered": Case(by=waiting, says="Your order stands.", before=_chosen_order),
     "unorder": Case(by=waiting, says="You have no order here.", before=_may_order),
     "follow": Case(args=lambda _: (1,), says="belongs to a lesson"),
     "regret": Case(args=lambda _: (1,), says="This is a rated game"),
