@@ -199,7 +199,8 @@ async def release(
             raise Declined("That is your own seat. `/table leave` gives it to a computer player.")
         everybody = people(record.seats)
         key = f"{seat}:{decision}"
-        before = record.settings.get(RELEASE, {}).get(key, ())
+        votes: dict[str, list[int]] = record.settings.get(RELEASE, {})
+        before = votes.get(key, ())
         agreed = everybody & {mine, *before}
         if record.host != who.id and 2 * len(agreed) < len(everybody):
             if mine in before:
@@ -208,8 +209,11 @@ async def release(
             step.add(
                 NewEvent("agree", mine, public=public, interaction=interaction, user=who.id, name=who.display_name)
             )
-            step.settle(**{RELEASE: {key: sorted(agreed)}})
-            tables.tell(step)
+            if not before:
+                tables.tell(step)
+            still = {f"{one}:{arose}" for one, arose in step.decisions.items()}  # several may be waited for at once
+            others = {asked: voted for asked, voted in votes.items() if asked in still}
+            step.settle(**{RELEASE: {**others, key: sorted(agreed)}})
             return
         public = {"instead": computer_name(record.seats)}
         step.add(NewEvent("release", seat, public=public, interaction=interaction, user=who.id, name=who.display_name))

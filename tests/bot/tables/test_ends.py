@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from bot.errors import Declined, Stale
@@ -12,6 +14,8 @@ from bot.tables.questions import offer_of
 from bot.tables.seats import AGREED, VOIDED
 from bot.tables.tables import TELL, Tables
 from data.records import Append, now_ms
+from rules.registry import game_named
+from rules.simulate import random_move
 from tests.bot.tables.conftest import ADA, BELA, CLEO, IDS, PEOPLE, Person, computer_moves, one_move, opened
 
 
@@ -304,4 +308,45 @@ async def test_a_paused_table_waits_for_nobody_and_the_pause_counts_for_nothing(
         await ends.release(tables, live.id, seat, decision, other, next(IDS))
     monkeypatch.setattr(tables, "clock", lambda: now_ms() + 3 * DAY)
     _, done = await ends.release(tables, live.id, seat, decision, other, next(IDS))
+    assert done.kind == "release"
+
+
+async def test_the_first_who_would_give_a_seat_away_asks_the_others_once(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dora, emil = Person(14, "Dora"), Person(15, "Emil")
+    live, seat, decision = await waits_for(tables, BELA, CLEO, dora, emil)
+    monkeypatch.setattr(tables, "clock", lambda: now_ms() + DAY)
+    voters = [one for one in (BELA, CLEO, dora, emil) if one.id != live.record.seats[seat].user]
+    for who in voters[:2]:
+        _, done = await ends.release(tables, live.id, seat, decision, who, next(IDS))
+        assert done.kind == "agree"
+    asked = [row for row in await tables.store.work(live.id) if row.kind == TELL and row.key.isdecimal()]
+    assert len(asked) == 1
+    _, done = await ends.release(tables, live.id, seat, decision, voters[2], next(IDS))
+    assert done.kind == "release"
+
+
+async def test_votes_about_one_seat_leave_those_about_another_alone(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In Abracadabra several are waited for at once."""
+    people, rng = (ADA, BELA, CLEO, Person(14, "Dora")), Random(1)
+    live = await lobby.open_table(tables, game_named("abracadabra"), {}, (1, 2), ADA, next(IDS))
+    for one in people[1:]:
+        await lobby.join(tables, live.id, one, next(IDS))
+    await lobby.start(tables, live.id, ADA, next(IDS))
+    while len(live.decisions) < 2:
+        assert live.state is not None
+        (seat,) = live.decisions
+        move = random_move(live.state, seat, rng)
+        await play.act(tables, live.id, live.record.seats[seat].user or 0, move, next(IDS))
+    monkeypatch.setattr(tables, "clock", lambda: now_ms() + DAY)
+    one, other = [seat for seat in live.decisions if live.record.seats[seat].user != ADA.id][:2]
+    by_seat = {live.seat_of(who.id): who for who in people}
+    voter = next(who for seat, who in by_seat.items() if seat not in (one, other) and who != ADA)
+    for seat in (one, other):
+        _, done = await ends.release(tables, live.id, seat, live.decisions[seat], voter, next(IDS))
+        assert done.kind == "agree"
+    _, done = await ends.release(tables, live.id, one, live.decisions[one], by_seat[other], next(IDS))
     assert done.kind == "release"
