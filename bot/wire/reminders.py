@@ -158,8 +158,10 @@ class Reminders:
         """Whether the mention that it is somebody's turn came so lately (ms), or is about to: it says until when."""
         key = f"{seat}:{live.decisions.get(seat, 0)}"
         row = next((one for one in await self._store.work(live.id, PING) if one.key == key), None)
-        if row is None or row.state == "due":
-            return row is not None
+        if row is None:
+            return False
+        if row.state == "due":  # a table may mention people hours later only, when their time may be over
+            return row.due <= self._tables.clock() + TOGETHER
         if row.state != "sent" or row.message is None:
             return False
         posted = int(discord.utils.snowflake_time(row.message).timestamp() * 1000)

@@ -166,6 +166,17 @@ async def test_a_night_that_puts_the_reminder_of_half_time_off_until_the_other_l
         assert called(here, who)[1].count("until <t:") == 1
 
 
+async def test_at_a_table_that_mentions_late_reminders_come_all_the_same() -> None:
+    """Else time would run out of which its player was never told."""
+    async with playing(clock=HOUR, mention=6 * HOUR) as (here, table):
+        who = await waits_for(here, table)
+        await here.turn(31 * 60)
+        await here.until(lambda: len(called(here, who)) == 1)
+        await here.turn(75 * 60)
+        await here.until(lambda: len(called(here, who)) == 2)
+        assert all("waits for you until" in one for one in called(here, who))
+
+
 async def test_nobody_is_reminded_by_night_and_a_clock_may_sleep_then() -> None:
     async with playing(clock=6 * HOUR) as (here, table):
         who = await waits_for(here, table)
