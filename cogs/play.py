@@ -299,10 +299,13 @@ async def show_hand(
     """
     user = reply.interaction.user.id
     seat = live.seat_of(user)
+    gone = Declined(SEAT_GONE if answer is None else f"{answer.text} {SEAT_GONE}")
     if seat is None:
-        raise Declined(SEAT_GONE if answer is None else f"{answer.text} {SEAT_GONE}")
+        raise gone
     with bot.hands.answering(live, user):
         since = await last_shown(bot.tables, live, seat, reply.interaction.id)
+        if live.seat_of(user) != seat:  # somebody has taken it over meanwhile: nothing further is theirs to see
+            raise gone
         seq = live.record.seq  # before the hand is built: what happens meanwhile is shown by a refresh
         shown = await bot.messages.hand(live, seat, answer, pending, since)
         message = await reply.send(layout=shown.layout, files=shown.files())

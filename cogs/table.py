@@ -177,7 +177,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
     @app_commands.command(name="release", description="Give the seat of somebody who is away to a computer player")
     @app_commands.guild_only()
     @app_commands.describe(
-        seat="Whose seat: somebody who has not moved for a day, for moderators anybody's", table=WHICH
+        seat="Whose seat: somebody the table has waited for too long; for moderators anybody's", table=WHICH
     )
     async def release(
         self, interaction: discord.Interaction[Any], seat: app_commands.Range[int, 1, 25], table: int | None = None

@@ -63,6 +63,7 @@ def _forget(database: sqlite3.Connection, me: int, user: int, now: int) -> Forgo
         _run(database, statement, those)
     for statement in (sql.FORGET_WISHES, sql.DELETE_UNSEATING, sql.FORGET_UNSEATER, sql.FORGET_TOLD):
         _run(database, statement, those)
+    _run(database, sql.FORGET_EXCUSED, those)
     pads = _pads(database, those)
     _tables(database, those)
     nights = tuple(night for (night,) in database.execute(sql.NIGHTS_OF, {"me": me, "day": LONGEST}))

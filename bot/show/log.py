@@ -224,7 +224,7 @@ def _told(event: EventRecord, players: Players, game: Game, sits: int | None = N
         case "release" if event.public.get("moderator"):
             return f"{who}, a moderator, freed seat {seat}."
         case "release":
-            return f"{who} gave seat {seat}, whose player had not moved for a day, to a computer player."
+            return f"{who} gave seat {seat}, whose player was waited for too long, to a computer player."
         case "ask":
             return f"{who} would like to play in {instead or 'a computer player'}'s place, in seat {seat}."
         case "sit" if event.public.get("substitute"):

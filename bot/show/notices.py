@@ -14,7 +14,7 @@ from bot.show.look import Look, Players
 from bot.show.story import last_passage
 from bot.show.terms import changed
 from bot.show.words import TEXT_LIMIT, amount
-from bot.tables.clocks import PAUSED, stood_in
+from bot.tables.clocks import PAUSED, stood_in, terms_of
 from bot.tables.live import Live
 from bot.tables.lobby import LIFE
 from bot.tables.looking import open_to_all, room
@@ -477,6 +477,5 @@ def _would_release(live: Live, event: EventRecord, who: str, players: Players) -
     name, table = escape(players.name(seat)), escape(live.name)
     agree = button("release", live.id, seat, decision, label="I agree", style=discord.ButtonStyle.danger)
     asked = f"**{who} would like to give {name}'s seat at {table} to a computer player.**"
-    return Notice(
-        asked, f"{name} has not moved for a day. It is done when half of the players agree.", buttons=(agree,)
-    )
+    why = f"{name} has not moved for a day" if terms_of(live.record.settings) is None else f"{name}'s time has run out"
+    return Notice(asked, f"{why}. It is done when half of the players agree.", buttons=(agree,))

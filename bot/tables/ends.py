@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.errors import Declined, Stale
-from bot.tables.clocks import is_late
+from bot.tables.clocks import PAUSED, pauses, ran, terms_of, times_late
 from bot.tables.given_up import give_up
 from bot.tables.live import Done, Live, Step
 from bot.tables.questions import OFFERED, RELEASE
@@ -149,20 +149,28 @@ async def take_vote_back(tables: Tables, table: int, who: Person, interaction: i
 
 async def absent_since(tables: Tables, live: Live, seat: int) -> int:
     """Since when (ms) a seat is awaited, for whoever would give it to a computer player, or offer it to a substitute:
-    where its time has run out at a table with a clock, or it was awaited for ABSENT.
+    at a table with a clock where time has run out there since its player last moved, at one without where it was
+    awaited for ABSENT, pauses left out.
 
-    Raises Declined where nobody is awaited there, or not yet for long enough; StoreError.
+    Raises Declined where nobody is awaited there, not yet for long enough, or the table is paused; StoreError.
     """
-    decision, settings, tick = live.decisions.get(seat), live.record.settings, live.ticking.get(seat)
+    decision, settings = live.decisions.get(seat), live.record.settings
     player = live.record.seats[seat] if 0 <= seat < len(live.record.seats) else None
     if player is None or player.kind != "person":
         raise Declined("That is no person's seat.")
     if live.record.status != "playing" or decision is None or live.state is None or seat not in live.state.awaited:
         raise Declined(f"The table does not wait for seat {seat + 1}, so nobody is held up.")
+    if settings.get(PAUSED) is not None:
+        raise Declined("The table is paused: it waits for nobody until it goes on.")
     since = (await tables.store.log(live.id, decision - 1, 1))[0].at
-    if tick is not None and is_late(settings, seat, tick.seq):
-        return since
-    if tables.clock() - since < ABSENT:
+    if terms_of(settings) is not None:  # the clock alone says who is late: it stands still for whoever is away
+        if times_late(settings, seat):
+            return since
+        raise Declined(
+            f"The table has waited for seat {seat + 1} since <t:{since // 1000}:R>. A seat can be given away once its "
+            "player's time has run out by the table's clock, and it has not."
+        )
+    if ran(since, tables.clock(), pauses(settings)) < ABSENT:
         raise Declined(
             f"The table has waited for seat {seat + 1} since <t:{since // 1000}:R>. A seat can be given away when its "
             "player has not moved for a day."
@@ -191,7 +199,8 @@ async def release(
             raise Declined("That is your own seat. `/table leave` gives it to a computer player.")
         everybody = people(record.seats)
         key = f"{seat}:{decision}"
-        before = record.settings.get(RELEASE, {}).get(key, ())
+        votes: dict[str, list[int]] = record.settings.get(RELEASE, {})
+        before = votes.get(key, ())
         agreed = everybody & {mine, *before}
         if record.host != who.id and 2 * len(agreed) < len(everybody):
             if mine in before:
@@ -200,8 +209,11 @@ async def release(
             step.add(
                 NewEvent("agree", mine, public=public, interaction=interaction, user=who.id, name=who.display_name)
             )
-            step.settle(**{RELEASE: {key: sorted(agreed)}})
-            tables.tell(step)
+            if not before:
+                tables.tell(step)
+            still = {f"{one}:{arose}" for one, arose in step.decisions.items()}  # several may be waited for at once
+            others = {asked: voted for asked, voted in votes.items() if asked in still}
+            step.settle(**{RELEASE: {**others, key: sorted(agreed)}})
             return
         public = {"instead": computer_name(record.seats)}
         step.add(NewEvent("release", seat, public=public, interaction=interaction, user=who.id, name=who.display_name))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta, tzinfo
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from functools import cache
 from typing import Final
 from zoneinfo import ZoneInfo, available_timezones
@@ -38,22 +38,31 @@ def zone_of(likes: Preferences) -> tzinfo:
     return ZoneInfo(likes.zone) if likes.zone in zones() else UTC
 
 
-def nights(likes: Preferences, since: int, most: int = LONGEST_NIGHT) -> Iterator[Span]:
+def nights(likes: Preferences, since: int, most: int | None = None) -> Iterator[Span]:
     """Somebody's nights from `since` (ms) on, the first of which may have begun before, without end; none where they
-    have named none. Each counts for `most` minutes from its beginning at most.
+    have named none. Each counts for `most` minutes from its beginning at most, where that is given.
     """
-    if likes.night is None or not most:
+    if likes.night is None or most == 0:
         return
     begin, end = likes.night
-    zone, long = zone_of(likes), min((end - begin) % (24 * 60), most)
+    zone = zone_of(likes)
     day = datetime.fromtimestamp(since / 1000, zone).date() - timedelta(days=1)
     while True:
-        # By the wall clock there: on the day on which clocks are changed, too, it begins when people go to bed.
-        evening = datetime.combine(day, datetime.min.time(), zone).replace(hour=begin // 60, minute=begin % 60)
-        at = int(evening.timestamp() * 1000)
-        if at + long * 60_000 > since:
-            yield Span(at, at + long * 60_000)
+        # By the wall clock there, on the day on which clocks are changed, too: a night may have an hour more or less.
+        at = min(_at(day, begin, zone))
+        over = max(_at(day + timedelta(days=end <= begin), end, zone))
+        over = over if most is None else min(over, at + most * 60_000)
+        if over > max(at, since):
+            yield Span(at, over)
         day += timedelta(days=1)
+
+
+def _at(day: date, minutes: int, zone: tzinfo) -> tuple[int, int]:
+    """When (ms) a wall clock shows so many minutes after midnight: the same twice, but where it shows that twice, or
+    never.
+    """
+    found = datetime.combine(day, time(minutes // 60, minutes % 60), zone)
+    return int(found.timestamp() * 1000), int(found.replace(fold=1).timestamp() * 1000)
 
 
 def wakes(likes: Preferences, now: int) -> int | None:

@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.errors import Declined, Stale
-from bot.tables.clocks import stood_in
+from bot.tables.clocks import PAUSED, stood_in, times_late
 from bot.tables.ends import absent_since, become_host
 from bot.tables.given_up import give_up
 from bot.tables.live import Done, Live, Step
@@ -32,10 +32,11 @@ NEED: Final = 2
 
 
 async def is_overdue(tables: Tables, live: Live, seat: int) -> bool:
-    """Whether others may decide over a seat: the table has waited for it for too long, or a computer player moves for
-    its player, whose time had run out. Raises StoreError.
+    """Whether others may decide over a seat: the table has waited for it for too long, or its player's time has run
+    out since they last moved, whoever moves for them by now. Raises StoreError.
     """
-    if seat in stood_in(live.record.settings):
+    settings = live.record.settings
+    if settings.get(PAUSED) is None and (seat in stood_in(settings) or times_late(settings, seat)):
         return True
     try:
         await absent_since(tables, live, seat)
@@ -62,7 +63,8 @@ async def offer(tables: Tables, table: int, seat: int, who: Person, interaction:
             raise Declined("That is no person's seat. `/table sit` asks for that of a computer player.")
         if offer_of(step.live, seat):
             raise Declined("That seat is offered already." if mine != seat else "Your seat is offered already.")
-        late = overdue and (seat in stood_in(step.settings) or step.decisions.get(seat) == decision)
+        waits = decision is not None and step.decisions.get(seat) == decision
+        late = overdue and (seat in stood_in(step.settings) or times_late(step.settings, seat) > 0 or waits)
         if mine != seat and not (late and record.host == who.id):
             agreed = _agreed(step, seat, mine, late=late)
             if agreed is not None:

@@ -24,7 +24,7 @@ from bot.wire.codes import MISSING, hopeless
 from bot.wire.pings import Pings
 from bot.wire.replies import TABLE, Reply
 from data.errors import StoreError
-from data.records import Append, NewWork, Work, WorkState, now_ms
+from data.records import Append, NewWork, Work, WorkState, is_gone, now_ms
 
 AT_ONCE: Final = 16
 """Lines on their way at a time."""
@@ -116,7 +116,8 @@ class Excuses:
 
     async def _withdraw(self, work: Work, *, there: bool) -> WorkState | None:
         until = int(work.payload["at"]) + APART
-        if not there and self._clock() < until and work.due < until:
+        waits = not there and not is_gone(int(work.payload["user"]))  # nobody comes back whose data was taken out
+        if waits and self._clock() < until and work.due < until:
             await self._tables.store.retry(work.id, until, state="withdraw")
             self._due.expect(until)
             return None

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final, NamedTuple
 from weakref import WeakValueDictionary
 
@@ -29,7 +30,7 @@ from bot.tables.time_out import LONGEST, LOOK_AGAIN, Gone
 from bot.tables.timing import HALF, REMIND
 from bot.text import escape
 from bot.wire.channels import Channels
-from bot.wire.codes import MISSING, hopeless
+from bot.wire.codes import CLOSED_TO_DIRECT, MISSING, hopeless
 from bot.wire.components import Part, button, classic
 from bot.wire.pace import Pace
 from data.records import Preferences, Work, WorkState, is_gone
@@ -158,8 +159,10 @@ class Reminders:
         """Whether the mention that it is somebody's turn came so lately (ms), or is about to: it says until when."""
         key = f"{seat}:{live.decisions.get(seat, 0)}"
         row = next((one for one in await self._store.work(live.id, PING) if one.key == key), None)
-        if row is None or row.state == "due":
-            return row is not None
+        if row is None:
+            return False
+        if row.state == "due":  # a table may mention people hours later only, when their time may be over
+            return row.due <= self._tables.clock() + TOGETHER
         if row.state != "sent" or row.message is None:
             return False
         posted = int(discord.utils.snowflake_time(row.message).timestamp() * 1000)
@@ -187,13 +190,18 @@ class Reminders:
         silent = (await self._servers.of(left[0].live.record.guild)).silent
         if private is None:
             await self._pace.post(channel)
-        sent = await self._client.get_partial_messageable(channel).send(
-            _words(left, user, private=private is not None),
-            view=classic(*buttons) if buttons else discord.utils.MISSING,
-            nonce=f"{left[0].row.table}-{left[0].row.id}-m",
-            allowed_mentions=called,
-            silent=silent,
-        )
+        try:
+            sent = await self._client.get_partial_messageable(channel).send(
+                _words(left, user, private=private is not None),
+                view=classic(*buttons) if buttons else discord.utils.MISSING,
+                nonce=f"{left[0].row.table}-{left[0].row.id}-m",
+                allowed_mentions=called,
+                silent=silent,
+            )
+        except discord.HTTPException as error:
+            if private is None or error.code not in CLOSED_TO_DIRECT:
+                raise
+            return await self._tell(left, user, replace(likes, by_message=False))  # nobody needs an open DM
         PINGS.labels(REMIND).inc()
         for one in left:
             if private is None:
@@ -206,7 +214,7 @@ class Reminders:
         try:
             return (await self._client.create_dm(discord.Object(user))).id
         except discord.HTTPException as error:
-            if not hopeless(error):
+            if error.code not in CLOSED_TO_DIRECT and not hopeless(error):
                 raise
             return None
 

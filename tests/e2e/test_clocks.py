@@ -14,6 +14,7 @@ from bot.tables.time_out import TimeOuts
 from bot.tables.uptime import Uptime
 from data.records import Preferences
 from tests.e2e.harness import House, Json, Seated, buttons, house, text
+from tests.e2e.test_durable import direct
 
 HOUR: Final = 3600
 DAY: Final = 24 * HOUR
@@ -167,6 +168,37 @@ async def test_a_night_that_puts_the_reminder_of_half_time_off_until_the_other_l
         await settled(here)
         assert len(called(here, who)) == 2, called(here, who)
         assert called(here, who)[1].count("until <t:") == 1
+
+
+async def test_at_a_table_that_mentions_late_reminders_come_all_the_same() -> None:
+    """Else time would run out of which its player was never told."""
+    async with playing(clock=HOUR, mention=6 * HOUR) as (here, table):
+        who = await waits_for(here, table)
+        await here.turn(31 * 60)
+        await here.until(lambda: len(called(here, who)) == 1)
+        await here.turn(75 * 60)
+        await here.until(lambda: len(called(here, who)) == 2)
+        assert all("waits for you until" in one for one in called(here, who))
+
+
+@pytest.mark.parametrize("closed", [False, True], ids=["in private", "at the table, for they take no messages"])
+async def test_a_reminder_comes_in_a_private_message_where_its_player_wants_and_takes_one(*, closed: bool) -> None:
+    async with playing(clock=6 * HOUR) as (here, table):
+        here.tolerate = lambda request: request.answer.get("code") in {50007, 50027}
+        who = await waits_for(here, table)
+        likes = (await here.command(who, "settings me")).get("message") or {}
+        await here.press(who, likes, "Remind me in a private message")
+        if closed:
+            await here.sandbox.act({"kind": "direct", "user_id": who, "closed": True})
+        await here.turn(70)
+        await here.until(lambda: len(called(here, who)) == 1)
+        await settled(here)
+        await here.turn(3 * HOUR)
+        await here.until(lambda: said(here, table, "waits for you until") if closed else direct(here, who))
+        assert len(direct(here, who)) == (not closed)
+        assert len(said(here, table, "waits for you until")) == closed
+        await here.act(table, who)
+        await here.until(lambda: not direct(here, who) and not said(here, table, "waits for you until"))
 
 
 async def test_nobody_is_reminded_by_night_and_a_clock_may_sleep_then() -> None:

@@ -114,6 +114,19 @@ async def test_a_line_goes_after_ten_minutes_and_over_a_restart(monkeypatch: pyt
         await here.until(lambda: not lines(here, table))
 
 
+async def test_a_line_goes_with_the_data_of_whom_it_mentions() -> None:
+    async with house() as here:
+        refused(here)
+        table = await here.open("Ada", ("Bela",), hands=1)
+        await here.fresh(table)
+        who = await a_lost_move(here, table)
+        await here.until(lambda: lines(here, table))
+        answer = await here.meant(who, "privacy delete", "Take it all out")
+        assert "It is done" in text(answer.get("message") or {}), answer
+        await here.until(lambda: not lines(here, table))
+        await settled(here, table, "gone")
+
+
 async def test_a_hand_that_was_asked_for_in_vain_is_told_of_and_a_board_that_shows_it_is_not() -> None:
     """Nothing was done by the first; what the second did stands on the board for all to see."""
     async with house() as here:

@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from typing import Any
+
+import pytest
 
 from bot.results import keeper
 from bot.sandbox import Outcome
+from bot.tables import substitutes
+from bot.tables.questions import offer_of
+from bot.tables.tables import Tables
+from cogs import play
+from tests.bot.tables.conftest import Person
 from tests.cogs.results.kept import user
 from tests.cogs.room import agreed, is_private, mentioned, offers, said, told
 from tests.e2e.harness import House, Json, Seated, buttons, house, moves, text
@@ -84,6 +92,28 @@ async def test_a_seat_is_taken_over_once_and_its_former_owner_is_shown_nothing_f
         assert f"{taker} took seat 2 over." in log
         late = await here.forge(other, offer, buttons(offer)["Take the seat"])
         assert "to be had no longer" in said(late)
+
+
+async def test_whoever_asks_for_their_hand_as_it_is_taken_over_is_shown_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Whether they have been away is read first, and somebody takes the seat in that moment."""
+    async with house() as here:
+        table = await here.open("Ada", ("Bela",), hands=2)
+        live = await here.live(table)
+        await offered(here, table, "Bela")
+        seat = live.seat_of(user(here, "Bela"))
+        assert seat is not None
+        offer = offer_of(live, seat)
+        assert offer is not None
+
+        async def taken(tables: Tables, *_: Any) -> None:
+            await substitutes.take_over(tables, live.id, seat, offer["seq"], Person(99, "Zoe"), 10**18)
+
+        monkeypatch.setattr(sys.modules["cogs.play"], "last_shown", taken)
+        answer = await here.press("Bela", here.board(table), "My hand")
+        assert play.SEAT_GONE in said(answer)
+        assert "Your hand" not in said(answer)
 
 
 async def test_a_leaver_who_had_offered_the_seat_and_one_who_had_not() -> None:

@@ -16,11 +16,12 @@ from bot.tables import arranging, ends, lobby, play
 from bot.tables.check import check_all
 from bot.tables.claiming import claim, claimable
 from bot.tables.live import FRIENDLY, Live
+from bot.tables.questions import OFFERED, OFFERING
 from bot.tables.steps import steps_of
 from bot.tables.tables import Tables
 from bot.tables.taking_back import own_move
 from cogs.mitigati.look import MitigatiLook
-from data.records import EventRecord
+from data.records import Append, EventRecord
 from rules.contract import Game, State
 from rules.registry import GAMES, game_named
 from rules.simulate import random_move
@@ -181,6 +182,14 @@ async def test_a_claim_counts_for_the_decision_that_it_was_offered_in_alone(tabl
     await ends.end(tables, live.id, ADA, next(IDS), moderator=True)
     with pytest.raises(Stale, match="come to its end"):
         await claim(tables, live.id, who, decision, next(IDS))
+
+
+async def test_whoever_claims_is_here_and_what_others_would_do_with_their_seat_is_off(tables: Tables) -> None:
+    live, who, seat = await may_claim(tables, "mitigati", Random(4))
+    others = {OFFERED: {str(seat): {"seq": live.record.seq, "own": False}}, OFFERING: {str(seat): [(seat + 1) % 3]}}
+    await tables.note(live.id, lambda one: Append(one.id, one.seq, changes={"settings": {**one.settings, **others}}))
+    live, _ = await claim(tables, live.id, who, live.decisions[seat], next(IDS))
+    assert (live.record.settings[OFFERED], live.record.settings[OFFERING]) == ({}, {})
 
 
 async def test_a_frozen_or_ended_table_and_a_lesson_offer_none(tables: Tables) -> None:

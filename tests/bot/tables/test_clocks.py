@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from itertools import islice, pairwise
 from zoneinfo import ZoneInfo
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bot.errors import Declined
@@ -30,7 +30,7 @@ from bot.tables.clocks import (
     terms_of,
     times_late,
 )
-from bot.tables.hours import A_DAY, IN_ALL, MOST_AWAY, away_until, come_home, going_away, nights, wakes
+from bot.tables.hours import A_DAY, IN_ALL, LONGEST_NIGHT, MOST_AWAY, away_until, come_home, going_away, nights, wakes
 from data.records import Preferences
 
 SPANS = st.lists(
@@ -97,6 +97,36 @@ def test_a_night_begins_by_the_clock_on_the_wall_also_where_clocks_are_changed()
     begun = [datetime.fromtimestamp(one.begin / 1000, zone) for one in islice(nights(likes, friday), 4)]
     assert [(one.day, one.hour) for one in begun] == [(23, 23), (24, 23), (25, 23), (26, 23)]
     assert [(b - a).total_seconds() / HOUR for a, b in pairwise([one.astimezone(UTC) for one in begun])] == [24, 25, 24]
+
+
+def test_a_night_ends_by_the_clock_on_the_wall_also_where_clocks_are_changed() -> None:
+    """Else whoever sleeps until seven is woken at six on the last Sunday of October."""
+    zone = ZoneInfo("Europe/Berlin")
+    likes = Preferences(zone="Europe/Berlin", night=(22 * 60, 7 * 60))
+    for year, month, day, hours in ((2026, 10, 25, 10), (2027, 3, 28, 8), (2027, 3, 29, 9)):
+        early = int(datetime(year, month, day, 6, 59, tzinfo=zone).timestamp() * 1000)
+        assert wakes(likes, early) == early + 60_000
+        assert wakes(likes, early + 60_000) is None
+        night = next(nights(likes, early))
+        assert night.end is not None
+        assert (night.end - night.begin) / HOUR / 1000 == hours
+        slept = next(nights(likes, early - 4 * HOUR * 1000, 6 * 60))
+        assert slept == Span(night.begin, night.begin + 6 * HOUR * 1000), "a clock sleeps no longer than its table says"
+
+
+@given(begin=st.integers(0, 1439), long=st.integers(1, LONGEST_NIGHT), minutes=st.integers(0, 4 * 1440))
+@example(begin=1320, long=540, minutes=3210)
+@example(begin=150, long=90, minutes=2950)
+def test_it_is_night_for_somebody_whenever_their_wall_clock_says_so(begin: int, long: int, minutes: int) -> None:
+    """From two days before clocks are changed to two days after that, in spring and in autumn."""
+    end = (begin + long) % 1440
+    likes = Preferences(zone="Europe/Berlin", night=(begin, end))
+    for first in (datetime(2026, 10, 23, tzinfo=UTC), datetime(2027, 3, 26, tzinfo=UTC)):
+        now = first + timedelta(minutes=minutes)
+        there = now.astimezone(ZoneInfo("Europe/Berlin"))
+        shows = there.hour * 60 + there.minute
+        if (shows - begin) % 1440 < long:
+            assert wakes(likes, int(now.timestamp() * 1000)) is not None
 
 
 def test_whoever_is_in_their_night_wakes_at_its_end() -> None:

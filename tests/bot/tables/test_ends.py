@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from bot.errors import Declined, Stale
-from bot.tables import ends, lobby, play
-from bot.tables.live import Live
+from bot.tables import ends, lobby, pausing, play, substitutes, time_out
+from bot.tables.clocks import CLOCK, MOVE, REMIND, TIME_OUT
+from bot.tables.live import Live, Step
+from bot.tables.questions import offer_of
 from bot.tables.seats import AGREED, VOIDED
 from bot.tables.tables import TELL, Tables
-from data.records import now_ms
-from tests.bot.tables.conftest import ADA, BELA, CLEO, IDS, PEOPLE, Person, computer_moves, opened
+from data.records import Append, now_ms
+from rules.registry import game_named
+from rules.simulate import random_move
+from tests.bot.tables.conftest import ADA, BELA, CLEO, IDS, PEOPLE, Person, computer_moves, one_move, opened
 
 
 async def test_whoever_leaves_a_game_is_replaced_and_nobody_waits(tables: Tables) -> None:
@@ -235,3 +241,112 @@ async def test_whoever_moves_in_time_keeps_the_seat(tables: Tables, monkeypatch:
     with pytest.raises(Declined):
         await ends.release(tables, live.id, seat, decision, other, next(IDS))
     assert live.record.seats[seat].kind == "person"
+
+
+async def timed(tables: Tables, *people: Person, out: int = MOVE) -> tuple[Live, int]:
+    """A table with a clock of three days that waits for somebody else than Ada, its host; and for which seat."""
+    clock = {CLOCK: 3 * 24 * 3600, TIME_OUT: out}
+    while True:
+        live = await opened(tables, *people)
+        await tables.note(live.id, lambda one: Append(one.id, one.seq, changes={"settings": {**one.settings, **clock}}))
+        await lobby.start(tables, live.id, ADA, next(IDS))
+        seat = next(iter(live.decisions))
+        if live.record.seats[seat].user != ADA.id:
+            return live, seat
+
+
+async def test_where_there_is_a_clock_it_alone_says_who_is_late(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever has three days is not late after one, and may be away meanwhile, for which the clock stands still."""
+    live, seat = await timed(tables, BELA, out=REMIND)
+    monkeypatch.setattr(tables, "clock", lambda: now_ms() + 2 * DAY)
+    with pytest.raises(Declined, match="it has not"):
+        await ends.release(tables, live.id, seat, live.decisions[seat], ADA, next(IDS))
+    assert not await substitutes.is_overdue(tables, live, seat)
+    await time_out.run_out(tables, live, seat, live.ticking[seat].seq, stands_in=False)
+    assert await substitutes.is_overdue(tables, live, seat)
+    _, done = await ends.release(tables, live.id, seat, live.decisions[seat], ADA, next(IDS))
+    assert done.kind == "release"
+
+
+async def test_whose_time_ran_out_is_late_until_they_move_whoever_moved_for_them(tables: Tables) -> None:
+    """Else the seat of somebody who never comes, for whom a computer player moves in time, could never be given on."""
+    live, seat = await timed(tables, BELA)
+    began = live.ticking[seat].seq
+
+    def moved_for(step: Step) -> None:
+        time_out._note_late(step, seat, began)
+        assert step.state is not None
+        step.move(seat, step.state.legal(seat).moves[0], None, None, public={"late": True})
+
+    await tables.change(live.id, None, moved_for)
+    assert await substitutes.is_overdue(tables, live, seat)
+    _, done = await substitutes.offer(tables, live.id, seat, ADA, next(IDS))
+    assert done.kind == "offer"
+    while live.state is None or seat not in live.state.awaited:
+        await one_move(tables, live)
+    await ends.absent_since(tables, live, seat)
+    await one_move(tables, live)
+    assert not await substitutes.is_overdue(tables, live, seat)
+    assert offer_of(live, seat) is None
+
+
+async def test_a_paused_table_waits_for_nobody_and_the_pause_counts_for_nothing(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    live, seat, decision = await waits_for(tables, BELA)
+    other = BELA if live.record.seats[seat].user == ADA.id else ADA
+    for who in (ADA, BELA):
+        await pausing.pause(tables, live.id, who, next(IDS))
+    monkeypatch.setattr(tables, "clock", lambda: now_ms() + 2 * DAY)
+    with pytest.raises(Declined, match="paused"):
+        await ends.release(tables, live.id, seat, decision, other, next(IDS))
+    assert not await substitutes.is_overdue(tables, live, seat)
+    await pausing.go_on(tables, live.id, other, next(IDS))
+    with pytest.raises(Declined, match="for a day"):
+        await ends.release(tables, live.id, seat, decision, other, next(IDS))
+    monkeypatch.setattr(tables, "clock", lambda: now_ms() + 3 * DAY)
+    _, done = await ends.release(tables, live.id, seat, decision, other, next(IDS))
+    assert done.kind == "release"
+
+
+async def test_the_first_who_would_give_a_seat_away_asks_the_others_once(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dora, emil = Person(14, "Dora"), Person(15, "Emil")
+    live, seat, decision = await waits_for(tables, BELA, CLEO, dora, emil)
+    monkeypatch.setattr(tables, "clock", lambda: now_ms() + DAY)
+    voters = [one for one in (BELA, CLEO, dora, emil) if one.id != live.record.seats[seat].user]
+    for who in voters[:2]:
+        _, done = await ends.release(tables, live.id, seat, decision, who, next(IDS))
+        assert done.kind == "agree"
+    asked = [row for row in await tables.store.work(live.id) if row.kind == TELL and row.key.isdecimal()]
+    assert len(asked) == 1
+    _, done = await ends.release(tables, live.id, seat, decision, voters[2], next(IDS))
+    assert done.kind == "release"
+
+
+async def test_votes_about_one_seat_leave_those_about_another_alone(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In Abracadabra several are waited for at once."""
+    people, rng = (ADA, BELA, CLEO, Person(14, "Dora")), Random(1)
+    live = await lobby.open_table(tables, game_named("abracadabra"), {}, (1, 2), ADA, next(IDS))
+    for one in people[1:]:
+        await lobby.join(tables, live.id, one, next(IDS))
+    await lobby.start(tables, live.id, ADA, next(IDS))
+    while len(live.decisions) < 2:
+        assert live.state is not None
+        (seat,) = live.decisions
+        move = random_move(live.state, seat, rng)
+        await play.act(tables, live.id, live.record.seats[seat].user or 0, move, next(IDS))
+    monkeypatch.setattr(tables, "clock", lambda: now_ms() + DAY)
+    one, other = [seat for seat in live.decisions if live.record.seats[seat].user != ADA.id][:2]
+    by_seat = {live.seat_of(who.id): who for who in people}
+    voter = next(who for seat, who in by_seat.items() if seat not in (one, other) and who != ADA)
+    for seat in (one, other):
+        _, done = await ends.release(tables, live.id, seat, live.decisions[seat], voter, next(IDS))
+        assert done.kind == "agree"
+    _, done = await ends.release(tables, live.id, one, live.decisions[one], by_seat[other], next(IDS))
+    assert done.kind == "release"
