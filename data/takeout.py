@@ -99,8 +99,11 @@ def _queries(me: int) -> list[_Query]:
 
 def _of_tables(me: int) -> list[_Query]:
     table, seat, event, hand = _TABLES, _SEATS, _EVENTS, _HANDS
-    whose = literal('$.looked."').concat(cast(seat.c.seat, Text)).concat('"[0]')
-    looked = func.json_extract(table.c.settings, whose, type_=BigInteger)  # when they last saw their hand
+
+    def by_seat(setting: str, place: str = "") -> ColumnElement[Any]:
+        path = literal(f'$.{setting}."').concat(cast(seat.c.seat, Text)).concat(f'"{place}')
+        return func.json_extract(table.c.settings, path, type_=BigInteger)
+
     seats = (
         select(
             *(table.c.id.label("table"), table.c.game.label("game"), table.c.guild.label("server")),
@@ -110,7 +113,8 @@ def _of_tables(me: int) -> list[_Query]:
                 table.c.options.label("options"),
             ),
             *(table.c.created.label("opened_at"), seat.c.seat.label("seat"), seat.c.points.label("points")),
-            *((table.c.host_id == me).label("host"), looked.label("looked_at")),
+            *((table.c.host_id == me).label("host"), by_seat("looked", "[0]").label("looked_at")),
+            *(by_seat("late", "[0]").label("times_out"), by_seat("spent").label("bank_used_ms")),
         )
         .join_from(seat, table, table.c.id == seat.c.table_id)
         .where(seat.c.person_id == me)

@@ -97,6 +97,8 @@ def _ended(stood: Stood, order: str, look: Look) -> str:
             return f"**Your order was dropped:** {kept['why']}{clause} It was: {order}"
         case "over":
             return f"**Your order was dropped:** the hand was over before your turn came. It was: {order}"
+        case "moved":
+            return f"**Your order was not needed:** your turn came and went without a choice of yours. It was: {order}"
         case "back":
             return f"**Your order was dropped:** a move was taken back after you had left it. It was: {order}"
         case _:

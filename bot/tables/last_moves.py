@@ -8,9 +8,9 @@ from typing import Final, NamedTuple
 from data.records import EventKind
 from rules.contract import Event, Move, State
 
-NEW_HANDS: Final[frozenset[EventKind]] = frozenset({"sit", "leave", "release"})
-"""The events with which a seat gets another player. No move from before them is taken back: whoever plays there now has
-seen other cards than whoever was to agree, and did not make the move.
+LEARNT: Final[frozenset[EventKind]] = frozenset({"sit", "leave", "release", "note", "show"})
+"""The events with which somebody comes to know more than the move showed. No move from before them is taken back:
+whoever sits in a seat now has seen other cards than whoever was to agree, and a partner's note or cards are known.
 """
 
 

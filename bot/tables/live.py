@@ -18,7 +18,7 @@ from bot.tables import past
 from bot.tables.clocks import stood_in
 from bot.tables.draws import DEALER, Drawing, Draws
 from bot.tables.last_moves import (
-    NEW_HANDS,
+    LEARNT,
     LastLook,
     LastMove,
     asked_anew,
@@ -93,8 +93,8 @@ class Live:
         """For each seat the number of the event of its last move."""
         self.last_move: LastMove | None = None
         """The last move, while nothing else has happened in the game: in friendly games it may be taken back."""
-        self.new_hands = 0
-        """The number of the last event with which a seat got another player."""
+        self.learnt = 0
+        """The number of the last event with which somebody came to know more than moves show."""
         self.unasked: Mapping[int, int] = {}
         """For each seat how many of its last moves, one after the other, were made for it."""
         self.invited: dict[int, str] = {}
@@ -167,7 +167,7 @@ class Live:
 
     def may_take_back(self) -> bool:
         """Whether the last that happened may be taken back, in a friendly game (bot/tables/taking_back.py)."""
-        return _may_take_back(self.game, self.record, self.last_move, self.new_hands)
+        return _may_take_back(self.game, self.record, self.last_move, self.learnt)
 
     def computers(self) -> tuple[int, ...]:
         """The seats to act that a computer plays, be it for a player who is not there."""
@@ -196,8 +196,8 @@ class Live:
 
     def _take(self, event: EventRecord) -> None:
         """What a kept event comes to, one line a kind."""
-        if event.kind in NEW_HANDS:
-            self.new_hands = event.seq
+        if event.kind in LEARNT:
+            self.learnt = event.seq
         match event.kind:
             case "start":
                 self.state = past.begun(self.game, self.record.options, event)
@@ -246,7 +246,7 @@ class Live:
         self.ticking = step.ticking
         self.moved = step.moved
         self.last_move = step.last_move
-        self.new_hands = step.new_hands
+        self.learnt = step.learnt
         self.unasked = step.unasked
         self.draws = step.draws
         self.notes = step.notes
@@ -335,8 +335,8 @@ def _computers(state: State | None, seats: Iterable[SeatRecord], settings: Mappi
     return () if state is None else tuple(seat for seat in state.awaited if seat not in people)
 
 
-def _may_take_back(game: Game, record: TableRecord, last: LastMove | None, new_hands: int) -> bool:
-    if last is None or last.seq < new_hands or record.status != "playing" or not record.settings.get(FRIENDLY):
+def _may_take_back(game: Game, record: TableRecord, last: LastMove | None, learnt: int) -> bool:
+    if last is None or last.seq < learnt or record.status != "playing" or not record.settings.get(FRIENDLY):
         return False
     return not game.reveals(last.before, last.after)
 
@@ -355,7 +355,7 @@ class Step:
         self.ticking = live.ticking
         self.moved = live.moved
         self.last_move = live.last_move
-        self.new_hands = live.new_hands
+        self.learnt = live.learnt
         self.unasked = live.unasked
         self.draws: Draws = replace(live.draws, drawings=dict(live.draws.drawings))
         self.notes = live.notes
@@ -392,7 +392,7 @@ class Step:
 
     def may_take_back(self) -> bool:
         """Whether the last that happened may be taken back after the step."""
-        return _may_take_back(self.live.game, self.record, self.last_move, self.new_hands)
+        return _may_take_back(self.live.game, self.record, self.last_move, self.learnt)
 
     def computers(self) -> tuple[int, ...]:
         """The seats to act after the step that a computer plays."""
@@ -407,8 +407,8 @@ class Step:
         if event.kind == "sit":
             self.unasked = handed_over(self.unasked, event.seat)
             self.decisions = asked_anew(self.decisions, event.seat, self.next_seq)
-        if event.kind in NEW_HANDS:
-            self.new_hands = self.next_seq
+        if event.kind in LEARNT:
+            self.learnt = self.next_seq
         if event.kind in {"sit", "return"}:
             self.ticking = begun_anew(self.ticking, event.seat, self._now())
         self.events.append(event)

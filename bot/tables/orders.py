@@ -31,9 +31,9 @@ Kept = dict[str, Any]
 (`left`); once it has come to its `end`, also the number of the next event (`at`), and what there is to say.
 """
 
-End = Literal["done", "refused", "asked", "over", "back", "broken"]
+End = Literal["done", "refused", "asked", "over", "back", "moved", "broken"]
 """What becomes of an order: it is made; the game refuses it; its rule asks; its hand ends before its turn; a move was
-taken back after it was left; it cannot be read.
+taken back after it was left; its seat moved without it; it cannot be read.
 """
 
 
@@ -157,7 +157,7 @@ def _next(step: Step) -> tuple[int, str] | None:
         if step.hands or state is None or step.changes.get("status", "playing") != "playing":
             _end(step, seat, kept, "over")
         elif step.moved.get(seat, 0) > kept["since"]:  # otherwise than by it: there was nothing to decide, say
-            _put(step, seat, None)
+            _end(step, seat, kept, "moved")
         elif back is not None and kept["left"] >= back:
             _end(step, seat, kept, "back")
         elif seat in state.to_act:

@@ -94,7 +94,7 @@ async def run_out(tables: Tables, live: Live, seat: int, began: int, *, stands_i
     """Tell that the time of a seat's player has run out, of a clock that began with event `began`. If a computer player
     `stands_in`, it moves until they say that they are back.
 
-    Raises Stale where they have moved, StoreError.
+    Raises Stale where they have moved, PutOff where the table is paused, StoreError.
     """
 
     def build(step: Step) -> None:
@@ -143,10 +143,12 @@ async def deal_next(tables: Tables, live: Live, began: int) -> None:
 
 
 def _hold(step: Step, seat: int, began: int) -> None:
-    """Hold a step to the clock that ran out."""
+    """Hold a step to the clock that ran out. Raises Stale where it stands no more, PutOff where the game is paused."""
     tick = step.ticking.get(seat)
     if step.record.status != "playing" or tick is None or tick.seq != began:
         raise Stale(RUN_OUT)
+    if step.settings.get(PAUSED) is not None:
+        raise PutOff(step.at + LOOK_AGAIN)
 
 
 def _note_late(step: Step, seat: int, began: int) -> None:

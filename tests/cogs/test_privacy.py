@@ -18,6 +18,7 @@ from bot.sandbox import Outcome
 from bot.show.privacy import NOTHING
 from bot.tables import arranging, ends, play, sitting
 from bot.tables.check import check_all
+from bot.tables.clocks import LATE, SPENT
 from bot.tables.live import Live
 from bot.tables.opened import LOOKED
 from bot.tables.ordering import leave
@@ -373,6 +374,10 @@ async def test_the_file_has_all_of_whoever_asks_and_nothing_of_anybody_else() ->
         await here.press(SEATED, board(here, live), "My hand")
         await here.until(lambda: "1" in here.bot.tables._live[live.id].record.settings.get(LOOKED, {}))
         looked = here.bot.tables._live[live.id].record.settings[LOOKED]["1"][0]
+        used = {LATE: {"1": [2, 9], "0": [5, 9]}, SPENT: {"1": 61_000, "0": 99}}
+        await here.bot.tables.note(
+            live.id, lambda record: Append(record.id, record.seq, changes={"settings": {**record.settings, **used}})
+        )
         await here.command(SEATED, "block add", CHANNEL, member=str(person(here, OTHER).id))
         pad = await opened(here, SEATED, "free", name="Friday")
         panel = await here.press(HOST, pad, "Players")
@@ -393,6 +398,8 @@ async def test_the_file_has_all_of_whoever_asks_and_nothing_of_anybody_else() ->
         assert [one["table"] for one in found["tables"]] == [over.id, live.id]
         (at,) = [one["looked_at"] for one in found["tables"] if "looked_at" in one]
         assert datetime.fromisoformat(at).timestamp() * 1000 == looked
+        (clocked,) = [one for one in found["tables"] if "times_out" in one]
+        assert (clocked["times_out"], clocked["bank_used_ms"]) == (2, 61_000)
         own = [one for one in await here.store.log(over.id) if one.kind == "move" and one.user == mine.id]
         moves = [(one["event"], one["text"]) for one in found["events"] if one["kind"] == "move"]
         assert moves == [(one.seq, one.text) for one in own]

@@ -8,7 +8,8 @@ import pytest
 
 from bot.errors import Declined, Stale
 from bot.tables import ends, lobby, pausing, play, substitutes, time_out
-from bot.tables.clocks import CLOCK, MOVE, REMIND, TIME_OUT
+from bot.tables.clocks import CLOCK, MOVE, PAUSED, REMIND, TIME_OUT
+from bot.tables.due import PutOff
 from bot.tables.live import Live, Step
 from bot.tables.questions import offer_of
 from bot.tables.seats import AGREED, VOIDED
@@ -268,6 +269,18 @@ async def test_where_there_is_a_clock_it_alone_says_who_is_late(
     assert await substitutes.is_overdue(tables, live, seat)
     _, done = await ends.release(tables, live.id, seat, live.decisions[seat], ADA, next(IDS))
     assert done.kind == "release"
+
+
+async def test_a_pause_that_begins_while_a_clock_is_seen_to_lets_nothing_run_out(tables: Tables) -> None:
+    """A computer player thought about the move meanwhile: its row waits for the game to go on, and nobody is late."""
+    live, seat = await timed(tables, BELA)
+    paused = {**live.record.settings, PAUSED: tables.clock()}
+    await tables.note(live.id, lambda record: Append(record.id, record.seq, changes={"settings": paused}))
+    before = live.record.seq
+    with pytest.raises(PutOff):
+        await time_out.run_out(tables, live, seat, live.ticking[seat].seq, stands_in=True)
+    assert live.record.seq == before
+    assert live.record.settings == paused
 
 
 async def test_whose_time_ran_out_is_late_until_they_move_whoever_moved_for_them(tables: Tables) -> None:

@@ -11,10 +11,11 @@ from typing import Any
 import pytest
 
 from bot.errors import Declined, Stale
+from bot.show.orders import in_hand
 from bot.tables import arranging, ends, lobby, ordering, orders, play, sitting
 from bot.tables.check import check_all
 from bot.tables.lessons import Plan, begin
-from bot.tables.live import FRIENDLY, Live
+from bot.tables.live import FRIENDLY, Live, Step
 from bot.tables.orders import ORDERS, has_told, of_seat, orderable, since
 from bot.tables.steps import exported
 from bot.tables.tables import PING, Tables
@@ -24,6 +25,7 @@ from rules.contract import Game
 from rules.mitigati import Mitigati
 from rules.registry import GAMES, game_named
 from rules.simulate import random_of
+from tests.bot.show.test_so_far import LOOKS
 from tests.bot.tables.conftest import ADA, BELA, CLEO, IDS, Person
 from tests.bot.tables.test_kept import cold, whole
 
@@ -207,6 +209,26 @@ async def test_what_became_of_it_stays_until_its_player_was_told_and_has_moved(t
         assert of_seat(live, two) == stood
     live, _ = await moved(tables, live)
     assert of_seat(live, two) is None
+
+
+async def test_whoever_had_no_choice_is_told_that_it_was_not_needed(tables: Tables) -> None:
+    """A clock that ran out in the same step, an only card: the move was made without the order."""
+    live = await at_stay(tables, hands=4)
+    two = after(live, 1)
+    await left(tables, live, two, "stay")
+    first = turn(live)
+
+    def both(step: Step) -> None:
+        step.move(first, "stay", None, None)
+        step.move(two, "fold", None, None)
+
+    await tables.change(live.id, None, both)
+    stood = of_seat(live, two)
+    assert stood is not None
+    assert live.state is not None
+    assert (stood.end, stood.kept["at"]) == ("moved", live.record.seq + 1)
+    said = in_hand(live, two, LOOKS["voren"], live.state.view(two))
+    assert said == "**Your order was not needed:** your turn came and went without a choice of yours. It was: Stay."
 
 
 async def test_whoever_takes_a_seat_finds_no_order_there(tables: Tables) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from bot.errors import Declined, Stale
 from bot.show.log import findings, proof
-from bot.tables import arranging, ends, lobby, play
+from bot.tables import arranging, ends, lobby, partners, play
 from bot.tables.check import check_all
 from bot.tables.live import FRIENDLY, Live
 from bot.tables.steps import exported, steps_of
@@ -169,6 +169,36 @@ async def test_once_a_seat_has_another_player_it_is_too_late(tables: Tables) -> 
             assert not at.may_take_back()
         with pytest.raises(Stale, match="something has happened since"):
             await take_back(tables, live.id, seq, third, next(IDS))
+
+
+def _confided_after(live: Live) -> bool:
+    """Whether the last move may be taken back, and its player has a partner."""
+    return live.may_take_back() and live.last_move is not None and bool(partners.to_write(live, live.last_move.seat))
+
+
+@pytest.mark.parametrize("what", ["note", "show"])
+async def test_once_partners_have_confided_something_it_is_too_late(tables: Tables, what: str) -> None:
+    """Whoever made the move could decide anew knowing the note, or the cards."""
+    live = await begun(tables, "conference", 4)
+    rng = Random(1)
+    while (state := live.state) is not None and not _confided_after(live):
+        await moved(tables, live, random_of(state.legal(state.to_act[0]), rng))
+    last = live.last_move
+    assert last is not None
+    who = PEOPLE[last.seat]
+    await take_back(tables, live.id, last.seq, who, next(IDS))
+    partner = next(one.seat for one in partners.to_write(live, last.seat))
+    to = partners.mark_of(partners.to_write(live, partner))
+    if what == "note":
+        await partners.write(tables, live.id, to, "I hold the Moon", PEOPLE[partner], next(IDS))
+    else:
+        times = partners.shown_before(live, partner)
+        await partners.show(tables, live.id, to, times, PEOPLE[partner], next(IDS))
+    for at in (live, await cold(tables, live)):
+        assert not at.may_take_back()
+        assert own_move(at, last.seat) is None
+    with pytest.raises(Stale, match="something has happened since"):
+        await take_back(tables, live.id, last.seq, PEOPLE[(last.seat + 1) % 4], next(IDS))
 
 
 async def test_computer_players_wait_while_people_are_asked_and_so_does_an_only_card(tables: Tables) -> None:
