@@ -69,7 +69,10 @@ ASKED: Final[Mapping[str, tuple[str, str, str, str]]] = {
         "Play my only card for me",
     ),
     "reminders": (
-        "You are reminded when half of your time for a move has passed, and when little is left.",
+        (
+            "You are reminded when half of your time for a move has passed, and when little is left, or shortly before "
+            "your night if that would be in it."
+        ),
         "You are not reminded that your time runs out.",
         "No reminders",
         "Remind me",

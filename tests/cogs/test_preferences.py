@@ -54,6 +54,7 @@ async def test_everything_is_shown_changed_and_changed_back_by_its_buttons() -> 
         answer = await here.command(SEATED, "settings me")
         assert is_private(answer)
         assert "as soon as you press it" in said(answer)
+        assert "when little is left, or shortly before your night if that would be in it" in said(answer)
         for label, back in (("Words alone", "Pictures, too"), ("Highest first", "Lowest first"),
                             ("Ask me before a move", "Do not ask me"),
                             ("Play my only card for me", "Let me play every card"),

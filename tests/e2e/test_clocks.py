@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from typing import Any, Final
 
 import pytest
 
 from bot.tables.clocks import MOVE, PAUSED, REMIND, SEAT, bank_left, stood_in
+from bot.tables.hours import BEFORE_NIGHT
 from bot.tables.time_out import TimeOuts
 from bot.tables.uptime import Uptime
 from data.records import Preferences
@@ -100,7 +102,7 @@ async def test_a_reminder_comes_at_half_time_and_near_the_end_once_each_and_goes
         assert "You have time until <t:" in called(here, who)[0]
         await here.turn(3 * HOUR)
         await here.until(lambda: len(called(here, who)) == 2)
-        assert "waits for you until" in called(here, who)[1]
+        assert "half of your time for this move has passed" in called(here, who)[1]
         await here.turn(HOUR)
         await settled(here)
         assert len(called(here, who)) == 2
@@ -109,7 +111,9 @@ async def test_a_reminder_comes_at_half_time_and_near_the_end_once_each_and_goes
         await here.restart()
         await settled(here)
         assert len(called(here, who)) == 3, called(here, who)
-        assert len(said(here, table, "waits for you until")) == 2
+        assert "little of your time is left" in called(here, who)[2]
+        await here.until(lambda: len(said(here, table, "waits for you until")) == 1)
+        assert "little of your time is left" in said(here, table, "waits for you until")[0]["content"]
         await here.act(table, who)
         await here.until(lambda: not said(here, table, "waits for you until"))
 
@@ -167,6 +171,75 @@ async def test_a_night_that_puts_the_reminder_of_half_time_off_until_the_other_l
         await settled(here)
         assert len(called(here, who)) == 2, called(here, who)
         assert called(here, who)[1].count("until <t:") == 1
+
+
+async def sleeps(here: House, who: str, begin: int) -> None:
+    """Somebody's night begins then (ms), for ten hours."""
+    minute = begin // 60_000
+    likes = replace(await here.bot.people.of(user_of(here, who)), night=(minute % 1440, (minute + 600) % 1440))
+    assert await here.store.preferences.save((user_of(here, who), who), likes) is False
+    here.bot.people.forget(user_of(here, who))
+
+
+async def test_who_sleeps_when_little_is_left_is_reminded_before_the_night_once() -> None:
+    """The clock would run out in the night, and nobody is to learn of it when they wake."""
+    async with playing(clock=6 * HOUR) as (here, table):
+        who = await waits_for(here, table)
+        await here.turn(70)
+        await here.until(lambda: len(called(here, who)) == 1)
+        live = await here.live(table)
+        seat = live.seat_of(user_of(here, who))
+        assert seat is not None
+        deadline = await here.bot.deadlines.of(live, seat)
+        assert deadline is not None
+        night = deadline.near - 2 * HOUR * 1000
+        await sleeps(here, who, night)
+        await here.turn((night - BEFORE_NIGHT - here.bot.tables.clock()) / 1000 - 20 * 60)
+        await here.until(lambda: len(called(here, who)) == 2)
+        await settled(here)
+        await here.turn(20 * 60 + 5)
+        await here.until(lambda: len(called(here, who)) == 3)
+        await settled(here)
+        assert here.bot.tables.clock() < night
+        assert "little or nothing of your time is left after your night" in called(here, who)[2]
+        await here.until(lambda: len(said(here, table, "waits for you until")) == 1)
+        for _ in range(4):
+            await here.turn(HOUR)
+            await settled(here)
+        assert len(called(here, who)) == 3, called(here, who)
+
+
+async def test_before_the_night_what_of_several_tables_would_fall_into_it_goes_together() -> None:
+    async with playing(clock=6 * HOUR) as (here, table):
+        who = await waits_for(here, table)
+        other = await here.open("Ada", ("Bela",), clock=6 * HOUR)
+        while who != await waits_for(here, other):
+            await here.act(other, await waits_for(here, other))
+        await here.turn(70)
+        await here.until(lambda: len(called(here, who)) == 2)
+        night = here.bot.tables.clock() // 60_000 * 60_000 + 2 * HOUR * 1000
+        await sleeps(here, who, night + 7 * HOUR * 1000)
+        await here.turn(4 * HOUR)
+        await settled(here)
+        before = len(called(here, who))
+        await here.turn(4.5 * HOUR + 60)
+        await here.until(lambda: len(called(here, who)) > before)
+        await settled(here)
+        assert len(called(here, who)) == before + 1, called(here, who)
+        assert called(here, who)[-1].count("after your night") == 2
+
+
+async def test_of_a_decision_that_arises_by_night_nobody_is_told_the_evening_before() -> None:
+    """It waits until they wake, and is left out where it would come too late."""
+    async with playing(clock=6 * HOUR) as (here, table):
+        who = await waits_for(here, table)
+        await sleeps(here, who, here.bot.tables.clock() - HOUR * 1000)
+        for _ in range(8):
+            await here.turn(HOUR)
+            await settled(here)
+        assert called(here, who) == []
+        await here.turn(HOUR + 60)
+        await here.until(lambda: called(here, who))
 
 
 async def test_nobody_is_reminded_by_night_and_a_clock_may_sleep_then() -> None:

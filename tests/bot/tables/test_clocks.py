@@ -30,7 +30,18 @@ from bot.tables.clocks import (
     terms_of,
     times_late,
 )
-from bot.tables.hours import A_DAY, IN_ALL, MOST_AWAY, away_until, come_home, going_away, nights, wakes
+from bot.tables.hours import (
+    A_DAY,
+    BEFORE_NIGHT,
+    IN_ALL,
+    MOST_AWAY,
+    away_until,
+    come_home,
+    evening_before,
+    going_away,
+    nights,
+    wakes,
+)
 from data.records import Preferences
 
 SPANS = st.lists(
@@ -104,6 +115,15 @@ def test_whoever_is_in_their_night_wakes_at_its_end() -> None:
     at = [int(datetime(2026, 11, 24, hour, tzinfo=UTC).timestamp() * 1000) for hour in (2, 12, 23)]
     assert [wakes(likes, one) for one in at] == [at[0] + 4 * HOUR * 1000, None, at[2] + 7 * HOUR * 1000]
     assert wakes(Preferences(), at[0]) is None
+
+
+def test_what_falls_into_a_night_is_told_before_it_begins() -> None:
+    likes = Preferences(zone="Europe/Berlin", night=(22 * 60, 8 * 60))
+    zone = ZoneInfo("Europe/Berlin")
+    at = [int(datetime(2026, 11, 24, hour, tzinfo=zone).timestamp() * 1000) for hour in (3, 8, 21, 22)]
+    before = datetime(2026, 11, 23, 22, tzinfo=zone).timestamp() * 1000 - BEFORE_NIGHT
+    assert [evening_before(likes, one) for one in at] == [before, None, None, at[3] - BEFORE_NIGHT]
+    assert evening_before(Preferences(), at[0]) is None
 
 
 def test_a_table_without_a_clock_has_no_terms_and_one_with_has_a_bank_of_one_move() -> None:
