@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
 import pytest
@@ -80,7 +82,8 @@ async def test_when_time_runs_out_a_computer_player_moves_once_and_the_bank_is_g
         seat, seq = live.seat_of(user_of(here, who)), live.record.seq
         assert seat is not None
         assert bank_left(live.record.settings, seat) == 6 * HOUR * 1000
-        assert f"{who} until <t:" in text(await here.fresh(table))
+        shown = rf"-# {who} has time until <t:\d+:f> \(<t:\d+:R>\), 6 hours of it from the bank\."
+        assert re.search(shown, text(await here.fresh(table)))
         await here.turn(11 * HOUR)
         await settled(here)
         assert (await here.live(table)).record.seq == seq, "there is a bank"
@@ -336,6 +339,31 @@ async def test_whoever_is_away_has_their_time_afterwards_and_the_table_says_so()
         await here.until(lambda: "Away:" not in text(here.board(table)))
         await here.turn(2 * HOUR + 60)
         await here.until(lambda: live.decisions.get(seat) != decision)
+
+
+async def test_a_board_says_no_more_that_somebody_is_away_once_they_are_back() -> None:
+    """Also where they say later that it takes longer, and whatever else draws the board meanwhile."""
+    async with playing(clock=HOUR) as (here, table):
+        who = await waits_for(here, table)
+        moments = list[int]()
+        for ahead in (1, 2):
+            back = datetime.fromtimestamp(here.bot.tables.clock() / 1000, UTC) + timedelta(days=ahead)
+            moments.append(int(back.replace(hour=8, minute=0, second=0, microsecond=0).timestamp()))
+            answer = await here.command(who, "away until", day=f"{back:%A} {back.day} {back:%B}")
+            said_so = text(answer.get("message") or {})
+            assert f"You are away until <t:{moments[-1]}:f>. I know no time zone of yours, so I took UTC" in said_so
+            assert "`/settings night`" in said_so
+        away = f"Away: {who} (back <t:{moments[-1]}:f>)."
+        await here.until(lambda: away in text(here.board(table)))
+        await here.turn(moments[0] - here.bot.tables.clock() / 1000 + 60)
+        await settled(here)
+        assert away in text(await here.fresh(table))
+        await here.turn(moments[1] - here.bot.tables.clock() / 1000 - 60)
+        await settled(here)
+        assert away in text(here.board(table))
+        await here.turn(90)
+        await here.until(lambda: "Away:" not in text(here.board(table)))
+        assert await waits_for(here, table) == who
 
 
 async def test_clocks_stand_still_while_the_bot_is_not_there_and_boards_say_until_when() -> None:

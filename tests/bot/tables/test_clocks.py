@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from itertools import islice, pairwise
 from zoneinfo import ZoneInfo
 
@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.errors import Declined
-from bot.show.hours import moment_of, night_of, zone_named, zones_like
+from bot.show.hours import days_ahead, moment_of, night_of, zone_named, zones_like
 from bot.tables.clocks import (
     BANK,
     CLOCK,
@@ -173,8 +173,38 @@ def test_what_people_type_of_their_hours_is_read_or_refused_in_a_sentence() -> N
         zone_named("Nowhere")
     assert zones_like("berl")[0] == "Europe/Berlin"
     assert len(zones_like("")) == 25
-    likes = Preferences(zone="Europe/Berlin")
-    assert moment_of("2026-12-03", likes) == int(datetime(2026, 12, 2, 23, tzinfo=UTC).timestamp() * 1000)
-    assert moment_of("2026-12-03 18:30", likes) == int(datetime(2026, 12, 3, 17, 30, tzinfo=UTC).timestamp() * 1000)
-    with pytest.raises(Declined, match="cannot read"):
-        moment_of("soon", likes)
+
+
+def test_a_city_names_a_time_zone_where_it_is_that_of_one() -> None:
+    assert (zone_named("Vienna"), zone_named("new york"), zone_named("singapore")) == (
+        *("Europe/Vienna", "America/New_York", "Singapore"),
+    )
+    with pytest.raises(Declined, match="time zone"):
+        zone_named("Indianapolis")  # there are two
+
+
+def test_whoever_is_away_until_a_day_is_back_when_their_night_is_over_or_at_eight() -> None:
+    zone = ZoneInfo("Europe/Berlin")
+    now = int(datetime(2026, 11, 25, 12, tzinfo=zone).timestamp() * 1000)
+    for night, hour in ((None, 8), ((22 * 60, 7 * 60 + 30), 7.5)):
+        likes = Preferences(zone="Europe/Berlin", night=night)
+        morning = int((datetime(2026, 11, 28, tzinfo=zone) + timedelta(hours=hour)).timestamp() * 1000)
+        for text in ("2026-11-28", "Saturday 28 November", " saturday, 28 november", "28 November"):
+            assert moment_of(text, likes, now) == morning, text
+        assert moment_of("tomorrow", likes, now) == morning - 2 * A_DAY
+        evening = int(datetime(2026, 12, 3, 17, 30, tzinfo=UTC).timestamp() * 1000)
+        assert moment_of("2026-12-03 18:30", likes, now) == evening
+    assert moment_of("2026-11-28", Preferences(), now) == int(datetime(2026, 11, 28, 8, tzinfo=UTC).timestamp() * 1000)
+    for text in ("soon", "", "Saturday"):  # there are two
+        with pytest.raises(Declined, match="cannot read"):
+            moment_of(text, Preferences(), now)
+
+
+def test_every_day_that_is_offered_is_understood_as_it_is_written_and_may_be_chosen() -> None:
+    for hour in (1, 12, 23):
+        now = int(datetime(2026, 11, 25, hour, 30, tzinfo=UTC).timestamp() * 1000)
+        days = list(days_ahead(Preferences(), now))
+        assert len(days) in {MOST_AWAY - 1, MOST_AWAY}
+        for name, value in days:
+            assert moment_of(name, Preferences(), now) == moment_of(value, Preferences(), now)
+            assert going_away(Preferences(), now, moment_of(name, Preferences(), now))
