@@ -239,6 +239,8 @@ def _likes(settled: Preferences, now: int) -> Layout:
     lines: list[str] = []
     buttons: list[Part] = []
     for setting, (does, does_not, ends, begins) in ASKED.items():
+        if setting == "by_message" and not settled.reminders:
+            continue
         holds = bool(getattr(settled, setting))
         lines.append(f"- {does if holds else does_not}")
         buttons.append(button("me", setting, int(not holds), label=ends if holds else begins))
