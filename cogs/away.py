@@ -28,12 +28,13 @@ class Away(commands.GroupCog, name="away", group_description="Say that you are a
         async with answering(interaction, "private") as reply:
             who, now = interaction.user, self.bot.tables.clock()
             likes = await self.bot.people.of(who.id)
-            likes = await self.bot.people.change(who, away=going_away(likes, now, moment_of(day, likes)))
-            await retime_tables_of(self.bot.tables, who.id)
-            until = (away_until(likes, now) or now) // 1000
+            likes = await self.bot.people.change(who, away=going_away(likes, now, moment_of(day, likes, now)))
+            until = away_until(likes, now) or now
+            await retime_tables_of(self.bot.tables, who.id, until)
+            zone = "" if likes.zone else "I know no time zone of yours, so I took UTC: `/settings night` names it. "
             await reply.sentence(
-                f"You are away until <t:{until}:f>. Until then your clocks stand still, nobody mentions or reminds "
-                "you, and your tables say so. You may play all the same. Back earlier? `/away back`."
+                f"You are away until <t:{until // 1000}:f>. {zone}Until then your clocks stand still, nobody mentions "
+                "or reminds you, and your tables say so. You may play all the same. Back earlier? `/away back`."
             )
 
     @until.autocomplete("day")

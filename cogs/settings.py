@@ -69,7 +69,10 @@ ASKED: Final[Mapping[str, tuple[str, str, str, str]]] = {
         "Play my only card for me",
     ),
     "reminders": (
-        "You are reminded when half of your time for a move has passed, and when little is left.",
+        (
+            "You are reminded when half of your time for a move has passed, and when little is left, or shortly before "
+            "your night if that would be in it."
+        ),
         "You are not reminded that your time runs out.",
         "No reminders",
         "Remind me",
@@ -236,6 +239,8 @@ def _likes(settled: Preferences, now: int) -> Layout:
     lines: list[str] = []
     buttons: list[Part] = []
     for setting, (does, does_not, ends, begins) in ASKED.items():
+        if setting == "by_message" and not settled.reminders:
+            continue
         holds = bool(getattr(settled, setting))
         lines.append(f"- {does if holds else does_not}")
         buttons.append(button("me", setting, int(not holds), label=ends if holds else begins))

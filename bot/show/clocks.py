@@ -82,15 +82,15 @@ def on_board(live: Live, deadlines: Mapping[int, Deadline | None], away: Mapping
         lines.append(
             f"**Paused** since <t:{record.settings[PAUSED] // 1000}:f>: no clock runs, and nobody is mentioned."
         )
-    ends = sorted((one.end, seat) for seat, one in deadlines.items() if one is not None)
-    told = [f"{_name(live, seat)} until <t:{end // 1000}:R>" for end, seat in ends if seat != NEXT]
+    ends = sorted((one.end, seat, one.bank) for seat, one in deadlines.items() if one is not None)
+    told = [f"{_name(live, seat)} has time until {_with_bank(end, bank)}" for end, seat, bank in ends if seat != NEXT]
     if told:
-        more = f", and {len(told) - NAMED} more" if len(told) > NAMED else ""
-        lines.append(f"-# Time: {', '.join(told[:NAMED])}{more}.")
+        more = f"; {len(told) - NAMED} more have time, too" if len(told) > NAMED else ""
+        lines.append(f"-# {'; '.join(told[:NAMED])}{more}.")
     if (following := deadlines.get(NEXT)) is not None:
         lines.append(f"-# Where nobody asks for it, the next hand is dealt <t:{following.end // 1000}:R>.")
     if away:
-        gone = [f"{_name(live, seat)} until <t:{until // 1000}:D>" for seat, until in sorted(away.items())]
+        gone = [f"{_name(live, seat)} (back <t:{until // 1000}:f>)" for seat, until in sorted(away.items())]
         lines.append(f"-# Away: {', '.join(gone)}.")
     if stood := sorted(stood_in(record.settings)):
         lines.append(
@@ -114,9 +114,14 @@ def on_hand(live: Live, seat: int, deadline: Deadline | None, *, runs: bool) -> 
         return ""
     if deadline is None:
         return "-# Your clock stands still just now."
-    bank = f", {stretch(deadline.bank)} of it from your bank" if deadline.bank else ""
     follows = FOLLOWS[terms.out].replace("them", "you").replace("they say that they are", "you say that you are")
-    return f"-# You have time until {moment(deadline.end)}{bank}. Then {follows}."
+    until = _with_bank(deadline.end, deadline.bank, "your")
+    return f"-# You have time until {until}. Then {follows}."
+
+
+def _with_bank(end: int, bank: int, whose: str = "the") -> str:
+    """Until when somebody has time, and how much of it is from a bank."""
+    return f"{moment(end)}{f', {stretch(bank)} of it from {whose} bank' if bank else ''}"
 
 
 def _name(live: Live, seat: int) -> str:

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Final
 
 from bot.errors import Declined
-from bot.tables.hours import LONGEST_NIGHT, MOST_AWAY, away_until, zone_of, zones
+from bot.tables.hours import A_DAY, LONGEST_NIGHT, MOST_AWAY, away_until, zone_of, zones
 from data.records import Preferences
 
 AT: Final = re.compile(r"([01]?[0-9]|2[0-3])(?:[:.h]([0-5][0-9]))?")
 """A time of day: 23, 7:30."""
+
+MORNING: Final = 8 * 60
+"""The minute of the day at which somebody who has named no night is back from being away."""
 
 OFFERED: Final = 25
 """What Discord shows of what may be meant."""
@@ -41,14 +44,15 @@ def night_of(begin: str, end: str) -> tuple[int, int]:
 
 
 def zone_named(text: str) -> str:
-    """The name of a time zone as it is written. Raises Declined for what is none."""
+    """The name of a time zone as it is written, from that or from its city alone. Raises Declined for what is none."""
     wanted = text.strip().replace(" ", "_").casefold()
-    found = next((one for one in zones() if one.casefold() == wanted), None)
-    if found is None:
+    found = [one for one in zones() if one.casefold() == wanted]
+    found = found or [one for one in zones() if one.rpartition("/")[2].casefold() == wanted]
+    if len(found) != 1:
         raise Declined(
             "I know no such time zone. Choose one of those that are offered as you type, like Europe/Berlin."
         )
-    return found
+    return found[0]
 
 
 def zones_like(text: str) -> list[str]:
@@ -64,16 +68,33 @@ def days_ahead(likes: Preferences, now: int) -> Iterator[tuple[str, str]]:
     today = datetime.fromtimestamp(now / 1000, zone_of(likes)).date()
     for ahead in range(1, MOST_AWAY + 1):
         day = today + timedelta(days=ahead)
-        called = "tomorrow, " if ahead == 1 else ""
-        yield f"{called}{day:%A} {day.day} {day:%B}", day.isoformat()
+        if morning_of(day, likes) - now <= MOST_AWAY * A_DAY:
+            called = "tomorrow, " if ahead == 1 else ""
+            yield f"{called}{day:%A} {day.day} {day:%B}", day.isoformat()
 
 
-def moment_of(text: str, likes: Preferences) -> int:
-    """A day, or a day and a time of it, of somebody's own time zone: 2026-12-03, 2026-12-03 18:00 (ms). Away until a
-    day, they are back on its morning. Raises Declined for what is none.
+def morning_of(day: date, likes: Preferences) -> int:
+    """When (ms) somebody is back who is away until a day: their night is over then, if they have named one."""
+    minutes = MORNING if likes.night is None else likes.night[1]
+    at = datetime.combine(day, datetime.min.time(), zone_of(likes)).replace(hour=minutes // 60, minute=minutes % 60)
+    return int(at.timestamp() * 1000)
+
+
+def moment_of(text: str, likes: Preferences, now: int) -> int:
+    """A day, or a day and a time of it, of somebody's own time zone (ms): 2026-12-03, 2026-12-03 18:00, or words that
+    only one of the days ahead has: Thursday 3 December. Away until a day, they are back on its morning.
+
+    Raises Declined for what is none.
     """
+    typed = set(_words(text))
+    meant = [value for name, value in days_ahead(likes, now) if typed and typed <= set(_words(name))]
+    text = meant[0] if len(meant) == 1 else text.strip()
     try:
-        found = datetime.fromisoformat(text.strip())
+        return morning_of(date.fromisoformat(text), likes)
+    except ValueError:
+        pass  # there may be a time of day as well
+    try:
+        found = datetime.fromisoformat(text)
     except ValueError:
         raise Declined(
             "I cannot read that day. Choose one of those that are offered as you type, or write it like 2026-12-03."
@@ -81,6 +102,10 @@ def moment_of(text: str, likes: Preferences) -> int:
     if found.tzinfo is None:
         found = found.replace(tzinfo=zone_of(likes))
     return int(found.timestamp() * 1000)
+
+
+def _words(text: str) -> list[str]:
+    return text.casefold().replace(",", " ").split()
 
 
 def in_words(likes: Preferences, now: int) -> list[str]:

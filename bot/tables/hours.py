@@ -26,6 +26,9 @@ QUARTER: Final = 90
 
 A_DAY: Final = DAY * 1000
 
+BEFORE_NIGHT: Final = 30 * 60 * 1000
+"""Milliseconds before somebody's night at which they are told what would fall into it."""
+
 
 @cache
 def zones() -> tuple[str, ...]:
@@ -69,6 +72,13 @@ def wakes(likes: Preferences, now: int) -> int | None:
     """When the night ends in which somebody is at `now`; None where it is day for them."""
     for night in nights(likes, now):
         return night.end if night.begin <= now else None
+    return None
+
+
+def evening_before(likes: Preferences, at: int) -> int | None:
+    """Shortly before the night into which `at` falls; None where it is day for somebody then."""
+    for night in nights(likes, at):
+        return night.begin - BEFORE_NIGHT if night.begin <= at else None
     return None
 
 

@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, Final
 
 from bot.tables.clocks import LATE, NEAR, PAUSED, SPENT, bank_left, stood_in, terms_of
+from bot.tables.hours import BEFORE_NIGHT, LONGEST_NIGHT
 from bot.tables.live import Live, Step
 from bot.tables.ticking import NEXT, Ticking
 from data.records import NewWork, SeatRecord, WorkKind
@@ -18,6 +19,9 @@ REMIND: Final[WorkKind] = "remind"
 
 HALF, SOON = "half", "soon"
 """The two reminders: half of the time for a move has passed; little of all time is left."""
+
+SETTLED: Final = 10 * 60 * 1000
+"""Milliseconds after which the last reminder of a decision is looked at first: many are made within them."""
 
 Ran = Callable[[Live, int, int], Awaitable[int]]
 """For how long (ms) the clock of a seat has run by a time (ms), without the times in which it stood still."""
@@ -63,7 +67,9 @@ def owe_clocks(live: Live, step: Step, *, playing: bool) -> None:
             continue
         whole = terms.move + bank_left(step.settings, seat)
         step.work.append(NewWork(CLOCK, f"{seat}:{seq}", seq, {"seat": seat}, began + whole))
-        for what, due in ((HALF, terms.move // 2), (SOON, whole - whole // NEAR)):
+        near = whole - whole // NEAR
+        evening = near - LONGEST_NIGHT * 60_000 - BEFORE_NIGHT  # a night may want it so much earlier
+        for what, due in ((HALF, terms.move // 2), (SOON, min(near, max(evening, SETTLED)))):
             payload = {"seat": seat, "what": what}
             step.work.append(NewWork(REMIND, f"{seat}:{seq}:{what}", seq, payload, began + due))
 

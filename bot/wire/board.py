@@ -96,8 +96,7 @@ class Board:
         """Show the newest state of a table whose board is behind (REFRESH); it sleeps where that cannot be done."""
         live = await self._tables.find(work.table)
         if work.key == AGAIN:
-            await self._pace.turn(live.record.message_channel)
-            await self._draw_anew(live)
+            await self.draw_anew(live)
             return "sent"
         if live.record.shown >= work.seq:
             return "sent"
@@ -117,8 +116,9 @@ class Board:
         async with live.showing:
             await self._refresh(await self._tables.find(live.id))
 
-    async def _draw_anew(self, live: Live) -> None:
+    async def draw_anew(self, live: Live) -> None:
         """Edit a board although nothing has happened: times that it shows are other ones. Raises as `refresh`."""
+        await self._pace.turn(live.record.message_channel)
         async with live.showing:
             live = await self._tables.find(live.id)
             if live.record.status == "playing":

@@ -2,14 +2,15 @@
 
 What is due for one person in one server goes into one message, at the table whose time is shortest; who wants private
 messages gets one for all servers. Nobody is reminded by night, while they are away, or of what the mention that it is
-their turn has just told. A reminder goes away when all that it was about has been done.
+their turn has just told; what would fall into a night when little is left is told shortly before it. A reminder goes
+away when all that it was about has been done, the first also when the second stands at the same place.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
 from weakref import WeakValueDictionary
@@ -21,19 +22,19 @@ from bot.show.clocks import FOLLOWS, moment
 from bot.tables.clocks import PAUSED, terms_of
 from bot.tables.deadlines import Deadline, Deadlines
 from bot.tables.due import Due, PutOff
-from bot.tables.hours import away_until, wakes
+from bot.tables.hours import away_until, evening_before, wakes
 from bot.tables.live import Live
 from bot.tables.preferences import People
 from bot.tables.servers import Servers
 from bot.tables.tables import PING, Tables
 from bot.tables.time_out import LONGEST, LOOK_AGAIN, Gone
-from bot.tables.timing import HALF, REMIND
+from bot.tables.timing import HALF, REMIND, SOON
 from bot.text import escape
 from bot.wire.channels import Channels
 from bot.wire.codes import CLOSED_TO_DIRECT, MISSING, hopeless
 from bot.wire.components import Part, button, classic
 from bot.wire.pace import Pace
-from data.records import Preferences, Work, WorkState, is_gone
+from data.records import Append, Preferences, Work, WorkState, is_gone
 
 log = logging.getLogger(__name__)
 
@@ -53,12 +54,24 @@ RECENT: Final = 50
 """Messages of a channel that are looked through for one that may stand there."""
 
 
+EVENING: Final = "evening"
+"""The reminder that little is left, told before the night into which it would fall."""
+
+SAYS: Final[Mapping[str, str]] = {
+    HALF: "half of your time for this move has passed",
+    SOON: "little of your time is left",
+    EVENING: "little or nothing of your time is left after your night",
+}
+"""What a reminder says, by what it is."""
+
+
 class Reminded(NamedTuple):
-    """What a reminder is about: its row, its table, and until when there is time."""
+    """What a reminder is about: its row, its table, until when there is time, and what it says of that (SAYS)."""
 
     row: Work
     live: Live
     deadline: Deadline
+    what: str
 
 
 class Reminders:
@@ -141,19 +154,24 @@ class Reminders:
         if deadline is None:
             raise PutOff(now + LOOK_AGAIN)
         half = row.payload["what"] == HALF
-        at = deadline.half if half else deadline.near
+        evening = evening_before(likes, deadline.near)
+        if evening is not None and evening < tick.at:  # nobody knew of it then
+            evening = None
+        near = deadline.near if evening is None else evening
+        at = deadline.half if half else near
         if at > now + ahead:
             raise PutOff(min(at, now + LONGEST))
         rests = max(wakes(likes, now) or 0, away_until(likes, now) or 0)
         if rests >= deadline.end or deadline.end <= now:
             return "gone"
-        if half and deadline.near <= now + TOGETHER:  # a night may have put it off so long: the other says the same
+        if half and near <= now + TOGETHER:  # a night may have put it off so long: the other says the same
             return "gone"
         if rests > now:
             raise PutOff(min(rests, now + LONGEST))
         if await self._was_just_told(live, seat, terms.move // JUST_TOLD if half else TOGETHER):
             return "gone"
-        return Reminded(row, live, deadline)
+        soon = SOON if deadline.near <= now + TOGETHER else EVENING
+        return Reminded(row, live, deadline, HALF if half else soon)
 
     async def _was_just_told(self, live: Live, seat: int, lately: int) -> bool:
         """Whether the mention that it is somebody's turn came so lately (ms), or is about to: it says until when."""
@@ -206,8 +224,20 @@ class Reminders:
         for one in left:
             if private is None:
                 self._channels.passing(sent.id)
-            await self._store.mark(one.row.id, "sent", channel=channel, message=sent.id)
+            await self._sent(one, channel, sent.id)
         return None
+
+    async def _sent(self, one: Reminded, channel: int | None, message: int) -> None:
+        """Note where a reminder stands; of its decision's two the first goes, if it stands at the same place."""
+        if one.what != HALF:
+            first = f"{one.row.payload['seat']}:{one.row.seq}:{HALF}"
+            row = next((row for row in await self._store.work(one.live.id, REMIND) if row.key == first), None)
+            if row is not None and row.state == "sent" and row.channel == channel:
+                await self._tables.note(
+                    one.live.id, lambda record: Append(record.id, record.seq, drop=((REMIND, first),))
+                )
+                self._tables.owed(self._tables.clock())
+        await self._store.mark(one.row.id, "sent", channel=channel, message=message)
 
     async def _private(self, user: int) -> int | None:
         """The channel of private messages with somebody; None where they take none from the bot."""
@@ -222,7 +252,7 @@ class Reminders:
         """Whether a killed process has told it, wherever that was, and could not note that any more."""
         message = await self._standing(one.live, one.row, user)
         if message is not None:
-            await self._store.mark(one.row.id, "sent", channel=one.row.channel, message=message)
+            await self._sent(one, one.row.channel, message)
         return message is not None
 
     async def _standing(self, live: Live, row: Work, user: int) -> int | None:
@@ -278,8 +308,8 @@ def _hand(live: Live, *, many: bool) -> Part:
 
 
 def _words(together: Sequence[Reminded], user: int, *, private: bool) -> str:
-    """The message: until when there is time at each table, and what follows then."""
-    lines = [f"<@{user}>, your time runs out:" if len(together) > 1 else ""]
+    """The message: how much time is left at each table and until when, and what follows then."""
+    lines = [f"<@{user}>, these tables wait for you:" if len(together) > 1 else ""]
     for one in together:
         terms = terms_of(one.live.record.settings)
         then = "" if terms is None else FOLLOWS[terms.out].replace("they say that they are", "you say that you are")
@@ -288,6 +318,6 @@ def _words(together: Sequence[Reminded], user: int, *, private: bool) -> str:
             place = f"https://discord.com/channels/{one.live.record.guild}/{_place(one.live)}"
         until = f"until {moment(one.deadline.end)}; then {then.replace('them', 'you')}"
         if len(together) == 1:
-            return f"<@{user}>, **{escape(one.live.name)}** ({place}) waits for you {until}."
-        lines.append(f"- **{escape(one.live.name)}** ({place}): {until}.")
+            return f"<@{user}>, {SAYS[one.what]}: **{escape(one.live.name)}** ({place}) waits for you {until}."
+        lines.append(f"- **{escape(one.live.name)}** ({place}): {SAYS[one.what]}. It waits {until}.")
     return "\n".join(lines)

@@ -1,5 +1,5 @@
 """Tables at which nothing happens for long: whether their boards stand, whether those they wait for are still members,
-and threads in which nobody has written for nearly a week.
+threads in which nobody has written for nearly a week, and boards that say that somebody is away who is back.
 
 Discord tells deleted messages only to those who may read all messages, and who left a server only to those who may know
 all its members: both are looked at once a day, and when a channel or thread is deleted, which it does tell. A post puts
@@ -14,6 +14,7 @@ from typing import Final
 from bot.tables.departed import departed
 from bot.tables.due import PutOff
 from bot.tables.live import Live
+from bot.tables.retime import BACK
 from bot.tables.tables import LOOK, QUIET, WAKE, Tables
 from bot.wire.board import Board
 from bot.wire.channels import Channels
@@ -53,6 +54,8 @@ class Wake:
         live = await self._tables.find(work.table)
         if live.record.status not in {"lobby", "playing"}:
             return "gone"
+        if work.key.startswith(BACK):
+            return await self._back(live, work)
         stands = await self._board.stands(live)
         if not stands:
             await self._board.post(live)
@@ -65,6 +68,13 @@ class Wake:
             await self._board.post(live)
             last = self._clock()
         raise PutOff(min(self._clock() + LOOK, (last or self._clock()) + QUIET))
+
+    async def _back(self, live: Live, work: Work) -> WorkState:
+        """Draw a board anew that says that somebody is away, once they are not."""
+        if work.payload["until"] > self._clock():  # they stay away for longer than they had said first
+            raise PutOff(work.payload["until"])
+        await self._board.draw_anew(live)
+        return "sent"
 
     async def _missed(self, live: Live) -> None:
         """Give up the seats of those whom a table waits for and who have left the server."""

@@ -54,11 +54,12 @@ async def test_everything_is_shown_changed_and_changed_back_by_its_buttons() -> 
         answer = await here.command(SEATED, "settings me")
         assert is_private(answer)
         assert "as soon as you press it" in said(answer)
+        assert "when little is left, or shortly before your night if that would be in it" in said(answer)
         for label, back in (("Words alone", "Pictures, too"), ("Highest first", "Lowest first"),
                             ("Ask me before a move", "Do not ask me"),
                             ("Play my only card for me", "Let me play every card"),
-                            ("No reminders", "Remind me"),
                             ("Remind me in a private message", "Remind me at the table"),
+                            ("No reminders", "Remind me"),
                             ("No statistics of me", "Count me again")):  # fmt: skip
             assert back not in offers(answer)
             answer = await here.press(SEATED, answer.get("message") or {}, label)
@@ -77,8 +78,9 @@ async def test_everything_is_shown_changed_and_changed_back_by_its_buttons() -> 
             answer = await here.command(SEATED, "settings me")
         assert {
             "Pictures, too", "Lowest first", "Do not ask me", "Let me play every card", "Count me again", "Remind me",
-            "Remind me at the table",
         } == set(offers(answer))  # fmt: skip
+        assert "You are not reminded that your time runs out." in said(answer)
+        assert "Reminders come" not in said(answer)
         assert here.bot.people.plays_only_card(int(here.sandbox.people.user(SEATED)["id"]))
         answer = await here.press(SEATED, answer.get("message") or {}, "Let me play every card")
         assert "Others may notice it." not in said(answer)
@@ -86,6 +88,7 @@ async def test_everything_is_shown_changed_and_changed_back_by_its_buttons() -> 
         answer = await here.press(SEATED, answer.get("message") or {}, "Do not ask me")
         for label in ("Count me again", "Remind me", "Remind me at the table"):
             answer = await here.press(SEATED, answer.get("message") or {}, label)
+        assert "Reminders come at the table." in said(answer)
         assert await settled(here, SEATED) == Preferences(pictures=False, high_first=True)
         nonsense = await here.forge(SEATED, answer.get("message") or {}, "eh:me:muted:1")
         assert "I do not know that setting" in said(nonsense)

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
 import pytest
 
 from bot.tables.clocks import MOVE, PAUSED, REMIND, SEAT, bank_left, stood_in
+from bot.tables.hours import BEFORE_NIGHT
 from bot.tables.time_out import TimeOuts
 from bot.tables.uptime import Uptime
 from data.records import Preferences
@@ -79,7 +83,8 @@ async def test_when_time_runs_out_a_computer_player_moves_once_and_the_bank_is_g
         seat, seq = live.seat_of(user_of(here, who)), live.record.seq
         assert seat is not None
         assert bank_left(live.record.settings, seat) == 6 * HOUR * 1000
-        assert f"{who} until <t:" in text(await here.fresh(table))
+        shown = rf"-# {who} has time until <t:\d+:f> \(<t:\d+:R>\), 6 hours of it from the bank\."
+        assert re.search(shown, text(await here.fresh(table)))
         await here.turn(11 * HOUR)
         await settled(here)
         assert (await here.live(table)).record.seq == seq, "there is a bank"
@@ -101,7 +106,7 @@ async def test_a_reminder_comes_at_half_time_and_near_the_end_once_each_and_goes
         assert "You have time until <t:" in called(here, who)[0]
         await here.turn(3 * HOUR)
         await here.until(lambda: len(called(here, who)) == 2)
-        assert "waits for you until" in called(here, who)[1]
+        assert "half of your time for this move has passed" in called(here, who)[1]
         await here.turn(HOUR)
         await settled(here)
         assert len(called(here, who)) == 2
@@ -110,7 +115,9 @@ async def test_a_reminder_comes_at_half_time_and_near_the_end_once_each_and_goes
         await here.restart()
         await settled(here)
         assert len(called(here, who)) == 3, called(here, who)
-        assert len(said(here, table, "waits for you until")) == 2
+        assert "little of your time is left" in called(here, who)[2]
+        await here.until(lambda: len(said(here, table, "waits for you until")) == 1)
+        assert "little of your time is left" in said(here, table, "waits for you until")[0]["content"]
         await here.act(table, who)
         await here.until(lambda: not said(here, table, "waits for you until"))
 
@@ -199,6 +206,75 @@ async def test_a_reminder_comes_in_a_private_message_where_its_player_wants_and_
         assert len(said(here, table, "waits for you until")) == closed
         await here.act(table, who)
         await here.until(lambda: not direct(here, who) and not said(here, table, "waits for you until"))
+
+
+async def sleeps(here: House, who: str, begin: int) -> None:
+    """Somebody's night begins then (ms), for ten hours."""
+    minute = begin // 60_000
+    likes = replace(await here.bot.people.of(user_of(here, who)), night=(minute % 1440, (minute + 600) % 1440))
+    assert await here.store.preferences.save((user_of(here, who), who), likes) is False
+    here.bot.people.forget(user_of(here, who))
+
+
+async def test_who_sleeps_when_little_is_left_is_reminded_before_the_night_once() -> None:
+    """The clock would run out in the night, and nobody is to learn of it when they wake."""
+    async with playing(clock=6 * HOUR) as (here, table):
+        who = await waits_for(here, table)
+        await here.turn(70)
+        await here.until(lambda: len(called(here, who)) == 1)
+        live = await here.live(table)
+        seat = live.seat_of(user_of(here, who))
+        assert seat is not None
+        deadline = await here.bot.deadlines.of(live, seat)
+        assert deadline is not None
+        night = deadline.near - 2 * HOUR * 1000
+        await sleeps(here, who, night)
+        await here.turn((night - BEFORE_NIGHT - here.bot.tables.clock()) / 1000 - 20 * 60)
+        await here.until(lambda: len(called(here, who)) == 2)
+        await settled(here)
+        await here.turn(20 * 60 + 5)
+        await here.until(lambda: len(called(here, who)) == 3)
+        await settled(here)
+        assert here.bot.tables.clock() < night
+        assert "little or nothing of your time is left after your night" in called(here, who)[2]
+        await here.until(lambda: len(said(here, table, "waits for you until")) == 1)
+        for _ in range(4):
+            await here.turn(HOUR)
+            await settled(here)
+        assert len(called(here, who)) == 3, called(here, who)
+
+
+async def test_before_the_night_what_of_several_tables_would_fall_into_it_goes_together() -> None:
+    async with playing(clock=6 * HOUR) as (here, table):
+        who = await waits_for(here, table)
+        other = await here.open("Ada", ("Bela",), clock=6 * HOUR)
+        while who != await waits_for(here, other):
+            await here.act(other, await waits_for(here, other))
+        await here.turn(70)
+        await here.until(lambda: len(called(here, who)) == 2)
+        night = here.bot.tables.clock() // 60_000 * 60_000 + 2 * HOUR * 1000
+        await sleeps(here, who, night + 7 * HOUR * 1000)
+        await here.turn(4 * HOUR)
+        await settled(here)
+        before = len(called(here, who))
+        await here.turn(4.5 * HOUR + 60)
+        await here.until(lambda: len(called(here, who)) > before)
+        await settled(here)
+        assert len(called(here, who)) == before + 1, called(here, who)
+        assert called(here, who)[-1].count("after your night") == 2
+
+
+async def test_of_a_decision_that_arises_by_night_nobody_is_told_the_evening_before() -> None:
+    """It waits until they wake, and is left out where it would come too late."""
+    async with playing(clock=6 * HOUR) as (here, table):
+        who = await waits_for(here, table)
+        await sleeps(here, who, here.bot.tables.clock() - HOUR * 1000)
+        for _ in range(8):
+            await here.turn(HOUR)
+            await settled(here)
+        assert called(here, who) == []
+        await here.turn(HOUR + 60)
+        await here.until(lambda: called(here, who))
 
 
 async def test_nobody_is_reminded_by_night_and_a_clock_may_sleep_then() -> None:
@@ -295,6 +371,31 @@ async def test_whoever_is_away_has_their_time_afterwards_and_the_table_says_so()
         await here.until(lambda: "Away:" not in text(here.board(table)))
         await here.turn(2 * HOUR + 60)
         await here.until(lambda: live.decisions.get(seat) != decision)
+
+
+async def test_a_board_says_no_more_that_somebody_is_away_once_they_are_back() -> None:
+    """Also where they say later that it takes longer, and whatever else draws the board meanwhile."""
+    async with playing(clock=HOUR) as (here, table):
+        who = await waits_for(here, table)
+        moments = list[int]()
+        for ahead in (1, 2):
+            back = datetime.fromtimestamp(here.bot.tables.clock() / 1000, UTC) + timedelta(days=ahead)
+            moments.append(int(back.replace(hour=8, minute=0, second=0, microsecond=0).timestamp()))
+            answer = await here.command(who, "away until", day=f"{back:%A} {back.day} {back:%B}")
+            said_so = text(answer.get("message") or {})
+            assert f"You are away until <t:{moments[-1]}:f>. I know no time zone of yours, so I took UTC" in said_so
+            assert "`/settings night`" in said_so
+        away = f"Away: {who} (back <t:{moments[-1]}:f>)."
+        await here.until(lambda: away in text(here.board(table)))
+        await here.turn(moments[0] - here.bot.tables.clock() / 1000 + 60)
+        await settled(here)
+        assert away in text(await here.fresh(table))
+        await here.turn(moments[1] - here.bot.tables.clock() / 1000 - 60)
+        await settled(here)
+        assert away in text(here.board(table))
+        await here.turn(90)
+        await here.until(lambda: "Away:" not in text(here.board(table)))
+        assert await waits_for(here, table) == who
 
 
 async def test_clocks_stand_still_while_the_bot_is_not_there_and_boards_say_until_when() -> None:

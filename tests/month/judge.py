@@ -165,7 +165,7 @@ class Judge:
         return problems
 
     def doubled_reminders(self) -> list[str]:
-        """No reminder is sent twice: each is that of one row, and until one moment there are two of a table at most."""
+        """No reminder is sent twice: each is that of one row, and no two say the same of a table."""
         rows, told = Counter[str](), Counter[tuple[str, str]]()
         for one in self.reminders.values():
             nonce, _, words = one.nonce.partition(" ")
@@ -173,7 +173,7 @@ class Judge:
             told.update((one.users[0], line) for line in words.splitlines() if "**" in line)
         problems = [f"the reminder {row} was sent {count} times" for row, count in rows.items() if count > 1]
         return problems + [
-            f"{user} was told {count} times: {line}" for (user, line), count in told.items() if count > 2
+            f"{user} was told {count} times: {line}" for (user, line), count in told.items() if count > 1
         ]
 
     def at_rest(self, people: Mapping[str, Person]) -> list[str]:

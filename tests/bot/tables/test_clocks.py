@@ -11,7 +11,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bot.errors import Declined
-from bot.show.hours import moment_of, night_of, zone_named, zones_like
+from bot.show.hours import days_ahead, moment_of, night_of, zone_named, zones_like
 from bot.tables.clocks import (
     BANK,
     CLOCK,
@@ -30,7 +30,19 @@ from bot.tables.clocks import (
     terms_of,
     times_late,
 )
-from bot.tables.hours import A_DAY, IN_ALL, LONGEST_NIGHT, MOST_AWAY, away_until, come_home, going_away, nights, wakes
+from bot.tables.hours import (
+    A_DAY,
+    BEFORE_NIGHT,
+    IN_ALL,
+    LONGEST_NIGHT,
+    MOST_AWAY,
+    away_until,
+    come_home,
+    evening_before,
+    going_away,
+    nights,
+    wakes,
+)
 from data.records import Preferences
 
 SPANS = st.lists(
@@ -136,6 +148,15 @@ def test_whoever_is_in_their_night_wakes_at_its_end() -> None:
     assert wakes(Preferences(), at[0]) is None
 
 
+def test_what_falls_into_a_night_is_told_before_it_begins() -> None:
+    likes = Preferences(zone="Europe/Berlin", night=(22 * 60, 8 * 60))
+    zone = ZoneInfo("Europe/Berlin")
+    at = [int(datetime(2026, 11, 24, hour, tzinfo=zone).timestamp() * 1000) for hour in (3, 8, 21, 22)]
+    before = datetime(2026, 11, 23, 22, tzinfo=zone).timestamp() * 1000 - BEFORE_NIGHT
+    assert [evening_before(likes, one) for one in at] == [before, None, None, at[3] - BEFORE_NIGHT]
+    assert evening_before(Preferences(), at[0]) is None
+
+
 def test_a_table_without_a_clock_has_no_terms_and_one_with_has_a_bank_of_one_move() -> None:
     assert terms_of({}) is None
     assert terms_of({CLOCK: 0}) is None
@@ -183,8 +204,38 @@ def test_what_people_type_of_their_hours_is_read_or_refused_in_a_sentence() -> N
         zone_named("Nowhere")
     assert zones_like("berl")[0] == "Europe/Berlin"
     assert len(zones_like("")) == 25
-    likes = Preferences(zone="Europe/Berlin")
-    assert moment_of("2026-12-03", likes) == int(datetime(2026, 12, 2, 23, tzinfo=UTC).timestamp() * 1000)
-    assert moment_of("2026-12-03 18:30", likes) == int(datetime(2026, 12, 3, 17, 30, tzinfo=UTC).timestamp() * 1000)
-    with pytest.raises(Declined, match="cannot read"):
-        moment_of("soon", likes)
+
+
+def test_a_city_names_a_time_zone_where_it_is_that_of_one() -> None:
+    assert (zone_named("Vienna"), zone_named("new york"), zone_named("singapore")) == (
+        *("Europe/Vienna", "America/New_York", "Singapore"),
+    )
+    with pytest.raises(Declined, match="time zone"):
+        zone_named("Indianapolis")  # there are two
+
+
+def test_whoever_is_away_until_a_day_is_back_when_their_night_is_over_or_at_eight() -> None:
+    zone = ZoneInfo("Europe/Berlin")
+    now = int(datetime(2026, 11, 25, 12, tzinfo=zone).timestamp() * 1000)
+    for night, hour in ((None, 8), ((22 * 60, 7 * 60 + 30), 7.5)):
+        likes = Preferences(zone="Europe/Berlin", night=night)
+        morning = int((datetime(2026, 11, 28, tzinfo=zone) + timedelta(hours=hour)).timestamp() * 1000)
+        for text in ("2026-11-28", "Saturday 28 November", " saturday, 28 november", "28 November"):
+            assert moment_of(text, likes, now) == morning, text
+        assert moment_of("tomorrow", likes, now) == morning - 2 * A_DAY
+        evening = int(datetime(2026, 12, 3, 17, 30, tzinfo=UTC).timestamp() * 1000)
+        assert moment_of("2026-12-03 18:30", likes, now) == evening
+    assert moment_of("2026-11-28", Preferences(), now) == int(datetime(2026, 11, 28, 8, tzinfo=UTC).timestamp() * 1000)
+    for text in ("soon", "", "Saturday"):  # there are two
+        with pytest.raises(Declined, match="cannot read"):
+            moment_of(text, Preferences(), now)
+
+
+def test_every_day_that_is_offered_is_understood_as_it_is_written_and_may_be_chosen() -> None:
+    for hour in (1, 12, 23):
+        now = int(datetime(2026, 11, 25, hour, 30, tzinfo=UTC).timestamp() * 1000)
+        days = list(days_ahead(Preferences(), now))
+        assert len(days) in {MOST_AWAY - 1, MOST_AWAY}
+        for name, value in days:
+            assert moment_of(name, Preferences(), now) == moment_of(value, Preferences(), now)
+            assert going_away(Preferences(), now, moment_of(name, Preferences(), now))
