@@ -14,7 +14,7 @@ from bot.show import layouts, words
 from bot.show.look import Players
 from bot.show.notices import ended_by
 from bot.show.sittings import Sitting, sitting_at, sittings_of
-from bot.show.story import claimed
+from bot.show.story import claimed, made_late
 from bot.show.terms import changed
 from bot.tables import past
 from bot.tables.backfill import backfill
@@ -141,6 +141,8 @@ def _lines(
                 lines.append(f"-# {escape(told, LONGEST)} · {when}")
             continue
         passage = now.story[before]
+        if event.public.get("late"):
+            passage = made_late(passage, now.players.name(event.seat or 0), event.seat or 0, now.players)
         before += 1
         if heading := passage.heading or part:
             flush()
@@ -148,10 +150,6 @@ def _lines(
             part = ""
         if passage.text:
             paragraph.append(escape(passage.text, LONGEST))
-        if event.public.get("late"):
-            paragraph.append(
-                f"(The time of {escape(now.players.name(event.seat or 0))} had run out: a computer player moved.)"
-            )
         if passage.result:
             flush()
             lines.append(f"→ {escape(passage.result, LONGEST)}")

@@ -199,12 +199,12 @@ class Messages:
             return Shown(layouts.ended_lobby(live, notices.ending(live)))
         look = self.look(live)
         view = live.state.view(None)
-        players = self.players(live)
-        scene, held = look.table(view, players, live.name), await self._held(live, view, players)
+        players, changes = self.players(live), await self._changes(live)
+        scene, held = look.table(view, players, live.name), self._held(live, view, players, changes)
         if held != players:
             settled = look.table(view, held, live.name)
             scene = scene._replace(zones=settled.zones, facts=settled.facts, ledger=settled.ledger)
-        if happened := story.last_passage(live, look, view, held).sentences:
+        if happened := story.last_passage(live, look, view, players, changes).sentences:
             scene = scene._replace(told=("Last:", *happened))
         if live.record.status in {"frozen", "ended"}:  # nobody is awaited any more, whatever the position says
             seats = tuple(seat._replace(to_act=False) for seat in scene.seats)
@@ -230,13 +230,21 @@ class Messages:
             return ""
         return clocks.on_hand(live, seat, await self.clocks.of(live, seat), runs=self.clocks.runs(live, seat))
 
-    async def _held(self, live: Live, view: View, players: Players) -> Players:
+    async def _changes(self, live: Live) -> Sequence[EventRecord]:
+        """Which seats changed hands since the hand that ended last began: none, mostly, and that is known without
+        reading. Raises StoreError.
+        """
+        since = 0 if live.ended is None else live.ended.first
+        return await self.changes(live.id, since) if live.new_hands > since else ()
+
+    @staticmethod
+    def _held(live: Live, view: View, players: Players, changes: Sequence[EventRecord]) -> Players:
         """Whose the cards were of the hand that is over and shown; those who sit there where none is. What comes next
-        is theirs. Raises StoreError.
+        is theirs.
         """
         if live.ended is None or not shows_last(view):
             return players
-        return before(players, await self.changes(live.id, live.ended.last))
+        return before(players, [one for one in changes if one.seq > live.ended.last])
 
     @staticmethod
     def _laid(live: Live, look: Look, view: View, players: Players) -> int | None:
@@ -283,13 +291,13 @@ class Messages:
         if live.record.lesson and live.record.status in {"over", "ended"}:
             return await self._lesson_over(live, seat)
         view, number = live.state.view(seat), live.state.number
-        players = self.players(live, seat)
-        scene, held = look.hand(view, players, live.name), await self._held(live, view, players)
+        players, changes = self.players(live, seat), await self._changes(live)
+        scene, held = look.hand(view, players, live.name), self._held(live, view, players, changes)
         if held != players:
             scene = scene._replace(zones=look.hand(view, held, live.name).zones)
         scene = scene._replace(names=players.everybody)
         happened = None if since is None else await self.happened(live, look, players, since)
-        news = story.news(live, look, view, held)
+        news = story.news(live, look, view, players, changes)
         if news.sentences and not happened:
             then = "Since then" if answer is not None and answer.lasting else news.since
             scene = scene._replace(told=(f"{then}:", *news.sentences))

@@ -33,6 +33,9 @@ LONGEST: Final = 900
 VOID: Final = "Its scores are void: nothing of it counts."
 """What is said of a table that its people ended so."""
 
+KEPT: Final = "Its scores are kept."
+"""What is said of one that they ended otherwise."""
+
 TAKE: Final = "Take the seat"
 
 SEATED: Final = frozenset({"leave", "agree", "ask", "sit", "regret", "back", "keep", "pause", "resume", "return"})
@@ -347,16 +350,16 @@ def ending(live: Live) -> str:
 
 def ended_by(event: EventRecord | NewEvent, seat: int | None, table: str = "this table") -> str:
     """The same, of the event with which it ended; `seat` is that of whoever did it, `table` what it is called."""
-    who = _who(event, seat)
+    who, void = _who(event, seat), event.public.get("void")
     if event.public.get("expired"):
         return f"Nobody started {table} within a day, so it was closed."
     if event.public.get("deserted"):
         return f"{who} left and nobody else was seated, so {table} was closed."
-    agreed = ", as most of its players wanted" if event.public.get("agreed") else ""
-    if event.public.get("moderator"):
-        agreed = ", as a moderator"
-    void = f" {VOID}" if event.public.get("void") else ""
-    return f"{who} ended {table} before its time{agreed}.{void}"
+    scores = f" {VOID}" if void else f" {KEPT}" if event.public.get("kept") else ""
+    if event.public.get("agreed"):
+        return f"{capital(table)} was ended before its time, as most of its players wanted.{scores}"
+    as_moderator = ", as a moderator" if event.public.get("moderator") else ""
+    return f"{who} ended {table} before its time{as_moderator}.{scores}"
 
 
 def points(live: Live) -> str:
@@ -389,11 +392,47 @@ def _may_be_taken_back(live: Live, event: EventRecord) -> bool:
     return live.last_move is not None and live.last_move.seq == seq and event.seat in would_take_back(live, seq)
 
 
+def closed(live: Live, event: EventRecord, players: Players) -> Notice | None:
+    """What the question of a vote says once it is over: what came of it, and how many were for it. None for others,
+    which stay as they were asked.
+    """
+    if event.kind != "agree" or ("seat" in event.public and "offer" not in event.public):
+        return None
+    who = escape(_who(event, event.seat))
+    if "offer" in event.public:
+        seat: int = event.public["seat"]
+        offered = offer_of(live, seat)
+        agreed = () if offered is None else offered.get("agreed", ())
+        came = f"{len(agreed)} of the others agreed, so it is offered." if agreed else "It is offered now."
+        return Notice(_wants_to_offer(live, who, seat, players), "That is off." if offered is None else came)
+    end = live.ending
+    if end is not None and end.public.get("agreed"):
+        scores = f" {VOID}" if live.void else f" {KEPT}" if end.public.get("kept") else ""
+        many = len(people(live.record.seats))
+        return Notice(_wants_to_end(live, who), f"{_so_many(end, many)} agreed, so it has ended.{scores}")
+    over = live.record.status not in {"lobby", "playing"}
+    return Notice(_wants_to_end(live, who), "It has ended otherwise." if over else "That is off.")
+
+
+def _so_many(end: EventRecord | NewEvent, many: int) -> str:
+    """How many of a table's people voted for its end."""
+    votes: int = end.public["agreed"]
+    return "Most of its players" if votes is True else f"{votes} of its {many} players"
+
+
+def _wants_to_end(live: Live, who: str) -> str:
+    return f"**{who} would like to end {escape(live.name)} before its time.**"
+
+
+def _wants_to_offer(live: Live, who: str, seat: int, players: Players) -> str:
+    return f"**{who} would like to offer {escape(players.name(seat))}'s seat at {escape(live.name)} to a substitute.**"
+
+
 def _would_end(live: Live, who: str) -> Notice | None:
     kept, void = (len(live.record.settings.get(name, ())) for name in (AGREED, VOIDED))
     if live.record.status not in {"lobby", "playing"} or not kept + void:
         return None
-    asked = f"**{who} would like to end {escape(live.name)} before its time.**"
+    asked = _wants_to_end(live, who)
     many, danger = len(people(live.record.seats)), discord.ButtonStyle.danger
     back = button("agree", live.id, "back", label="Take my vote back")
     if live.record.status == "lobby":
@@ -445,7 +484,11 @@ def _offered(live: Live, event: EventRecord, who: str, players: Players, which: 
         buttons = (take, keep) if player.kind == "person" else (take,)
         head = f"**{who} looks for a substitute at {escape(live.name)}.**"
         return Notice(head, f"{so_far}{until}", buttons=buttons)
+    agreed: list[int] = event.public.get("agreed", [])
     head = f"**{who} offers {whose}'s seat at {escape(live.name)} to a substitute.**"
+    if agreed:
+        head = f"**{whose}'s seat at {escape(live.name)} is offered to a substitute.**"
+        so_far = f"{listed([escape(players.name(one)) for one in agreed])} want that. {so_far}"
     keep = button("keep", live.id, seat, label="I am here")
     off = f"It is off as soon as {whose} moves, or presses I am here."
     return Notice(head, f"{so_far} {off}", () if owner is None else (owner,), (take, keep), personal=True)
@@ -457,7 +500,7 @@ def _would_offer(live: Live, event: EventRecord, who: str, players: Players) -> 
     if live.record.status != "playing" or not agreed:
         return None
     whose, owner = escape(players.name(seat)), live.record.seats[seat].user
-    asked = f"**{who} would like to offer {whose}'s seat at {escape(live.name)} to a substitute.**"
+    asked = _wants_to_offer(live, who, seat, players)
     rest = (
         f"It is done when all of the others agree, or half of the players once the table has waited for {whose} for "
         f"too long; so far: {len(agreed)}. It is off as soon as {whose} moves, or presses I am here."

@@ -7,6 +7,7 @@ progress; what was played in the seat before somebody had it is told as of whoev
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from itertools import groupby
 from typing import Final, NamedTuple
@@ -14,6 +15,7 @@ from typing import Final, NamedTuple
 from bot.show.log import spans_of
 from bot.show.look import Look, Passage, Players
 from bot.show.sittings import Sitting, sitting_at, sittings
+from bot.show.story import in_progress
 from bot.show.words import TOLD, exact
 from bot.tables.last_moves import LastLook
 from bot.tables.live import Live
@@ -73,30 +75,18 @@ async def so_far(store: Store, live: Live, look: Look, players: Players, since: 
     """
     assert live.state is not None
     assert players.reader is not None
-    view, began, upto = live.state.view(players.reader), live.began, live.record.seq  # before anything is waited for
+    then = live.still()  # before anything is waited for
+    view, upto = live.state.view(players.reader), live.record.seq
     changes = [one for one in await store.changes_of_seats(live.id) if one.seq <= upto]
     sat = sittings(players, changes)
     over = view["number"] + view["finished"]
     spans = [one for one in await spans_of(store, live, over) if one.last <= upto]
     hands = await _hands(store, live, look, sat, spans, since.seq)
     log = view["log"]
-    if not log or not began:
+    if not log or not then.began:
         return SoFar(since, tuple(hands))
-    gone = await store.taken_back(live.id, began - 1)
-
-    async def place(seq: int) -> int:
-        """How many entries of the log come before event `seq`."""
-        if seq <= began:
-            return 0
-        return min(len(log), await store.count_played(live.id, began, seq) - sum(one < seq for one in gone))
-
-    passages, start = list[Passage](), await place(since.seq + 1)
-    changed = [one for one in sat if one.since > max(began, since.seq)][::-1]
-    for one, then in zip([sitting_at(sat, max(began, since.seq)), *changed], [*changed, None], strict=True):
-        end = len(log) if then is None else await place(then.since)
-        if end > start:
-            passages += look.story(view, log, one.players, start)[: end - start]
-        start = max(start, end)
+    start = bisect_left(then.played.hand, since.seq + 1)
+    passages = in_progress(then, look, view, sat, start)
     return SoFar(since, tuple(hands), tuple(passages), view["number"])
 
 

@@ -94,14 +94,16 @@ async def end(
         if void and record.status == "lobby":
             raise Declined("Nothing has been played here yet, so there are no scores to be void.")
         alone = (moderator or record.host == who.id) and not void
-        if not alone and not _vote(tables, step, who, interaction, void=void):
+        votes = 0 if alone else _vote(tables, step, who, interaction, void=void)
+        if votes is None:
             return
         as_moderator = alone and record.host != who.id
         if as_moderator:
             step.act = NewAct("end", who.id)
         asked = not alone and len(people(record.seats)) > 1
-        public = {"moderator": True} if as_moderator else {"agreed": True} if asked else {}
-        public |= {"void": True} if void else {}
+        public: dict[str, object] = {"moderator": True} if as_moderator else {}
+        public |= {"agreed": votes} if asked else {}
+        public |= {"void": True} if void else {"kept": True} if asked and record.status == "playing" else {}
         step.add(NewEvent("end", public=public, interaction=interaction, user=who.id, name=who.display_name))
         tables.tell(step)
         step.reveal()
@@ -110,16 +112,16 @@ async def end(
     return await tables.change(table, interaction, build)
 
 
-def _vote(tables: Tables, step: Step, who: Person, interaction: int, *, void: bool) -> bool:
-    """Count somebody's vote for an end. Returns whether that many want the same now; else keeps it, and the first asks
-    the others. Raises Declined where it counts already, or they have none.
+def _vote(tables: Tables, step: Step, who: Person, interaction: int, *, void: bool) -> int | None:
+    """Count somebody's vote for an end. Returns how many want the same now, where that is enough; else keeps it, and
+    the first asks the others. Raises Declined where it counts already, or they have none.
     """
     mine, everybody, settings = seated(step, who).seat, people(step.record.seats), step.settings
     wanted, other = (VOIDED, AGREED) if void else (AGREED, VOIDED)
     before, others = set(settings.get(wanted, ())), set(settings.get(other, ()))
     agreed = {mine, *before} & everybody
     if 2 * len(agreed) > len(everybody):
-        return True
+        return len(agreed)
     if mine in before:
         raise Declined("You have agreed to that already; more than half of the players have to.")
     public = {"void": True} if void else {}
@@ -129,7 +131,7 @@ def _vote(tables: Tables, step: Step, who: Person, interaction: int, *, void: bo
     step.settle(**{wanted: sorted(agreed)})
     if others:
         step.settle(**{other: sorted(others - {mine})})
-    return False
+    return None
 
 
 async def take_vote_back(tables: Tables, table: int, who: Person, interaction: int) -> tuple[Live, Done]:

@@ -30,6 +30,29 @@ class LastLook(NamedTuple):
     seq: int = 0
 
 
+class Played(NamedTuple):
+    """The events of the hand in progress, or of the one that is over while none is: their numbers, one for each entry
+    of its log; those of the hand `before`; and which of all these a computer player made as a player's time had run
+    out.
+    """
+
+    hand: tuple[int, ...] = ()
+    before: tuple[int, ...] = ()
+    late: frozenset[int] = frozenset()
+
+    def begun(self) -> Played:
+        """The same once another hand begins."""
+        return Played((), self.hand, self.late.intersection(self.hand))
+
+    def taking(self, seq: int, *, late: bool) -> Played:
+        """The same after event `seq`."""
+        return self._replace(hand=(*self.hand, seq), late=self.late | {seq} if late else self.late)
+
+    def without(self, seq: int) -> Played:
+        """The same after the last move, event `seq`, was taken back."""
+        return self._replace(hand=self.hand[:-1] if self.hand[-1:] == (seq,) else self.hand)
+
+
 class LastMove(NamedTuple):
     """The last that happened in the game, where it was a move that somebody chose: its event's number, its seat, and
     how things stood before it and after it.

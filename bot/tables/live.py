@@ -21,6 +21,7 @@ from bot.tables.last_moves import (
     LEARNT,
     LastLook,
     LastMove,
+    Played,
     asked_anew,
     decided,
 )
@@ -93,6 +94,8 @@ class Live:
         """For each seat the number of the event of its last move."""
         self.last_move: LastMove | None = None
         """The last move, while nothing else has happened in the game: in friendly games it may be taken back."""
+        self.played = Played()
+        """Which events the log of the hand in progress tells, and that of the hand before."""
         self.learnt = 0
         """The number of the last event with which somebody came to know more than moves show."""
         self.unasked: Mapping[int, int] = {}
@@ -186,6 +189,7 @@ class Live:
         with past.reading():
             self.state = past.position(self.game, [hand.points for hand in hands], last)
         self.ended = last
+        self.played = Played((last.first,))
         self._over = last.last
 
     def fold(self, events: Iterable[EventRecord]) -> None:
@@ -246,6 +250,7 @@ class Live:
         self.ticking = step.ticking
         self.moved = step.moved
         self.last_move = step.last_move
+        self.played = step.played
         self.learnt = step.learnt
         self.unasked = step.unasked
         self.draws = step.draws
@@ -301,6 +306,10 @@ class Live:
         unasked = event.hidden in (UNASKED, ORDERED) or not MADE_FOR_THEM.isdisjoint(event.public)
         if mover is not None:
             self.unasked = counted(self.unasked, mover, unasked=unasked)
+        if event.seq > self._over and not self.began:
+            self.began, self.claim = event.seq, None
+            self.played = self.played.begun()
+        self.played = self.played.taking(event.seq, late="late" in event.public)
         if event.seq <= self._over:  # of the hand that is over: its row has what it came to
             self.decisions = dict.fromkeys(self.state.to_act, event.seq)
             self.ticking = ticking({}, self.state, self.decisions, Tick(event.seq, event.at))
@@ -308,8 +317,6 @@ class Live:
         before, played = self.state, past.event_of(event)
         self.state = past.after(before, played)
         self.last_move = None if unasked else LastMove.of(event.seq, played, before, self.state, self.moved)
-        if not self.began:
-            self.began, self.claim = event.seq, None
         if past.is_over(before, self.state):
             self.ended = past.row_of(before, played, self.state, (self.began, event.seq))
             self.notes = self.notes.since(self.began)
@@ -320,6 +327,7 @@ class Live:
             self.moved = {**self.moved, mover: event.seq}
 
     def _back(self, event: EventRecord) -> None:
+        self.played = self.played.without(event.public["seq"])
         if event.seq <= self._over:
             return
         if self.last_move is None or self.last_move.seq != event.public["seq"]:
@@ -355,6 +363,7 @@ class Step:
         self.ticking = live.ticking
         self.moved = live.moved
         self.last_move = live.last_move
+        self.played = live.played
         self.learnt = live.learnt
         self.unasked = live.unasked
         self.draws: Draws = replace(live.draws, drawings=dict(live.draws.drawings))
@@ -477,7 +486,7 @@ class Step:
         if self.state is None:
             raise Declined("The game has not begun yet.")
         before = self.state
-        now = self._play(before, Move(seat, text))
+        now = self._play(before, Move(seat, text), late="late" in (public or {}))
         played = Move(seat, self.live.game.canonical(text))
         self.add(NewEvent("move", seat, played.text, public or {}, hidden, interaction=interaction, user=user))
         made_for_them = hidden is not None or not MADE_FOR_THEM.isdisjoint(public or {})
@@ -496,6 +505,7 @@ class Step:
         self.decisions = dict.fromkeys(last.before.to_act, self.next_seq)
         self.ticking = ticking({}, last.before, self.decisions, self._now())
         self.last_move = None
+        self.played = self.played.without(last.seq)
         self.add(event)
 
     def move_forced(self) -> None:
@@ -513,7 +523,7 @@ class Step:
         known = len(moves) == 1 and not templates and self.live.game.forced(state.view(None))
         return (seat, moves[0]) if known else None
 
-    def _play(self, before: State, event: Event) -> State:
+    def _play(self, before: State, event: Event, *, late: bool = False) -> State:
         """The position after an event of the game that is about to be added."""
         now = past.after(before, event)
         mover = event.seat if isinstance(event, Move) else None
@@ -521,6 +531,8 @@ class Step:
         self.last_move = LastMove.of(self.next_seq, event, before, now, self.moved)
         if not self.began:
             self.began, self.claim = self.next_seq, None
+            self.played = self.played.begun()
+        self.played = self.played.taking(self.next_seq, late=late)
         self.decisions = decided(before, now, mover, self.next_seq, self.decisions)
         self.ticking = ticking(self.ticking, now, self.decisions, self._now())
         if mover is not None:

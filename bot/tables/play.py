@@ -12,6 +12,7 @@ from bot.tables.opened import opens
 from bot.tables.questions import is_here
 from bot.tables.seats import OVER, Person, seated
 from bot.tables.tables import Tables
+from bot.tables.unchosen import LATE
 from bot.text import escape, listed, name_of
 from data.records import NewEvent
 
@@ -87,7 +88,8 @@ async def computer_move(tables: Tables, table: int, seat: int, decision: int, te
         over = step.record.status != "playing"  # it may have been ended while the computer thought
         if over or seat not in step.computers() or step.decisions.get(seat) != decision:
             raise Stale("The computer player's decision has gone.")
-        step.move(seat, text, None, None)
+        stands_in = step.players()[seat].kind == "person"  # their time had run out (bot/tables/time_out.py)
+        step.move(seat, text, None, None, public=dict(LATE) if stands_in else None)
 
     return await tables.change(table, None, build)
 

@@ -19,8 +19,8 @@ REGRET: Final = "regret"
 """The table's setting for who would like a move taken back: its number, and the seats of those who have said so."""
 
 OFFERED: Final = "offered"
-"""The table's setting for the seats that are offered to substitutes: by seat the number of the event (`seq`), and
-whether their own player did it (`own`).
+"""The table's setting for the seats that are offered to substitutes: by seat the number of the event (`seq`), whether
+their own player did it (`own`), and the seats of those who voted for it (`agreed`), where others did.
 """
 
 OFFERING: Final = "agree_to_offer"

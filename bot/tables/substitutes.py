@@ -9,7 +9,7 @@ table is told whose seat it was, and when; who had it is shown nothing further.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 from bot.errors import Declined, Stale
 from bot.tables.clocks import PAUSED, stood_in, times_late
@@ -65,24 +65,26 @@ async def offer(tables: Tables, table: int, seat: int, who: Person, interaction:
             raise Declined("That seat is offered already." if mine != seat else "Your seat is offered already.")
         waits = decision is not None and step.decisions.get(seat) == decision
         late = overdue and (seat in stood_in(step.settings) or times_late(step.settings, seat) > 0 or waits)
+        voted: dict[str, Any] = {}
         if mine != seat and not (late and record.host == who.id):
-            agreed = _agreed(step, seat, mine, late=late)
-            if agreed is not None:
+            agreed, enough = _agreed(step, seat, mine, late=late)
+            if not enough:
                 _vote(tables, step, seat, mine, agreed, who, interaction)
                 return
+            voted = {"agreed": agreed} if len(agreed) > 1 else {}
         own = mine == seat
         keeps(step, seat)  # who was for it is counted no longer
-        offered = {**step.settings.get(OFFERED, {}), str(seat): {"seq": step.next_seq, "own": own}}
+        offered = {**step.settings.get(OFFERED, {}), str(seat): {"seq": step.next_seq, "own": own, **voted}}
         step.settle(**{OFFERED: offered})
-        public = {} if own else {"for": True}
+        public = {} if own else {"for": True, **voted}
         step.add(NewEvent("offer", seat, public=public, interaction=interaction, user=who.id, name=who.display_name))
         tables.tell(step)
 
     return await tables.change(table, interaction, build)
 
 
-def _agreed(step: Step, seat: int, mine: int, *, late: bool) -> list[int] | None:
-    """Whose vote there is, with that of seat `mine`, for offering another's seat; None where they are enough.
+def _agreed(step: Step, seat: int, mine: int, *, late: bool) -> tuple[list[int], bool]:
+    """Whose vote there is, with that of seat `mine`, for offering another's seat; and whether they are enough.
 
     Raises Declined where no vote could come to it, or this one counts already.
     """
@@ -96,11 +98,11 @@ def _agreed(step: Step, seat: int, mine: int, *, late: bool) -> list[int] | None
     before = step.record.settings.get(OFFERING, {}).get(str(seat), ())
     agreed = others & {mine, *before}
     if 2 * len(agreed) >= len(everybody) if late else agreed == others:
-        return None
+        return sorted(agreed), True
     if mine in before:
         wanted = "half of the players have to" if late else "all of the others have to"
         raise Declined(f"You have agreed to that already; {wanted}.")
-    return sorted(agreed)
+    return sorted(agreed), False
 
 
 def _vote(tables: Tables, step: Step, seat: int, mine: int, agreed: list[int], who: Person, interaction: int) -> None:

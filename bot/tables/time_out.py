@@ -21,6 +21,7 @@ from bot.tables.questions import is_here
 from bot.tables.seats import Person, seated
 from bot.tables.tables import Tables
 from bot.tables.ticking import NEXT
+from bot.tables.unchosen import LATE as LATE_MOVE
 from data.records import NewEvent, Work, WorkState
 
 AT_ONCE: Final = 8
@@ -85,7 +86,7 @@ class TimeOuts:
         def build(step: Step) -> None:
             _hold(step, seat, began)
             _note_late(step, seat, began)
-            step.move(seat, text, None, None, public={"late": True})
+            step.move(seat, text, None, None, public=dict(LATE_MOVE))
 
         await self._tables.change(live.id, None, build)
 

@@ -13,6 +13,10 @@ MADE_FOR_THEM: Final = frozenset({"forced", "late", "claimed"})
 somebody else had claimed the rest of the hand.
 """
 
+LATE: Final[dict[str, bool]] = {"late": True}
+"""The public part of a move that a computer player made as its player's time had run out: one, or until they are back.
+"""
+
 UNASKED: Final[dict[str, bool]] = {"unasked": True}
 """The hidden part of a move that was made for its player: their only card."""
 

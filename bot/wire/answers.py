@@ -62,8 +62,8 @@ class Answers:
         return "sent" if await self._edit(posted, content=notice.text, view=below) else "gone"
 
     async def of_questions(self, live: Live) -> None:
-        """Take the buttons of all questions that matter no longer, and let those that are voted on say how they stand.
-        Raises as `of_invitation`.
+        """Take the buttons of all questions that matter no longer, and let those that are voted on say how they stand,
+        or what came of them. Raises as `of_invitation`.
         """
         players, which = self._messages.players(live), self._messages.which(live)
         for row in await self._store.work(live.id, TELL):
@@ -81,7 +81,8 @@ class Answers:
             if notice is not None and stands:
                 await self._edit(row, content=notice.text, view=classic(*notice.buttons))
                 continue
-            await self._edit(row, view=None)
+            said = notices.closed(live, event, players)
+            await self._edit(row, **({} if said is None else {"content": said.text}), view=None)
             await self._store.mark(row.id, "gone")
 
     async def _edit(self, row: Work, **changes: Any) -> bool:

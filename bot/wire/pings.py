@@ -50,6 +50,9 @@ log = logging.getLogger(__name__)
 AT_ONCE: Final = 512
 """Pings on their way at a time: a slow channel may hold up all of its own, and no other's."""
 
+JUST: Final = 10 * 60 * 1000
+"""Milliseconds within which what came of a question mentions nobody whom the question has mentioned."""
+
 HASTE: Final = 1000
 """Milliseconds for which a ping waits where messages have just been posted one after another."""
 
@@ -220,6 +223,7 @@ class Pings:
         if notice is None:
             return "gone"
         silent = live.record.settings.get(MENTION) == NEVER and not notice.personal
+        silent = silent or await self._has_just_asked(work)
         pinged = () if silent else [user for user in notice.called if not await self._is_muted(live, user)]
         below = classic(*notice.buttons) if notice.buttons else None
         if not await self._found(work, _nonce([work]), partial(_begins, notice.head)):
@@ -236,6 +240,22 @@ class Pings:
             return None
         below = classic(*notice.buttons) if notice.buttons else None
         return await self._tell(work, where, _mentions(called), notice.text, below)
+
+    async def _has_just_asked(self, work: Work) -> bool:
+        """Whether a row tells what came of a vote about a seat whose question mentioned the same person just now."""
+        if not work.key.isdecimal():
+            return False
+        (event, *_) = await self._store.happened(work.table, work.seq - 1, work.seq)
+        if event.kind != "offer" or "agreed" not in event.public:
+            return False
+        for row in await self._store.work(work.table, TELL):
+            if row.message is None or not row.key.isdecimal() or row.seq >= work.seq:
+                continue
+            (asked, *_) = await self._store.happened(work.table, row.seq - 1, row.seq)
+            same = asked.kind == "agree" and "offer" in asked.public and asked.public["seat"] == event.seat
+            if same and event.at - asked.at < JUST:
+                return True
+        return False
 
     async def _is_muted(self, live: Live, user: int) -> bool:
         """Whether somebody does not want to be mentioned at a table."""

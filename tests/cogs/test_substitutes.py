@@ -113,9 +113,31 @@ async def test_others_vote_and_the_question_says_how_it_stands() -> None:
         assert f"The seat of {SEATED} at Voren, table {live.id} is offered" in said(done)
         assert offer_of(live, 1) is not None
         assert "offered already" in said(await too_late(here, HOST, asked, "I agree"))
+        offer = await told(here, live, f"**{SEATED}'s seat at Voren, table {live.id} is offered to a substitute.**")
+        assert f"{HOST}, {OTHER} and {BYSTANDER} want that." in text(offer)
+        assert set(buttons(offer)) == {"Take the seat", "I am here"}
+        assert not mentioned(offer), "they have been mentioned by the question a moment ago"
+        await here.until(lambda: "3 of the others agreed" in text(here.sandbox.people.message(HOST, asked)))
+        assert "so far" not in text(here.sandbox.people.message(HOST, asked))
+        assert not buttons(here.sandbox.people.message(HOST, asked))
         two = await table(here)
         question = await asks(here, HOST, two, seat=2)
         assert "at least two others" in said(await agreed(here, HOST, question, "Offer the seat"))
+
+
+@pytest.mark.parametrize(("minutes", "again"), [(9, False), (11, True)])
+async def test_what_comes_of_a_vote_mentions_whose_seat_it_is_unless_the_question_just_has(
+    minutes: int, *, again: bool
+) -> None:
+    async with room() as here:
+        live = await table(here, people=PEOPLE)
+        await agreed(here, OTHER, await asks(here, OTHER, live, seat=2), "Offer the seat")
+        asked = await told(here, live, f"**{OTHER} would like to offer")
+        assert mentioned(asked) == {SEATED}
+        await here.turn(minutes * 60)
+        await here.press(HOST, asked, "I agree")
+        offer = await told(here, live, f"**{SEATED}'s seat at Voren, table {live.id} is offered to a substitute.**")
+        assert mentioned(offer) == ({SEATED} if again else set())
 
 
 async def test_a_seat_that_is_offered_is_found_without_its_message() -> None:

@@ -308,7 +308,7 @@ async def test_a_table_in_a_thread_is_told_there_and_in_the_channel_around_it() 
         assert asked["channel_id"] == seated.place
         around = await here.command("Cleo", "table end", channel=CHANNEL, table=live.id)
         assert "is ended" in said(await agreed(here, "Cleo", around, ASK))
-        over = await told(here, live, f"Cleo ended {live.name} before its time, as most of its players wanted.")
+        over = await told(here, live, f"{live.name} was ended before its time, as most of its players wanted.")
         assert over["channel_id"] == seated.place
 
 
@@ -336,7 +336,10 @@ async def test_everybody_sees_who_would_like_to_end_the_table_and_more_than_half
         assert is_private(answer)
         assert live.record.status == "ended"
         assert "come to its end" in said(await too_late(here, SEATED, question, KEEP))
-        ended = await told(here, live, f"{BYSTANDER} ended {live.name} before its time, as most of its players wanted.")
+        wanted = f"{live.name} was ended before its time, as most of its players wanted. Its scores are kept."
+        ended = await told(here, live, wanted)
+        await here.until(lambda: "3 of its 4 players agreed" in text(here.sandbox.people.message(OTHER, question)))
+        assert "so far" not in text(here.sandbox.people.message(OTHER, question))
         assert mentioned(ended) == set(PEOPLE) - {BYSTANDER}
         for who, ends_it in ((BYSTANDER, False), (HOST, True), (MODERATOR, True)):
             live = await table(here, "playing", (HOST, SEATED, OTHER))

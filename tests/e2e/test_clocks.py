@@ -94,8 +94,16 @@ async def test_when_time_runs_out_a_computer_player_moves_once_and_the_bank_is_g
         (event, *_) = await here.store.log(table.number, seq, 1)
         assert (event.kind, event.seat, event.user, event.public) == ("move", seat, None, {"late": True})
         assert bank_left(live.record.settings, seat) == 0
-        told = text((await here.command(who, "table log", channel=table.place)).get("message") or {})
-        assert "had run out: a computer player moved" in told
+        log = text((await here.command(who, "table log", channel=table.place)).get("message") or {})
+        assert f"For {who}, whose time had run out, a computer player " in log
+        board = text(await here.fresh(table))
+        assert f"Last: For {who}, whose time had run out, a computer player " in board.replace("*", "")
+        hand = text(await here.hand(who, table))
+        assert "Your time ran out: for you a computer player " in hand
+        while await here.awaited(table) != who:
+            await here.act(table, await here.awaited(table) or "")
+        await here.act(table, who)
+        assert "Your time ran out" not in text(await here.hand(who, table)), "it is told until they have moved"
 
 
 async def test_a_reminder_comes_at_half_time_and_near_the_end_once_each_and_goes_with_the_move() -> None:
@@ -314,6 +322,7 @@ async def test_in_the_seat_of_whoever_is_late_a_computer_player_moves_until_they
         answer = await here.press(who, hand, "I am back")
         assert answer["state"] == "message", answer
         assert "You play for yourself again" in text(answer.get("message") or {})
+        assert "Your time ran out: for you a computer player " in text(answer.get("message") or {})
         assert not stood_in((await here.live(table)).record.settings)
         await here.until(lambda: bool(said(here, table, f"{who} is back")))
 

@@ -135,8 +135,8 @@ async def test_what_somebody_would_like_is_asked_as_long_as_it_can_be_done(table
     assert await told(tables, live, "agree") is None
     ended = await told(tables, live, "end")
     assert ended is not None
-    assert "Cleo ended Voren" in ended.text
-    assert "as most of its players wanted" in ended.text
+    assert f"Voren, table {live.id} was ended before its time, as most of its players wanted." in ended.text
+    assert "Its scores are kept." in ended.text
 
 
 async def test_a_seat_asked_for_is_offered_until_somebody_has_it(tables: Tables) -> None:

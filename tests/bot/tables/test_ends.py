@@ -86,7 +86,7 @@ async def test_an_end_is_voted_for_with_the_scores_void(tables: Tables) -> None:
     assert live.record.status == "ended"
     assert live.void
     event = next(event for event in await tables.store.log(live.id) if event.kind == "end")
-    assert event.public == {"agreed": True, "void": True}
+    assert event.public == {"agreed": 3, "void": True}
     assert ("record", "due") in {(row.kind, row.state) for row in await tables.store.work(live.id)}
     tables.forget(live.id)
     assert (await tables.find(live.id)).void

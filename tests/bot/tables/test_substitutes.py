@@ -292,7 +292,8 @@ async def test_of_others_it_takes_half_of_the_people_once_the_table_has_waited_t
     assert offer_of(live, 0) is None
     _, done = await substitutes.offer(tables, live.id, 0, others[need - 1], next(IDS))
     assert done.kind == "offer"
-    assert offer_of(live, 0) == {"seq": done.seq, "own": False}
+    voted = {} if need == 1 else {"agreed": list(range(1, need + 1))}
+    assert offer_of(live, 0) == {"seq": done.seq, "own": False, **voted}
     assert not live.record.settings.get(OFFERING)
 
 
