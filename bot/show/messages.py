@@ -235,7 +235,7 @@ class Messages:
         reading. Raises StoreError.
         """
         since = 0 if live.ended is None else live.ended.first
-        return await self.changes(live.id, since) if live.new_hands > since else ()
+        return await self.changes(live.id, since) if live.learnt > since else ()  # else none has changed hands
 
     @staticmethod
     def _held(live: Live, view: View, players: Players, changes: Sequence[EventRecord]) -> Players:
