@@ -257,8 +257,8 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
             asked = {live.id: seq for live in tables if (seq := lists.awaited_since(live)) is not None}
             at = await self.bot.store.lists.moments(asked.items())
             since = {table: at[table, seq] for table, seq in asked.items() if (table, seq) in at}
-            more = len(seen) - len(tables)
-            await reply.send(layout=lists.under_way(tables, since, self.bot.messages.which, more))
+            more, away = len(seen) - len(tables), {live.id: await self.bot.deadlines.away(live) for live in tables}
+            await reply.send(layout=lists.under_way(tables, since, self.bot.messages.which, more, away))
 
     async def _visible(self, interaction: discord.Interaction[Any], *states: TableStatus) -> list[TableRecord]:
         """The tables of this server in these states that the person may see, oldest first."""

@@ -44,12 +44,19 @@ def lobbies(records: Sequence[TableRecord]) -> Layout:
     return layouts.layout(heading, layouts.text(*(lines or [NO_LOBBY]), _more(len(records) - len(lines))))
 
 
-def under_way(tables: Sequence[Live], since: Mapping[int, int], which: Callable[[Live], str], more: int = 0) -> Layout:
+def under_way(
+    tables: Sequence[Live],
+    since: Mapping[int, int],
+    which: Callable[[Live], str],
+    more: int = 0,
+    away: Mapping[int, Mapping[int, int]] = MappingProxyType({}),
+) -> Layout:
     """Tables of one server that are played, in the order given, and so many `more` that are not given.
 
-    `since` says by table since when (ms) it waits for whom it waits for, `which` tells which hand is played.
+    `since` says by table since when (ms) it waits for whom it waits for, `which` tells which hand is played, `away` by
+    table until when (ms) players are away, by seat.
     """
-    lines = _fitting([_under_way(live, since.get(live.id), which(live)) for live in tables])
+    lines = _fitting([_under_way(live, since.get(live.id), which(live), away.get(live.id, {})) for live in tables])
     heading = layouts.text("### Tables that are played")
     return layouts.layout(heading, layouts.text(*(lines or [NO_GAME]), _more(more + len(tables) - len(lines))))
 
@@ -68,19 +75,23 @@ def mine(
     """
     waits = [live for live in tables if waits_for(live, user, now)]
     waits.sort(key=lambda live: (ends.get(live.id, NEVER), _since(live, user)))
-    waiting, others = (
+    paused = [live for live in tables if live not in waits and _paused(live) is not None]
+    waiting, held, others = (
         [_mine(live, user, now, server(live.record.guild), ends.get(live.id)) for live in some]
-        for some in (waits, [live for live in tables if live not in waits])
+        for some in (waits, paused, [live for live in tables if live not in waits and live not in paused])
     )
-    heading = layouts.text("### Your tables", "" if waiting or more or not others else "None of them waits for you.")
+    heading = layouts.text("### Your tables", "" if waiting or more or not tables else "None of them waits for you.")
     if not tables:
         return layouts.layout(heading, layouts.text(NO_TABLE))
     first = _fitting(waiting)
-    rest = _fitting(others, LONGEST - len(first), ROOM - sum(map(len, first))) if len(first) == len(waiting) else []
+    rest = others + held
+    rest = _fitting(rest, LONGEST - len(first), ROOM - sum(map(len, first))) if len(first) == len(waiting) else []
+    for_others, held = rest[: len(others)], rest[len(others) :]
     parts = [
         *([layouts.text("**They wait for you:**", *first, _more(len(waiting) - len(first)))] if waiting else []),
-        *([layouts.text("**Waiting for others:**", *rest)] if rest else []),
-        *([layouts.text(_more(left))] if (left := more + len(others) - len(rest)) else []),
+        *([layouts.text("**Waiting for others:**", *for_others)] if for_others else []),
+        *([layouts.text("**Paused:**", *held)] if held else []),
+        *([layouts.text(_more(left))] if (left := more + len(tables) - len(waiting) - len(rest)) else []),
     ]
     return layouts.layout(heading, *parts)
 
@@ -141,11 +152,25 @@ def _lobby(record: TableRecord) -> str:
     return f"- **{game.name}**, table {record.id}: {seats} · <#{record.message_channel or record.channel}>"
 
 
-def _under_way(live: Live, since: int | None, which: str) -> str:
-    moment = "" if since is None else f" since <t:{since // 1000}:f>"
+def _under_way(live: Live, since: int | None, which: str, away: Mapping[int, int]) -> str:
+    moment = "" if since is None or _paused(live) is not None else f" since <t:{since // 1000}:f>"
     free = "a seat is offered: `/table sit`" if _is_offered(live) else ""
-    how = ", ".join(filter(None, (which, f"{_stands(live)}{moment}", free)))
+    how = ", ".join(filter(None, (which, f"{_stands(live)}{moment}", _who_is_away(live, away), free)))
     return f"- {_linked(live)}: {how}"
+
+
+def _who_is_away(live: Live, away: Mapping[int, int]) -> str:
+    """Of those whom a table waits for, who is away and until when; "" for nobody."""
+    if live.record.status != "playing" or live.state is None or live.awaiting() or _paused(live) is not None:
+        return ""
+    gone = [seat for seat in sorted(away) if seat in live.state.awaited][:NAMED]
+    seats = live.record.seats
+    return ", ".join(f"{_names([seats[seat]])} is away until <t:{away[seat] // 1000}:f>" for seat in gone)
+
+
+def _paused(live: Live) -> int | None:
+    """Since when (ms) a table that is played is paused; None where it is not."""
+    return live.record.settings.get(PAUSED) if live.record.status == "playing" else None
 
 
 def _is_offered(live: Live) -> bool:
@@ -178,8 +203,15 @@ def _stands_for(live: Live, user: int, now: int) -> str:
     if waits:
         what = "the next hand may be dealt" if live.awaiting() else "your turn"
         return f"{what} since <t:{_since(live, user) // 1000}:f>"
-    if live.record.status == "playing" and live.seat_of(user) in stood_in(live.record.settings):
-        return "a computer player moves for you"
+    seat = live.seat_of(user)
+    if live.record.status != "playing" or live.state is None:
+        return _stands(live)
+    stood = seat in stood_in(live.record.settings)
+    if _paused(live) is not None:
+        yours = not live.awaiting() and seat in live.state.awaited and not stood
+        return f"{_stands(live)}{', your turn once it goes on' if yours else ''}"
+    if stood:
+        return "a computer player moves for you until you press *My hand* there, and then *I am back*"
     return _stands(live)
 
 
@@ -187,8 +219,8 @@ def _stands(live: Live) -> str:
     """How a table that has begun stands, as everybody may know."""
     if live.record.status == "frozen" or live.state is None:
         return "frozen"
-    if live.record.settings.get(PAUSED) is not None:
-        return "paused"
+    if (paused := _paused(live)) is not None:
+        return f"paused since <t:{paused // 1000}:f>"
     if live.awaiting():
         return "waits for *Next hand*"
     return f"waits for {_names([live.record.seats[seat] for seat in live.state.awaited])}"

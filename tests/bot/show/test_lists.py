@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from bot.show import lists
+from bot.tables.clocks import PAUSED, STOOD
 from bot.tables.live import Live
 from bot.wire.components import Layout
 from data.records import SeatRecord, TableStatus
@@ -44,6 +45,7 @@ def test_the_longest_lists_fit_into_a_message_and_say_what_is_left_out(status: T
         shown = [
             lists.lobbies([live.record for live in made]),
             lists.under_way(made, {live.id: 1 for live in made}, lambda _: "#" * 60, more=3),
+            lists.under_way(made, {}, lambda _: "#" * 60, 3, {live.id: dict.fromkeys(range(10), 1) for live in made}),
             lists.mine(made, 0, 0, lambda _: WIDE * 4, more=3),
             lists.mine(made, 5, 0, lambda _: WIDE * 4, more=3),
         ]
@@ -51,3 +53,39 @@ def test_the_longest_lists_fit_into_a_message_and_say_what_is_left_out(status: T
             assert letters(layout) <= 4000
         if count == 40:
             assert all(" more." in str(layout.parts) for layout in shown)
+
+
+@pytest.mark.parametrize("awaited", [True, False])
+def test_a_paused_table_waits_for_nobody_and_stands_by_itself(awaited: bool) -> None:
+    (live,) = tables("playing", 1)
+    assert live.state is not None
+    user = next(seat for seat in range(10) if (seat in live.state.awaited) is awaited)
+    live.record = replace(live.record, settings={PAUSED: 5000})
+    told = str(lists.mine([live], user, 0, lambda _: "Home").parts)
+    assert "**Waiting for others:**" not in told
+    assert "**Paused:**" in told
+    assert "paused since <t:5:f>" in told
+    assert ("your turn once it goes on" in told) is awaited
+
+
+def test_whoever_a_computer_player_moves_for_is_told_how_to_come_back() -> None:
+    (live,) = tables("playing", 1)
+    assert live.state is not None
+    (user, *_) = live.state.awaited
+    live.record = replace(live.record, settings={STOOD: [user]})
+    assert "press *My hand* there, and then *I am back*" in str(lists.mine([live], user, 0, lambda _: "Home").parts)
+
+
+def test_a_list_says_who_is_away_of_those_that_are_waited_for() -> None:
+    (live,) = tables("playing", 1)
+    assert live.state is not None
+    (awaited, *_) = live.state.awaited
+    other = next(seat for seat in range(10) if seat not in live.state.awaited)
+    names = {awaited: "Cleo", other: "Dora"}
+    live.record = replace(
+        live.record, seats=tuple(replace(one, name=names.get(one.seat, "x")) for one in live.record.seats)
+    )
+    away = {live.id: {awaited: 7000, other: 8000}}
+    told = str(lists.under_way([live], {live.id: 2000}, lambda _: "Hand 1", 0, away).parts)
+    assert "waits for Cleo since <t:2:f>, Cleo is away until <t:7:f>" in told
+    assert "Dora" not in told
