@@ -71,12 +71,18 @@ class Notice(NamedTuple):
 
 
 def notice(
-    live: Live, event: EventRecord, then: EventRecord | None, players: Players, which: str = ""
+    live: Live,
+    event: EventRecord,
+    then: EventRecord | None,
+    players: Players,
+    which: str = "",
+    left: EventRecord | None = None,
 ) -> Notice | None:
     """What the table is told of something that somebody did there; None where it matters no longer.
 
     `then` is the event after it: whoever loses their seat to an absence stands there, and whoever takes one over.
-    `which` says in markdown which hand of how many is played.
+    `which` says in markdown which hand of how many is played. `left` is how the last person before left the seat that
+    somebody sits down in.
     """
     table, seat = escape(live.name), event.seat or 0
     who = escape(
@@ -157,7 +163,11 @@ def notice(
         case "sit":
             by = event.public.get("by")
             agreed = "" if by is None else f"{escape(players.name(by))} said yes."
-            return Notice(f"**{who} plays on in {instead}'s seat at {table}**, with its cards and points.", agreed)
+            mine = left is not None and left.user == event.user
+            was = "" if left is None else f"Before it was {'theirs' if mine else _whose(left)}."
+            asked = () if by is None or event.user is None else (event.user,)  # who took it themselves has seen it
+            sits = f"**{who} plays on in {instead}'s seat at {table}**, with its cards and points."
+            return Notice(sits, " ".join(filter(None, (was, agreed))), asked, personal=True)
         case "late":
             return _late(live, event, escape(players.name(seat)))
         case "return":
@@ -166,6 +176,10 @@ def notice(
             return _paused(live, event, who)
         case _:
             return None
+
+
+def _whose(left: EventRecord) -> str:
+    return f"{escape(_who(left, left.seat))}'s"
 
 
 def _late(live: Live, event: EventRecord, who: str) -> Notice:
