@@ -45,8 +45,14 @@ class Clocks(commands.Cog):
         await come_back(press.reply, self.bot, await press.table())
 
     async def _pause(self, press: Press) -> None:
-        """`pause:TABLE`: ask for a pause, or agree to one."""
-        await ask_to_pause(press.reply, self.bot, await press.table())
+        """`pause:TABLE[:back]`: ask for a pause, or agree to one; or do so no longer."""
+        live = await press.table()
+        if press.args[1:2] != ("back",):
+            await ask_to_pause(press.reply, self.bot, live)
+            return
+        only_at(live, press.interaction)
+        await pausing.take_back(self.bot.tables, live.id, press.interaction.user, press.interaction.id)
+        await press.reply.sentence(f"You have taken back your vote to pause {escape(live.name)}.")
 
     async def _go_on(self, press: Press) -> None:
         """`goon:TABLE`: let a paused table go on."""
@@ -56,11 +62,13 @@ class Clocks(commands.Cog):
 async def ask_to_pause(reply: Reply, bot: EldestHand, live: Live) -> None:
     """Ask for a pause, or agree to one. Raises Declined, StoreError."""
     only_at(live, reply.interaction)
-    live, _ = await pausing.pause(bot.tables, live.id, reply.interaction.user, reply.interaction.id)
+    live, done = await pausing.pause(bot.tables, live.id, reply.interaction.user, reply.interaction.id)
     if live.record.settings.get(PAUSED) is not None:
         await reply.sentence(f"{escape(live.name)} is paused. Those who play there are told.")
-    else:
-        await reply.sentence(f"You would like to pause {escape(live.name)}. The others are asked at the table.")
+        return
+    asks = live.record.settings.get(pausing.ASKED, (0, 0))[0] == done.seq
+    does, then = ("would like", " The others are asked at the table.") if asks else ("agree", "")
+    await reply.sentence(f"You {does} to pause {escape(live.name)}: {pausing.so_far(live)}.{then}")
 
 
 async def go_on(reply: Reply, bot: EldestHand, live: Live) -> None:

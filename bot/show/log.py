@@ -266,6 +266,8 @@ def _told(event: EventRecord, players: Players, game: Game, sits: int | None = N
             return f"The time of {players.name(seat - 1)} ran out.{moves}"
         case "return":
             return f"{who} came back."
+        case "pause" if event.public.get("withdrawn"):
+            return f"{who} would no longer like a pause."
         case "pause":
             return (
                 f"{who} wanted a pause, as all others did." if event.public["pauses"] else f"{who} would like a pause."

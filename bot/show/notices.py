@@ -18,7 +18,7 @@ from bot.tables.clocks import PAUSED, stood_in, terms_of
 from bot.tables.live import Live
 from bot.tables.lobby import LIFE
 from bot.tables.looking import open_to_all, room
-from bot.tables.pausing import PAUSING
+from bot.tables.pausing import ASKED, PAUSING, so_far
 from bot.tables.questions import OFFERING, offer_of
 from bot.tables.seats import AGREED, VOIDED, is_computers, pairs, people
 from bot.tables.taking_back import wanted as would_take_back
@@ -71,12 +71,18 @@ class Notice(NamedTuple):
 
 
 def notice(
-    live: Live, event: EventRecord, then: EventRecord | None, players: Players, which: str = ""
+    live: Live,
+    event: EventRecord,
+    then: EventRecord | None,
+    players: Players,
+    which: str = "",
+    left: EventRecord | None = None,
 ) -> Notice | None:
     """What the table is told of something that somebody did there; None where it matters no longer.
 
     `then` is the event after it: whoever loses their seat to an absence stands there, and whoever takes one over.
-    `which` says in markdown which hand of how many is played.
+    `which` says in markdown which hand of how many is played. `left` is how the last person before left the seat that
+    somebody sits down in.
     """
     table, seat = escape(live.name), event.seat or 0
     who = escape(
@@ -157,7 +163,11 @@ def notice(
         case "sit":
             by = event.public.get("by")
             agreed = "" if by is None else f"{escape(players.name(by))} said yes."
-            return Notice(f"**{who} plays on in {instead}'s seat at {table}**, with its cards and points.", agreed)
+            mine = left is not None and left.user == event.user
+            was = "" if left is None else f"Before it was {'theirs' if mine else _whose(left)}."
+            asked = () if by is None or event.user is None else (event.user,)  # who took it themselves has seen it
+            sits = f"**{who} plays on in {instead}'s seat at {table}**, with its cards and points."
+            return Notice(sits, " ".join(filter(None, (was, agreed))), asked, personal=True)
         case "late":
             return _late(live, event, escape(players.name(seat)))
         case "return":
@@ -166,6 +176,10 @@ def notice(
             return _paused(live, event, who)
         case _:
             return None
+
+
+def _whose(left: EventRecord) -> str:
+    return f"{escape(_who(left, left.seat))}'s"
 
 
 def _late(live: Live, event: EventRecord, who: str) -> Notice:
@@ -188,11 +202,18 @@ def _paused(live: Live, event: EventRecord, who: str) -> Notice | None:
         go_on = button("goon", live.id, label="Go on", style=discord.ButtonStyle.success)
         rest = "No clock runs and nobody is mentioned, until one of those who play there lets it go on."
         return Notice(f"**{table} is paused, as all want who play there.**", rest, buttons=(go_on,)) if paused else None
-    if paused or event.seat not in live.record.settings.get(PAUSING, ()) or live.record.status != "playing":
+    settings = live.record.settings
+    last = settings.get(ASKED, (event.seq, 0))[0]  # asked anew since, it counts no longer
+    if paused or not settings.get(PAUSING) or last != event.seq or live.record.status != "playing":
         return None
     agree = button("pause", live.id, label="Agree", style=discord.ButtonStyle.primary)
-    rest = "It is paused once all agree who play there: no clock runs then, and nobody is mentioned."
-    return Notice(f"**{who} would like to pause {table}.**", rest, buttons=(agree,))
+    back = button("pause", live.id, "back", label="Take my vote back")
+    rest = f"It is paused once all agree who play there ({so_far(live)}): no clock runs then, and nobody is mentioned."
+    return Notice(_wants_a_pause(live, who), rest, buttons=(agree, back))
+
+
+def _wants_a_pause(live: Live, who: str) -> str:
+    return f"**{who} would like to pause {escape(live.name)}.**"
 
 
 def invitation(live: Live) -> Notice | None:
@@ -396,6 +417,12 @@ def closed(live: Live, event: EventRecord, players: Players) -> Notice | None:
     """What the question of a vote says once it is over: what came of it, and how many were for it. None for others,
     which stay as they were asked.
     """
+    if event.kind == "pause" and not event.public["pauses"]:
+        settings = live.record.settings
+        came = "All agreed." if settings.get(PAUSED) is not None else "That is off."
+        if settings.get(PAUSING) and live.record.status == "playing":
+            came = "It has been asked anew."
+        return Notice(_wants_a_pause(live, escape(_who(event, event.seat))), came)
     if event.kind != "agree" or ("seat" in event.public and "offer" not in event.public):
         return None
     who = escape(_who(event, event.seat))

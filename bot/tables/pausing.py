@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from typing import Final
 
 from bot.errors import Declined
 from bot.tables.clocks import PAUSED, PAUSES
 from bot.tables.live import Done, Live, Step
 from bot.tables.retime import look_again
-from bot.tables.seats import Person, seated
+from bot.tables.seats import Person, people, seated
 from bot.tables.tables import Tables
-from data.records import NewEvent
+from bot.text import escape, listed, name_of
+from data.records import NewEvent, SeatRecord
 
 PAUSING: Final = "agree_to_pause"
 """The table's setting for the seats whose players would like to pause."""
@@ -19,13 +21,29 @@ KEPT: Final = 20
 """Pauses that are kept: clocks that began before older ones have run out long ago."""
 
 
-def missing(step: Step, agreed: set[int]) -> list[int]:
+ASKED: Final = "asked_to_pause"
+"""The table's setting for the event by which the others were last asked for a pause, and when (ms)."""
+
+ANEW: Final = 24 * 3600 * 1000
+"""Milliseconds after which whoever wants a pause still has the others asked anew: the old question is far up then."""
+
+
+def missing(seats: Sequence[SeatRecord], agreed: Collection[int]) -> list[int]:
     """The seats of the people who have not agreed to a pause."""
-    return [one.seat for one in step.record.seats if one.kind == "person" and one.seat not in agreed]
+    return [one.seat for one in seats if one.kind == "person" and one.seat not in agreed]
+
+
+def so_far(live: Live) -> str:
+    """How many want a pause, and who has not said so yet, in markdown."""
+    agreed, seats = live.record.settings.get(PAUSING, ()), live.record.seats
+    left = [escape(name_of(seats[seat].name, seat)) for seat in missing(seats, agreed)]
+    told = f"so far {len(agreed)} of {len(people(seats))}"
+    return f"{told}; {listed(left)} {'has' if len(left) == 1 else 'have'} not said so" if left else told
 
 
 async def pause(tables: Tables, table: int, who: Person, interaction: int) -> tuple[Live, Done]:
-    """Ask for a pause, or agree to one: it begins once all people who play there want it.
+    """Ask for a pause, or agree to one: it begins once all people who play there want it. Who has said so already asks
+    the others anew once the question is old.
 
     Returns a `pause` event; the table is paused if nobody is missing. Raises Declined, StoreError.
     """
@@ -36,19 +54,36 @@ async def pause(tables: Tables, table: int, who: Person, interaction: int) -> tu
             raise Declined("The game has not begun yet.")
         if record.settings.get(PAUSED) is not None:
             raise Declined("This table is paused already. *Go on* lets it go on.")
-        people = {one.seat for one in record.seats if one.kind == "person"}
-        agreed = {mine, *record.settings.get(PAUSING, ())} & people
-        left = missing(step, agreed)
-        if left and mine in record.settings.get(PAUSING, ()):
-            raise Declined("You have said so already. All who play there have to agree.")
-        public = {"pauses": not left, "asks": len(agreed) == 1}
-        step.add(NewEvent("pause", mine, public=public, interaction=interaction, user=who.id, name=who.display_name))
+        before = set(record.settings.get(PAUSING, ()))
+        agreed = (before | {mine}) & people(record.seats)
+        left = missing(record.seats, agreed)
+        asks = not before or record.settings.get(ASKED, (0, 0))[1] <= step.at - ANEW
+        if left and mine in before and not asks:
+            raise Declined(f"You have said so already: {so_far(step.live)}. All who play there have to agree.")
+        public = {"pauses": not left, "asks": asks}
         if not left:
             step.settle(**{PAUSING: [], PAUSED: step.at})
         else:
-            step.settle(**{PAUSING: sorted(agreed)})
-        if not left or len(agreed) == 1:
+            step.settle(**{PAUSING: sorted(agreed)} | ({ASKED: [step.next_seq, step.at]} if asks else {}))
+        step.add(NewEvent("pause", mine, public=public, interaction=interaction, user=who.id, name=who.display_name))
+        if not left or asks:
             tables.tell(step)
+
+    return await tables.change(table, interaction, build)
+
+
+async def take_back(tables: Tables, table: int, who: Person, interaction: int) -> tuple[Live, Done]:
+    """Want a pause no longer. Raises Declined where they did not, or all did and it has begun; StoreError."""
+
+    def build(step: Step) -> None:
+        mine, agreed = seated(step, who).seat, step.settings.get(PAUSING, ())
+        if step.settings.get(PAUSED) is not None:
+            raise Declined("This table is paused already. *Go on* lets it go on.")
+        if mine not in agreed:
+            raise Declined("You have not agreed to a pause.")
+        public = {"pauses": False, "withdrawn": True}
+        step.add(NewEvent("pause", mine, public=public, interaction=interaction, user=who.id, name=who.display_name))
+        step.settle(**{PAUSING: [one for one in agreed if one != mine]})
 
     return await tables.change(table, interaction, build)
 

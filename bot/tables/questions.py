@@ -34,7 +34,7 @@ QUESTIONS: Final[frozenset[EventKind]] = frozenset(
 )
 """The events that are told as questions, or with a button that offers what may be had no longer some time."""
 
-VOTES: Final[frozenset[EventKind]] = frozenset({"agree", "offer"})
+VOTES: Final[frozenset[EventKind]] = frozenset({"agree", "offer", "pause"})
 """Those of them that say how the question stands."""
 
 ANSWERS: Final[frozenset[EventKind]] = frozenset(

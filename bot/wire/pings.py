@@ -43,7 +43,7 @@ from bot.wire.components import button, classic
 from bot.wire.members import Members
 from bot.wire.pace import Pace
 from bot.wire.replies import CONNECTION
-from data.records import Work, WorkState, is_gone, now_ms
+from data.records import EventRecord, Work, WorkState, is_gone, now_ms
 
 log = logging.getLogger(__name__)
 
@@ -278,7 +278,12 @@ class Pings:
         if found[0].kind == "swap":
             return notices.moved(live, found[:events])
         then = found[1] if len(found) > 1 else None
-        return notices.notice(live, found[0], then, players, self._messages.which(live))
+        which, former = self._messages.which(live), None
+        if found[0].kind == "sit":
+            changes = await self._store.changes_of_seats(live.id)
+            left = [one for one in changes if one.seq < work.seq and one.seat == found[0].seat and _was_left(one)]
+            former = left[-1] if left else None
+        return notices.notice(live, found[0], then, players, which, former)
 
     def _absent(self, live: Live) -> tuple[int, ...]:
         """The players who have not used the bot at the table lately."""
@@ -401,6 +406,11 @@ def _nonce(rows: Sequence[Work]) -> str:
         seats = sum(1 << int(row.payload["seat"]) for row in rows)
         kind = f"p{'n' if _is_of_notes(rows[0]) else ''}{seats:x}"
     return f"{rows[0].table}-{max(row.seq for row in rows)}-{kind}"[:25]
+
+
+def _was_left(event: EventRecord) -> bool:
+    """Whether a person who is still known left a seat in play by this event."""
+    return event.kind == "leave" and bool(event.public.keys() & {"instead", "released"}) and not is_gone(event.user)
 
 
 def _begins(head: str, _: Work, content: str) -> bool:

@@ -360,6 +360,38 @@ async def test_a_table_is_paused_once_all_agree_and_its_clocks_go_on_where_they_
         await here.until(lambda: live.decisions.get(seat) != decision)
 
 
+async def test_a_vote_for_a_pause_says_who_is_missing_can_be_taken_back_and_is_asked_anew_after_a_day() -> None:
+    async with playing(("Bela", "Cleo"), clock=7 * DAY) as (here, table):
+        await here.command("Ada", "table pause", channel=table.place)
+        await here.until(lambda: bool(said(here, table, "Ada would like to pause")))
+        (question,) = said(here, table, "would like to pause")
+        assert set(buttons(question)) == {"Agree", "Take my vote back"}
+        assert "so far 1 of 3; Bela and Cleo have not said so" in question["content"]
+        answer = text((await here.press("Bela", question, "Agree")).get("message") or {})
+        assert "You agree to pause" in answer
+        assert "so far 2 of 3; Cleo has not said so" in answer
+        assert "are asked" not in answer
+
+        def now() -> str:
+            return here.sandbox.people.message("Ada", question)["content"]
+
+        await here.until(lambda: "so far 2 of 3; Cleo has not said so" in now())
+        again = text((await here.command("Bela", "table pause", channel=table.place)).get("message") or {})
+        assert "You have said so already: so far 2 of 3; Cleo has not said so." in again
+        await here.press("Bela", question, "Take my vote back")
+        await here.until(lambda: "so far 1 of 3; Bela and Cleo have not said so" in now())
+        await here.turn(DAY + 60)
+        again = text((await here.command("Ada", "table pause", channel=table.place)).get("message") or {})
+        assert "The others are asked at the table." in again
+        await here.until(lambda: "It has been asked anew." in now())
+        assert not buttons(here.sandbox.people.message("Ada", question))
+        (question,) = [one for one in said(here, table, "would like to pause") if buttons(one)]
+        for who in ("Bela", "Cleo"):
+            await here.press(who, question, "Agree")
+        await here.until(lambda: bool(said(here, table, "is paused")))
+        await here.until(lambda: now().endswith("All agreed."))
+
+
 async def test_whoever_is_away_has_their_time_afterwards_and_the_table_says_so() -> None:
     async with playing(clock=HOUR) as (here, table):
         who = await waits_for(here, table)

@@ -152,9 +152,9 @@ async def test_a_seat_asked_for_is_offered_until_somebody_has_it(tables: Tables)
     assert await told(tables, live, "ask") is None
     sat = await told(tables, live, "sit")
     assert sat is not None
-    assert (label(sat), sat.mentions) == (None, ())
+    assert (label(sat), sat.mentions, sat.personal) == (None, (DORA.id,), True)
     assert sat.text.startswith(f"**Dora plays on in Ambrose's seat at Voren, table {live.id}**")
-    assert sat.text.endswith("Bela said yes.")
+    assert sat.text.endswith(f"Bela said yes. <@{DORA.id}>")
 
 
 async def one_who_does_not_move(tables: Tables) -> tuple[Live, int, Person, Person]:
