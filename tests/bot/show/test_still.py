@@ -23,7 +23,7 @@ from tests.fresh import fresh
 LEAST: Final = {"five_crowns": {"first": 3, "last": 3}, "voren": {"hands": 1}}
 """Options of games that come to their end soon; the others are looked at as far as they get."""
 
-STEPS: Final = 200
+STEPS: Final = 400
 
 
 @pytest.fixture
@@ -31,7 +31,7 @@ async def tables(tmp_path: Path) -> AsyncGenerator[Tables]:
     """Tables on a fresh store."""
     fresh(tmp_path / "e.sqlite3")
     store = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'e.sqlite3'}")
-    yield Tables(store, rng=Random(1), max_open=1000)
+    yield Tables(store, rng=Random(1), secret=Random(1).randbytes, max_open=1000)
     await store.close()
 
 
