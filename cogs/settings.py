@@ -116,7 +116,9 @@ class Settings(commands.GroupCog, name="settings", group_description="How Eldest
         async with answering(interaction, "private") as reply:
             await reply.send(layout=self._likes(await self.bot.people.of(interaction.user.id)))
 
-    @app_commands.command(name="night", description="Your time zone and your night, in which nobody mentions you")
+    @app_commands.command(
+        name="night", description="Your time zone and your night, in which you are not called to your turn"
+    )
     @app_commands.describe(
         zone="Your time zone; zones are offered as you type",
         begin="When your night begins, like 23 or 22:30; without it you have none",
