@@ -118,8 +118,8 @@ def in_words(likes: Preferences, now: int) -> list[str]:
         begin, end = map(clock_time, likes.night)
         night = (
             f"Your night is from {begin} to {end} in {zone}, where it is {here:%H:%M}: then you are neither "
-            "mentioned for your turn nor reminded, and at tables that want it your clock sleeps. Asked or told of something "
-            "else you still may be."
+            "mentioned for your turn nor reminded, and at tables that want it your clock sleeps. "
+            "Asked or told of something else you still may be."
         )
     until = away_until(likes, now)
     away = "" if until is None else f"You are away until <t:{until // 1000}:f>: your clocks stand still."
