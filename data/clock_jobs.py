@@ -32,6 +32,13 @@ _LOOK_AGAIN: Final = compiled(
     .values(due=_AT)
 )
 
+_EARLIER: Final = compiled(
+    update(WORK)
+    .where(WORK.c.table_id == bindparam("table"), WORK.c.kind == bindparam("of_kind", type_=Text()))
+    .where(WORK.c.key == bindparam("of_key"), WORK.c.state == literal_column("'due'", Text()), WORK.c.due > _AT)
+    .values(due=_AT)
+)
+
 
 def _redraw() -> str:
     """The insert of a refresh for each table with a clock that runs, one after the other from `:at` on."""
@@ -78,6 +85,15 @@ def beat(run: int, at: int) -> Callable[[sqlite3.Connection], None]:
 
     def job(database: sqlite3.Connection) -> None:
         database.execute(_BEAT, {"run": run, "at": at})
+
+    return job
+
+
+def earlier(table: int, kind: WorkKind, key: str, due: int) -> Callable[[sqlite3.Connection], None]:
+    """The job behind Clocks.earlier."""
+
+    def job(database: sqlite3.Connection) -> None:
+        database.execute(_EARLIER, {"table": table, "of_kind": kind, "of_key": key, "at": due})
 
     return job
 

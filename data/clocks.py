@@ -35,6 +35,10 @@ class Clocks(Corner):
         """Note that the bot is still there at `at`."""
         await self._run(jobs.beat(run, at))
 
+    async def earlier(self, table: int, kind: WorkKind, key: str, due: int) -> None:
+        """Work that is due later than `due`, for it was put off, is due then."""
+        await self._run(jobs.earlier(table, kind, key, due))
+
     async def look_again(self, table: int, kinds: Collection[WorkKind]) -> None:
         """What is due at a table later, of these kinds, is due now: whoever takes it up puts it off as things stand."""
         await self._run(jobs.look_again(table, kinds, self._clock()))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.tables.tables import SETTLE, WAKE, Tables
+from bot.tables.live import Live
+from bot.tables.tables import MENTION, NEVER, PING, SETTLE, WAKE, Tables
 from bot.tables.timing import CLOCK, REMIND
 from data.records import AGAIN, REFRESH, Append, NewWork, TableRecord
 
@@ -28,11 +29,24 @@ async def retime_tables_of(tables: Tables, user: int, until: int | None = None) 
             work += [NewWork(WAKE, f"{BACK}{seat}", payload={"until": until}, due=until) for seat in seats]
         return Append(record.id, record.seq, work=tuple(work))
 
-    for record in await tables.store.tables_of(user):
-        if record.status in {"lobby", "playing"}:
-            await tables.note(record.id, owed)
-        if record.status == "playing":
-            await look_again(tables, record.id)
+    for live in await tables.find_all(record.id for record in await tables.store.tables_of(user)):
+        await tables.note(live.id, owed)
+        if live.record.status == "playing":
+            await _call_again(tables, live, user)
+            await look_again(tables, live.id)
+
+
+async def _call_again(tables: Tables, live: Live, user: int) -> None:
+    """Let somebody be mentioned for their turn when they would have been had they not rested, or now: a mention that
+    was put off until they were to be back is looked at again.
+    """
+    wait, seat = live.record.settings.get(MENTION), live.seat_of(user)
+    decision = None if seat is None else live.decisions.get(seat)
+    if decision is None or wait == NEVER:
+        return
+    (arose,) = await tables.store.log(live.id, decision - 1, 1)
+    due = arose.at + tables.ping_delay(wait)
+    await tables.store.clocks.earlier(live.id, PING, f"{seat}:{decision}", max(due, tables.clock()))
 
 
 async def look_again(tables: Tables, table: int) -> None:

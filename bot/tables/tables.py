@@ -415,10 +415,14 @@ class Tables:
         for key in dict.fromkeys(filter(None, (live.asked.get(user) for user in passed))):
             step.work.append(NewWork(TELL, f"{key}:{ANSWERED}", last, {ANSWERED: key}, now + SETTLE))
 
+    def ping_delay(self, wait: int | None) -> int:
+        """Milliseconds after which somebody is mentioned whose turn it is; `wait` are the table's own seconds."""
+        return self._ping_delay if wait is None else wait * 1000
+
     def _owe_pings(self, live: Live, step: Step, last: int, now: int) -> None:
         """Owe a ping to every person who is awaited anew or has notes to read, and none any more where that is gone."""
         wait = live.record.settings.get(MENTION)
-        delay = self._ping_delay if wait is None else wait * 1000
+        delay = self.ping_delay(wait)
         before = _to_ping(live.state, live.decisions, live.record.seats, live.record.settings)
         after = _to_ping(step.state, step.decisions, step.players(), step.settings)
         step.drop.extend((PING, f"{seat}:{seq}") for seat, seq in before - after)
@@ -444,7 +448,7 @@ class Tables:
         self._owe_pointer(record, step, now)
         wait = record.settings.get(MENTION)
         if step.changes["status"] == "over" and wait != NEVER:
-            delay = self._ping_delay if wait is None else wait * 1000
+            delay = self.ping_delay(wait)
             step.work.append(NewWork(TELL, OVER, last, due=now + delay))
 
     @staticmethod

@@ -420,6 +420,7 @@ async def test_whoever_is_away_has_their_time_afterwards_and_the_table_says_so()
         answer = await here.command(who, "away back")
         assert "Welcome back" in text(answer.get("message") or {}), answer
         await here.until(lambda: "Away:" not in text(here.board(table)))
+        await here.until(lambda: len(called(here, who)) == 1)  # not when they had meant to be
         await here.turn(2 * HOUR + 60)
         await here.until(lambda: live.decisions.get(seat) != decision)
 
