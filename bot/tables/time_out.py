@@ -24,7 +24,7 @@ from bot.tables.ticking import NEXT
 from bot.tables.unchosen import LATE as LATE_MOVE
 from data.records import NewEvent, Work, WorkState
 
-AT_ONCE: Final = 4
+AT_ONCE: Final = 3
 """Clocks that are seen to at a time: of many that run out in the same second each may have to read its table."""
 
 LOOK_AGAIN: Final = 10 * 60 * 1000
