@@ -63,11 +63,12 @@ from bot.wire.pads import PadBoards
 from bot.wire.pings import Pings
 from bot.wire.reminders import Reminders
 from bot.wire.replies import CONNECTION, NOBODY, Reply
+from bot.wire.retold import Retold
 from bot.wire.verbs import LEAVING, Verbs
 from bot.wire.wake import AT_ONCE as WOKEN_AT_ONCE
 from bot.wire.wake import Wake
 from data.errors import StoreError
-from data.records import BOARD, DELETE, LIVE, NOWHERE, RECORD, REFRESH, GuildSettings, Work, WorkState, now_ms
+from data.records import BOARD, DELETE, LIVE, NOWHERE, RECORD, REFRESH, TIMES, GuildSettings, Work, WorkState, now_ms
 from data.store import Store
 
 log = logging.getLogger(__name__)
@@ -206,6 +207,8 @@ class EldestHand(commands.AutoShardedBot):
         self.tables.ran = self.deadlines.ran
         self.uptime.redrawn = lambda: self.due.expect(clock())
         moves = Computers(self.tables, lambda: bool(self.replies) or self.due.has_in_hand(CLOCK)).move
+        retold = Retold(self.tables, self.board, self.pings, self.reminders, self.channels, self.pace)
+        self.due.handle(TIMES, retold.tell, at_once=AT_ONCE, given_up="asleep")
         self.due.handle(REFRESH, self.board.bring_up_to_date, at_once=AT_ONCE, given_up="asleep")
         self.due.handle(BOARD, self.board.settle, at_once=AT_ONCE, given_up=None)
         self.due.handle(DELETE, self.board.settle, at_once=AT_ONCE, given_up=None)
@@ -392,24 +395,25 @@ class EldestHand(commands.AutoShardedBot):
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Wake the tables of a server that the bot is in again."""
         known = guild.id in self.servers.absent
-        if known or await self.store.tables_of_server(guild.id, LIVE, 1):
-            await self._returned(guild)
-        await self.due.guild_back(guild.id)
+        await self._there_again(guild, was_away=known or bool(await self.store.tables_of_server(guild.id, LIVE, 1)))
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """Wake the tables of a server that Discord had lost for a while, or that took the bot in while nobody ran."""
-        if guild.id in self.servers.absent:
-            await self._returned(guild)
-        await self.due.guild_back(guild.id)
+        await self._there_again(guild, was_away=guild.id in self.servers.absent)
 
-    async def _returned(self, guild: discord.Guild) -> None:
-        """The bot is in a server again: whatever was refused there meanwhile may be tried."""
-        await self.servers.returned(guild.id, self.tables.clock(), self.began)
-        for channel in (*guild.channels, *guild.threads):
-            self.channels.used(channel.id, attach=False)
-        await self.pad_boards.start()
-        await self.contests.start()
-        await self.night_boards.start()
+    async def _there_again(self, guild: discord.Guild, *, was_away: bool) -> None:
+        """The bot is in a server again: whatever was refused there meanwhile may be tried, and clocks go on there."""
+        if was_away:
+            await self.servers.returned(guild.id, self.tables.clock(), self.began)
+            for channel in (*guild.channels, *guild.threads):
+                self.channels.used(channel.id, attach=False)
+            await self.pad_boards.start()
+            await self.contests.start()
+            await self.night_boards.start()
+        await self.due.guild_back(guild.id)
+        if was_away:
+            await self.store.clocks.redraw(CLOCK, guild.id)
+            self.due.expect(self.tables.clock())
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """Look after the tables that were played there."""

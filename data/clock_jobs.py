@@ -10,7 +10,7 @@ from sqlalchemy import BigInteger, Integer, Text, bindparam, delete, func, liter
 from sqlalchemy.dialects.sqlite import insert
 
 from data.models import METADATA
-from data.records import AGAIN, REFRESH, WorkKind
+from data.records import TIMES, WorkKind
 from data.statements import compiled
 
 RUNS: Final = METADATA.tables["runs"]
@@ -41,15 +41,20 @@ _EARLIER: Final = compiled(
 
 
 def _redraw() -> str:
-    """The insert of a refresh for each table with a clock that runs, one after the other from `:at` on."""
+    """The insert of new times for each table with a clock that runs, of a server or, with NULL, of all of them; one
+    after the other from `:at` on.
+    """
+    there = bindparam("there", type_=BigInteger())
     ticking = select(WORK.c.table_id, WORK.c.guild).where(
-        WORK.c.state == literal_column("'due'", Text()), WORK.c.kind == bindparam("ticking")
+        WORK.c.state == literal_column("'due'", Text()),
+        WORK.c.kind == bindparam("ticking"),
+        WORK.c.guild == func.coalesce(there, WORK.c.guild),
     )
     tables = ticking.distinct().subquery()
     place = func.row_number().over(order_by=tables.c.table_id)
     due = _AT + place * literal_column(str(APART), BigInteger())
     rows = select(
-        *(tables.c.table_id, tables.c.guild, bindparam("of_kind", type_=Text()), bindparam("of_key", type_=Text())),
+        *(tables.c.table_id, tables.c.guild, bindparam("of_kind", type_=Text()), literal_column("''", Text())),
         *(literal_column("0", Integer()), literal_column("'{}'", Text()), due),
         *(literal_column("0", Integer()), literal_column("'due'", Text())),
     ).where(literal_column("1", Integer()) == literal_column("1", Integer()))  # else SQLite takes ON for a join's
@@ -74,8 +79,18 @@ def begin_run(at: int, forget: int, redrawn: WorkKind | None, now: int) -> Calla
         number = database.execute(_BEGIN, {"at": at}).lastrowid
         assert number is not None
         if redrawn is not None:
-            database.execute(_REDRAW, {"ticking": redrawn, "of_kind": REFRESH, "of_key": AGAIN, "at": now})
+            redraw(redrawn, None, now)(database)
         return number
+
+    return job
+
+
+def redraw(ticking: WorkKind, guild: int | None, now: int) -> Callable[[sqlite3.Connection], None]:
+    """The job behind Clocks.redraw."""
+
+    def job(database: sqlite3.Connection) -> None:
+        of = {"ticking": ticking, "there": guild, "of_kind": TIMES, "at": now}
+        database.execute(_REDRAW, of)
 
     return job
 

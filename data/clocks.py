@@ -31,6 +31,12 @@ class Clocks(Corner):
         """
         return await self._run(jobs.begin_run(at, forget, redrawn, self._clock()))
 
+    async def redraw(self, ticking: WorkKind, guild: int) -> None:
+        """Owe it to all tables of a server that have work of the kind `ticking` before them that their board is drawn
+        anew.
+        """
+        await self._run(jobs.redraw(ticking, guild, self._clock()))
+
     async def beat(self, run: int, at: int) -> None:
         """Note that the bot is still there at `at`."""
         await self._run(jobs.beat(run, at))

@@ -7,7 +7,7 @@ from typing import Final
 from bot.tables.live import Live
 from bot.tables.tables import MENTION, NEVER, PING, SETTLE, WAKE, Tables
 from bot.tables.timing import CLOCK, REMIND
-from data.records import AGAIN, REFRESH, Append, NewWork, TableRecord
+from data.records import TIMES, Append, NewWork, TableRecord
 
 BACK: Final = "back:"
 """The key, with a seat, of work that draws a board anew when its player is not away any more; `until` says when."""
@@ -23,7 +23,7 @@ async def retime_tables_of(tables: Tables, user: int, until: int | None = None) 
     def owed(record: TableRecord) -> Append:
         work = list[NewWork]()
         if record.status == "playing":
-            work.append(NewWork(REFRESH, AGAIN, due=tables.clock() + SETTLE))
+            work.append(NewWork(TIMES, due=tables.clock() + SETTLE))
         if until is not None:  # a lobby may have begun by then
             seats = [one.seat for one in record.seats if one.user == user]
             work += [NewWork(WAKE, f"{BACK}{seat}", payload={"until": until}, due=until) for seat in seats]

@@ -40,7 +40,7 @@ from bot.wire.codes import (
 from bot.wire.pace import Pace
 from bot.wire.refusals import CHANNEL_GONE, MAY_NOT, SHUT, TOLD, WHY
 from bot.wire.replies import CONNECTION, Reply
-from data.records import AGAIN, BOARD, DELETE, REFRESH, Append, NewWork, TableRecord, Work, WorkKind, WorkState, now_ms
+from data.records import BOARD, DELETE, REFRESH, Append, NewWork, TableRecord, Work, WorkKind, WorkState, now_ms
 
 log = logging.getLogger(__name__)
 
@@ -95,9 +95,6 @@ class Board:
     async def bring_up_to_date(self, work: Work) -> WorkState | None:
         """Show the newest state of a table whose board is behind (REFRESH); it sleeps where that cannot be done."""
         live = await self._tables.find(work.table)
-        if work.key == AGAIN:
-            await self.draw_anew(live)
-            return "sent"
         if live.record.shown >= work.seq:
             return "sent"
         await self._pace.turn(live.record.message_channel)  # before it is rendered: it is to show the newest state

@@ -178,6 +178,11 @@ class Channels:
         with handle_message_parameters(view=view, attachments=files, allowed_mentions=NOBODY) as params:
             await self._client.http.edit_message(channel, message, params=params)
 
+    async def reword(self, channel: int, message: int, text: str, mentions: discord.AllowedMentions) -> None:
+        """Let a message say something else; its buttons stay."""
+        with handle_message_parameters(content=text, allowed_mentions=mentions) as params:
+            await self._client.http.edit_message(channel, message, params=params)
+
     async def is_there(self, channel: int, message: int) -> bool:
         """Whether a message is there. Where the bot may not read what was written, it is taken to be."""
         held = self._held(channel)

@@ -20,7 +20,7 @@ import discord
 
 from bot.metrics import PINGS
 from bot.show import notes, notices
-from bot.show.clocks import moment
+from bot.show.calls import NOTE, TURN, about, called, mention, place_of
 from bot.show.messages import Messages
 from bot.show.notices import Notice
 from bot.tables.clocks import PAUSED, stood_in
@@ -34,7 +34,6 @@ from bot.tables.partners import REPORT
 from bot.tables.preferences import People
 from bot.tables.servers import Servers
 from bot.tables.tables import ANSWERED, EXCUSE, MENTION, NEVER, OVER, PASSED, PING, TELL, THREADLESS, Tables
-from bot.text import escape, listed
 from bot.wire.answers import Answers
 from bot.wire.board import Board
 from bot.wire.channels import REMEMBERED, Channels
@@ -44,6 +43,7 @@ from bot.wire.members import Members
 from bot.wire.pace import Pace
 from bot.wire.replies import CONNECTION
 from data.records import EventRecord, Work, WorkState, is_gone, now_ms
+from rules.contract import State
 
 log = logging.getLogger(__name__)
 
@@ -120,7 +120,7 @@ class Pings:
             return await self._mention(live, now, rows.values())
 
     async def _mention(self, live: Live, work: Work, rows: Iterable[Work]) -> WorkState | None:
-        if not _holds(live, work) or await self._is_muted(live, _user(live, work)):
+        if not holds(live, work) or await self._is_muted(live, _user(live, work)):
             return "gone"
         quiet = self._quiet_until(live, work)
         if quiet > self._clock():
@@ -133,7 +133,7 @@ class Pings:
         if self._board.buried(live) or not await self._board.stands(live):
             await self._board.post(live)
             live = await self._tables.find(live.id)  # it may have left its thread
-        where = _place(live)
+        where = place_of(live)
         if self._channels.is_barred(where):
             return "asleep"
         if live.state is None:
@@ -146,24 +146,26 @@ class Pings:
         together = [row for row in together if row.id not in found and await self._store.begin(row.id, where)]
         if not together:
             return None
-        look, users = self._messages.look(live), [_user(live, row) for row in together]
-        asks = "press My hand to read it." if _is_of_notes(work) else look.asks(live.state.view(None))
-        asks = f"{asks}{await self._until(live, together)}"
+        text, mentions = await self.words(live, live.state, together)
         hand = classic(button("hand", live.id, label="My hand", style=discord.ButtonStyle.primary))
-        return await self._say(together, where, _mentions(users), f"{_called(users)}{_why(live, work)}: {asks}", hand)
+        return await self._say(together, where, mentions, text, hand)
 
-    async def _until(self, live: Live, together: Sequence[Work]) -> str:
-        """Until when those who are mentioned have time, where that is the same for all of them."""
+    async def words(self, live: Live, state: State, together: Sequence[Work]) -> tuple[str, discord.AllowedMentions]:
+        """The message that mentions the users of these rows in a state of their table, and whom it mentions."""
+        users = [_user(live, row) for row in together]
+        if _is_of_notes(together[0]):
+            return mention(live, users, NOTE, "press My hand to read it.", None), mentions_of(users)
         ends = {None if one is None else one.end for row in together for one in [await self._deadline(live, row)]}
-        end = ends.pop()
-        return "" if ends or end is None else f" You have time until {moment(end)}."
+        end = ends.pop() if len(ends) == 1 else None  # else it is not the same for all of them
+        asks = self._messages.look(live).asks(state.view(None))
+        return mention(live, users, TURN, asks, end), mentions_of(users)
 
     async def _deadline(self, live: Live, row: Work) -> Deadline | None:
-        return None if _is_of_notes(row) else await self._deadlines.of(live, int(row.payload["seat"]))
+        return await self._deadlines.of(live, int(row.payload["seat"]))
 
     async def _goes_with(self, live: Live, work: Work, other: Work) -> bool:
         """Whether somebody else is mentioned in the same message: they are awaited, and were not there lately."""
-        if other.state != "due" or _is_of_notes(work) or _is_of_notes(other) or not _holds(live, other):
+        if other.state != "due" or _is_of_notes(work) or _is_of_notes(other) or not holds(live, other):
             return False
         user = _user(live, other)
         if self._quiet_until(live, other) > self._clock() or await self._rests_until(live, other):
@@ -194,7 +196,7 @@ class Pings:
         told = notes.reported_as(live, note, by)
         if await self._found(work, _nonce([work]), partial(_begins, notes.report_head(live, by.seq))):
             return None
-        return await self._tell(work, where, _mentions(()), told, None)
+        return await self._tell(work, where, mentions_of(()), told, None)
 
     async def reported(self, table: int, seq: int) -> bool:
         """Deliver the report of event `seq` now, for whoever made it. Returns whether it stands there; if it does not,
@@ -216,7 +218,7 @@ class Pings:
         if work.key == PASSED:
             await self._answers.of_questions(live)
             return "sent"
-        where: int = work.payload.get("at") or _place(live)
+        where: int = work.payload.get("at") or place_of(live)
         if self._channels.is_barred(where):
             return "failed"
         notice = await self._notice(live, work)
@@ -227,7 +229,7 @@ class Pings:
         pinged = () if silent else [user for user in notice.called if not await self._is_muted(live, user)]
         below = classic(*notice.buttons) if notice.buttons else None
         if not await self._found(work, _nonce([work]), partial(_begins, notice.head)):
-            await self._tell(work, where, _mentions(pinged, notice.role), notice.text, below)
+            await self._tell(work, where, mentions_of(pinged, notice.role), notice.text, below)
         if live.record.status == "playing":  # somebody may have left, or sat down
             await self._board.name_thread(live)
         return None
@@ -239,7 +241,7 @@ class Pings:
         if await self._found(work, _nonce([work]), partial(_begins, notice.head)):
             return None
         below = classic(*notice.buttons) if notice.buttons else None
-        return await self._tell(work, where, _mentions(called), notice.text, below)
+        return await self._tell(work, where, mentions_of(called), notice.text, below)
 
     async def _has_just_asked(self, work: Work) -> bool:
         """Whether a row tells what came of a vote about a seat whose question mentioned the same person just now."""
@@ -385,7 +387,7 @@ class Pings:
         return row.state in {"due", "withdraw"} and await self._standing(row, names) == message
 
 
-def _mentions(users: Sequence[int], role: int | None = None) -> discord.AllowedMentions:
+def mentions_of(users: Sequence[int], role: int | None = None) -> discord.AllowedMentions:
     """These people and this role, and nobody else."""
     return discord.AllowedMentions(
         everyone=False,
@@ -418,11 +420,6 @@ def _begins(head: str, _: Work, content: str) -> bool:
     return content.startswith(head)
 
 
-def _place(live: Live) -> int:
-    """The channel or thread where a table is shown."""
-    return live.record.message_channel or live.record.thread or live.record.channel
-
-
 # -- who is mentioned -------------------------------------------------------------------------------------------------
 
 
@@ -437,7 +434,7 @@ def _user(live: Live, work: Work) -> int:
     return 0 if is_gone(user) else user
 
 
-def _holds(live: Live, work: Work) -> bool:
+def holds(live: Live, work: Work) -> bool:
     """Whether what a row would say is so: the table waits for its seat's decision, or notes do for who sits there.
 
     Whoever is awaited is told that, and not of notes.
@@ -453,16 +450,7 @@ def _holds(live: Live, work: Work) -> bool:
     return live.decisions.get(seat) == work.seq and seat in live.state.awaited
 
 
-def _called(users: Sequence[int]) -> str:
-    return listed([f"<@{user}>" for user in users])
-
-
-def _why(live: Live, work: Work) -> str:
-    """What people are mentioned for, after their names."""
-    return f", {'a note waits for you' if _is_of_notes(work) else 'it is your turn'} at {escape(live.name)}"
-
-
 def _names(live: Live, work: Work, content: str) -> bool:
     """Whether a message mentions a row's user for what the row is about."""
-    called, why, _ = content.partition(f"{_why(live, work)}: ")
-    return bool(why) and _called([_user(live, work)]) in called
+    users, why, _ = content.partition(about(live, NOTE if _is_of_notes(work) else TURN))
+    return bool(why) and called([_user(live, work)]) in users

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
 from weakref import WeakValueDictionary
@@ -18,7 +18,7 @@ from weakref import WeakValueDictionary
 import discord
 
 from bot.metrics import PINGS
-from bot.show.clocks import FOLLOWS, moment
+from bot.show.calls import EVENING, Late, place_of, reminder
 from bot.tables.clocks import PAUSED, terms_of
 from bot.tables.deadlines import Deadline, Deadlines
 from bot.tables.due import Due, PutOff
@@ -34,6 +34,7 @@ from bot.wire.channels import Channels
 from bot.wire.codes import CLOSED_TO_DIRECT, MISSING, hopeless
 from bot.wire.components import Part, button, classic
 from bot.wire.pace import Pace
+from bot.wire.pings import mentions_of
 from data.records import Append, Preferences, Work, WorkState, is_gone
 
 log = logging.getLogger(__name__)
@@ -54,19 +55,8 @@ RECENT: Final = 50
 """Messages of a channel that are looked through for one that may stand there."""
 
 
-EVENING: Final = "evening"
-"""The reminder that little is left, told before the night into which it would fall."""
-
-SAYS: Final[Mapping[str, str]] = {
-    HALF: "half of your time for this move has passed",
-    SOON: "little of your time is left",
-    EVENING: "little or nothing of your time is left after your night",
-}
-"""What a reminder says, by what it is."""
-
-
 class Reminded(NamedTuple):
-    """What a reminder is about: its row, its table, until when there is time, and what it says of that (SAYS)."""
+    """What a reminder is about: its row, its table, until when there is time, and what it says of that (calls.SAYS)."""
 
     row: Work
     live: Live
@@ -189,7 +179,7 @@ class Reminders:
     # -- telling -----------------------------------------------------------------------------------------------------
 
     async def _tell(self, together: Sequence[Reminded], user: int, likes: Preferences) -> WorkState | None:
-        where = _place(together[0].live)
+        where = place_of(together[0].live)
         private = None
         if likes.by_message:
             private = await self._private(user)
@@ -204,16 +194,17 @@ class Reminders:
         if not left:
             return None
         buttons = [] if private is not None else [_hand(one.live, many=len(left) > 1) for one in left[:5]]
-        called = discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=[discord.Object(user)])
         silent = (await self._servers.of(left[0].live.record.guild)).silent
         if private is None:
             await self._pace.post(channel)
         try:
             sent = await self._client.get_partial_messageable(channel).send(
-                _words(left, user, private=private is not None),
+                reminder(
+                    [Late(one.live, one.what, one.deadline.end) for one in left], user, private=private is not None
+                ),
                 view=classic(*buttons) if buttons else discord.utils.MISSING,
                 nonce=f"{left[0].row.table}-{left[0].row.id}-m",
-                allowed_mentions=called,
+                allowed_mentions=mentions_of([user]),
                 silent=silent,
             )
         except discord.HTTPException as error:
@@ -226,6 +217,30 @@ class Reminders:
                 self._channels.passing(sent.id)
             await self._sent(one, channel, sent.id)
         return None
+
+    async def words(self, rows: Sequence[Work], channel: int | None) -> tuple[str, discord.AllowedMentions] | None:
+        """What the reminder in a channel that stands for these rows says now, and whom it mentions; None where all that
+        it is about has been done.
+        """
+        late, users, now = list[Late](), set[int](), self._tables.clock()
+        for row in rows:
+            live, seat = await self._tables.find(row.table), int(row.payload["seat"])
+            tick, user = live.ticking.get(seat), _user(live, row)
+            if tick is None or tick.seq != row.seq or not user:
+                continue
+            deadline = await self._deadlines.of(live, seat)
+            soon = SOON
+            if deadline is not None and deadline.near > now + TOGETHER:
+                soon = EVENING if evening_before(await self._people.of(user), deadline.near) is not None else SOON
+            what = HALF if row.payload["what"] == HALF else soon
+            late.append(Late(live, what, None if deadline is None else deadline.end))
+            users.add(user)
+        if len(users) != 1:
+            return None
+        (user,) = users
+        late.sort(key=lambda one: (one.end is None, one.end or 0))
+        private = channel not in {place_of(one.live) for one in late}
+        return reminder(late, user, private=private), mentions_of([user])
 
     async def _sent(self, one: Reminded, channel: int | None, message: int) -> None:
         """Note where a reminder stands; of its decision's two the first goes, if it stands at the same place."""
@@ -298,26 +313,6 @@ def _user(live: Live, work: Work) -> int:
     return 0 if one is None or one.kind != "person" or one.user is None or is_gone(one.user) else one.user
 
 
-def _place(live: Live) -> int:
-    return live.record.message_channel or live.record.thread or live.record.channel
-
-
 def _hand(live: Live, *, many: bool) -> Part:
     label = f"My hand: {live.name}" if many else "My hand"
     return button("hand", live.id, "time", label=label, style=discord.ButtonStyle.primary)
-
-
-def _words(together: Sequence[Reminded], user: int, *, private: bool) -> str:
-    """The message: how much time is left at each table and until when, and what follows then."""
-    lines = [f"<@{user}>, these tables wait for you:" if len(together) > 1 else ""]
-    for one in together:
-        terms = terms_of(one.live.record.settings)
-        then = "" if terms is None else FOLLOWS[terms.out].replace("they say that they are", "you say that you are")
-        place = f"<#{_place(one.live)}>"
-        if private:
-            place = f"https://discord.com/channels/{one.live.record.guild}/{_place(one.live)}"
-        until = f"until {moment(one.deadline.end)}; then {then.replace('them', 'you')}"
-        if len(together) == 1:
-            return f"<@{user}>, {SAYS[one.what]}: **{escape(one.live.name)}** ({place}) waits for you {until}."
-        lines.append(f"- **{escape(one.live.name)}** ({place}): {SAYS[one.what]}. It waits {until}.")
-    return "\n".join(lines)

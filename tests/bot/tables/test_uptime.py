@@ -12,7 +12,7 @@ from bot.tables.tables import Tables
 from bot.tables.timing import CLOCK
 from bot.tables.uptime import MISSED, NOTICED, Uptime
 from data.errors import StoreError
-from data.records import AGAIN, REFRESH, Append, NewWork
+from data.records import TIMES, Append, NewWork
 from data.store import Store
 from tests.bot.tables.conftest import opened
 from tests.e2e.crash.faults import Trouble
@@ -33,7 +33,7 @@ class Wall:
 
 async def redrawn(store: Store, table: int) -> bool:
     """Whether a table's board is to be drawn anew."""
-    return any(one.key == AGAIN and one.state == "due" for one in await store.work(table, REFRESH))
+    return any(one.state == "due" for one in await store.work(table, TIMES))
 
 
 @pytest.mark.parametrize("commit", [1, 2])

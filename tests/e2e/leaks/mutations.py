@@ -15,6 +15,7 @@ import discord
 import pytest
 from PIL import Image
 
+import bot.show.calls
 import bot.show.layouts
 import bot.show.log
 import bot.show.messages
@@ -23,7 +24,6 @@ import bot.tables.computers
 import bot.tables.live
 import bot.tables.play
 import bot.wire.components
-import bot.wire.pings
 from bot.show.messages import Messages
 from bot.show.pictures import Picture
 from bot.tables import past
@@ -186,8 +186,8 @@ def an_ephemeral_answer_shows_another_hand(patch: pytest.MonkeyPatch, world: Wor
 
 @seen
 def a_ping_names_a_card(patch: pytest.MonkeyPatch, world: World) -> None:
-    escape = bot.wire.pings.escape
-    patch.setattr(bot.wire.pings, "escape", lambda text: f"{escape(text)} ({one_of(world)})")
+    escape = bot.show.calls.escape
+    patch.setattr(bot.show.calls, "escape", lambda text: f"{escape(text)} ({one_of(world)})")
 
 
 @seen

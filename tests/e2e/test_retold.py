@@ -1,0 +1,134 @@
+"""Messages that tell until when somebody has time: they say it anew when that has changed, and mention nobody again."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.e2e.harness import House, Seated, text
+from tests.e2e.test_clocks import DAY, HOUR, called, playing, said, settled, user_of, waits_for
+from tests.e2e.test_durable import direct
+
+TURN, REMINDER = "it is your turn", "waits for you until"
+
+
+async def mentioned_and_reminded(here: House, table: Seated) -> str:
+    """Whoever is awaited has been mentioned, and reminded that half of their time has passed: who."""
+    who = await waits_for(here, table)
+    await here.turn(70)
+    await here.until(lambda: len(called(here, who)) == 1)
+    await here.turn(3 * HOUR)
+    await here.until(lambda: len(called(here, who)) == 2)
+    await here.until(lambda: said(here, table, TURN) and said(here, table, REMINDER))
+    await settled(here)
+    return who
+
+
+async def end_of(here: House, table: Seated, who: str) -> str:
+    """Until when somebody has time, as messages tell it."""
+    live = await here.live(table)
+    seat = live.seat_of(user_of(here, who))
+    assert seat is not None
+    deadline = await here.bot.deadlines.of(live, seat)
+    assert deadline is not None
+    return f"<t:{deadline.end // 1000}:R>"
+
+
+async def test_after_a_time_in_which_no_bot_was_there_mention_reminder_and_board_tell_the_new_time() -> None:
+    async with playing(clock=6 * HOUR) as (here, table):
+        who = await mentioned_and_reminded(here, table)
+        before = await end_of(here, table, who)
+        for words in (TURN, REMINDER):
+            assert before in said(here, table, words)[0]["content"]
+        await here.stop()
+        here.sandbox.clock.advance(10 * HOUR)
+        await here.start()
+        await here.until(lambda: here.bot.uptime.began is not None)
+        after = await end_of(here, table, who)
+        assert after != before
+        for words in (TURN, REMINDER):
+            await here.until(lambda words=words: after in said(here, table, words)[0]["content"])
+            (message,) = said(here, table, words)
+            assert before not in message["content"]
+            assert [one["id"] for one in message["mentions"]] == [str(user_of(here, who))]
+            assert message["components"], "its button stays"
+        assert after in text(here.board(table))
+        assert len(called(here, who)) == 2, "nothing is posted for it"
+        await here.act(table, who)
+        await here.until(lambda: not said(here, table, TURN + " at") and not said(here, table, REMINDER))
+
+
+async def test_in_a_pause_a_reminder_says_so_and_when_the_table_goes_on_until_when() -> None:
+    async with playing(clock=6 * HOUR) as (here, table):
+        who = await mentioned_and_reminded(here, table)
+        other = "Bela" if who == "Ada" else "Ada"
+        await here.command(other, "table pause", channel=table.place)
+        await here.command(who, "table pause", channel=table.place)
+        reminder = "half of your time for this move has passed"
+        await here.until(lambda: "and is paused just now" in said(here, table, reminder)[0]["content"])
+        assert "<t:" not in said(here, table, reminder)[0]["content"]
+        await here.turn(2 * DAY)
+        await settled(here)
+        await here.press(other, said(here, table, "is paused, as")[0], "Go on")
+        after = await end_of(here, table, who)
+        await here.until(lambda: after in said(here, table, reminder)[0]["content"])
+        assert len(said(here, table, reminder)) == 1
+
+
+@pytest.mark.parametrize("comes_back", [False, True], ids=["away", "back early"])
+async def test_what_tells_the_time_of_somebody_who_goes_away_tells_it_anew_also_in_private(*, comes_back: bool) -> None:
+    async with playing(clock=6 * HOUR) as (here, table):
+        who = await waits_for(here, table)
+        likes = (await here.command(who, "settings me")).get("message") or {}
+        await here.press(who, likes, "Remind me in a private message")
+        await here.turn(70)
+        await here.until(lambda: len(called(here, who)) == 1)
+        await here.turn(3 * HOUR)
+        await here.until(lambda: direct(here, who))
+        await settled(here)
+        before = await end_of(here, table, who)
+        day = (await here.sandbox.people.autocomplete(who, "card-room", "away until", {"day": "tom"}, "day"))[0]
+        await here.command(who, "away until", day=day["value"])
+        if comes_back:
+            await here.until(lambda: before not in direct(here, who)[0])
+            await here.turn(2 * HOUR)
+            await here.command(who, "away back")
+        after = await end_of(here, table, who)
+        assert after != before
+        await here.until(lambda: after in direct(here, who)[0])
+        await here.until(lambda: after in said(here, table, TURN)[0]["content"])
+        assert len(direct(here, who)) == 1
+        assert "https://discord.com/channels/" in direct(here, who)[0]
+
+
+async def test_a_message_that_is_gone_or_out_of_reach_is_left_and_what_was_reworded_goes_with_the_move() -> None:
+    async with playing(clock=6 * HOUR) as (here, table):
+        who = await mentioned_and_reminded(here, table)
+        (mention,), (reminder,) = said(here, table, TURN), said(here, table, REMINDER)
+        here.sandbox.people.delete("Ada", mention)
+        here.tolerate = lambda request: request.answer.get("code") == 10008
+        await here.stop()
+        here.sandbox.clock.advance(10 * HOUR)
+        await here.start()
+        await here.until(lambda: here.bot.uptime.began is not None)
+        after = await end_of(here, table, who)
+        await here.until(lambda: after in said(here, table, REMINDER)[0]["content"])
+        assert said(here, table, REMINDER)[0]["id"] == reminder["id"]
+        assert len(called(here, who)) == 2
+        await settled(here)
+
+
+async def test_a_server_that_has_the_bot_again_is_told_until_when_there_is_time() -> None:
+    async with playing(clock=6 * HOUR) as (here, table):
+        who = await mentioned_and_reminded(here, table)
+        before = await end_of(here, table, who)
+        await here.sandbox.act({"kind": "remove_bot"})
+        await here.until(lambda: not here.bot.guilds)
+        await here.turn(10 * HOUR)
+        await here.sandbox.act({"kind": "invite_bot"})
+        await here.until(lambda: bool(here.bot.guilds))
+        await here.until(lambda: before not in text(here.board(table)))
+        after = await end_of(here, table, who)
+        await here.until(lambda: after in text(here.board(table)))
+        for words in (TURN, REMINDER):
+            await here.until(lambda words=words: after in said(here, table, words)[0]["content"])
+        assert len(called(here, who)) == 2
