@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from bot.tables import hours
-from bot.tables.clocks import NEAR, PAUSED, Span, Terms, bank_left, pauses, ran, runs_out, terms_of
+from bot.tables.clocks import NEAR, PAUSED, Span, bank_left, pauses, ran, runs_out, terms_of
 from bot.tables.live import Live
 from bot.tables.preferences import People
 from bot.tables.servers import Servers
@@ -47,7 +47,7 @@ class Deadlines:
         bank = 0 if seat == NEXT else bank_left(live.record.settings, seat)
         whole, away = terms.move + bank, await self._away(live)
         found = [
-            runs_out(tick.at, allowed, *self._still(live, likes, terms, tick.at, away))
+            runs_out(tick.at, allowed, *self._still(live, likes, tick.at, terms.sleep, away))
             for allowed in (terms.move // 2, whole - whole // NEAR, whole)
         ]
         half, near, end = found
@@ -75,12 +75,12 @@ class Deadlines:
         return (seat, tick.seq) in counting(live.state, live.ticking, record.seats, record.settings)
 
     async def ran(self, live: Live, seat: int, now: int) -> int:
-        """For how long (ms) the clock of a seat has run by `now`."""
+        """For how long (ms) the clock of a seat has run by `now`; at a table without one, as one would that runs by
+        night.
+        """
         terms, tick = terms_of(live.record.settings), live.ticking[seat]
-        if terms is None:
-            return 0
-        away = await self._away(live)
-        return ran(tick.at, now, *self._still(live, await self._likes(live, seat), terms, tick.at, away))
+        sleep, away = 0 if terms is None else terms.sleep, await self._away(live)
+        return ran(tick.at, now, *self._still(live, await self._likes(live, seat), tick.at, sleep, away))
 
     async def _away(self, live: Live) -> tuple[Span, ...]:
         """The times in which the bot was not in the table's server."""
@@ -91,13 +91,13 @@ class Deadlines:
         return Preferences() if user is None else await self._people.of(user)
 
     def _still(
-        self, live: Live, likes: Preferences, terms: Terms, since: int, away: Iterable[Span]
+        self, live: Live, likes: Preferences, since: int, sleep: int, away: Iterable[Span]
     ) -> tuple[Iterable[Span], ...]:
-        """The times in which a clock that began at `since` stands still."""
+        """The times in which a clock that began at `since` stands still, `sleep` hours of a night at most."""
         return (
             self._uptime.gaps(),
             away,
             pauses(live.record.settings),
             hours.absences(likes),
-            hours.nights(likes, since, terms.sleep * 60),
+            hours.nights(likes, since, sleep * 60),
         )

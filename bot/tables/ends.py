@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.errors import Declined, Stale
-from bot.tables.clocks import PAUSED, pauses, ran, terms_of, times_late
+from bot.tables.clocks import PAUSED, terms_of, times_late
 from bot.tables.given_up import give_up
 from bot.tables.live import Done, Live, Step
 from bot.tables.questions import OFFERED, RELEASE
@@ -152,7 +152,7 @@ async def take_vote_back(tables: Tables, table: int, who: Person, interaction: i
 async def absent_since(tables: Tables, live: Live, seat: int) -> int:
     """Since when (ms) a seat is awaited, for whoever would give it to a computer player, or offer it to a substitute:
     at a table with a clock where time has run out there since its player last moved, at one without where it was
-    awaited for ABSENT, pauses left out.
+    awaited for ABSENT, without all for which a clock would stand still: pauses, their absence, no bot being there.
 
     Raises Declined where nobody is awaited there, not yet for long enough, or the table is paused; StoreError.
     """
@@ -172,10 +172,10 @@ async def absent_since(tables: Tables, live: Live, seat: int) -> int:
             f"The table has waited for seat {seat + 1} since <t:{since // 1000}:R>. A seat can be given away once its "
             "player's time has run out by the table's clock, and it has not."
         )
-    if ran(since, tables.clock(), pauses(settings)) < ABSENT:
+    if await tables.ran(live, seat, tables.clock()) < ABSENT:
         raise Declined(
             f"The table has waited for seat {seat + 1} since <t:{since // 1000}:R>. A seat can be given away when its "
-            "player has not moved for a day."
+            "player has not moved for a day, not counting pauses and times away."
         )
     return since
 

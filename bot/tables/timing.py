@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, Final
 
-from bot.tables.clocks import LATE, NEAR, PAUSED, SPENT, bank_left, stood_in, terms_of
+from bot.tables.clocks import LATE, NEAR, PAUSED, SPENT, bank_left, pauses, ran, stood_in, terms_of
 from bot.tables.hours import BEFORE_NIGHT, LONGEST_NIGHT
 from bot.tables.live import Live, Step
 from bot.tables.ticking import NEXT, Ticking
@@ -101,5 +101,5 @@ async def take_from_bank(live: Live, step: Step, ran: Ran) -> None:
 
 
 async def by_the_wall(live: Live, seat: int, now: int) -> int:
-    """For how long a clock has run that never stood still."""
-    return now - live.ticking[seat].at
+    """For how long a clock has run that stood still in pauses alone."""
+    return ran(live.ticking[seat].at, now, pauses(live.record.settings))

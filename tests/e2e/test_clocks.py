@@ -12,6 +12,8 @@ from typing import Any, Final
 
 import pytest
 
+from bot.errors import Declined
+from bot.tables import ends, hours, substitutes
 from bot.tables.clocks import MOVE, PAUSED, REMIND, SEAT, bank_left, stood_in
 from bot.tables.hours import BEFORE_NIGHT
 from bot.tables.time_out import TimeOuts
@@ -541,3 +543,25 @@ async def test_the_next_hand_is_dealt_where_nobody_asks_for_it_in_time() -> None
         assert "the next hand is dealt <t:" in text(await here.fresh(table))
         await here.turn(HOUR + 60)
         await here.until(lambda: not here.bot.tables._live[table.number].awaiting())
+
+
+async def test_at_a_table_without_a_clock_nobody_is_given_away_for_the_time_in_which_they_are_away() -> None:
+    async with playing(clock=0) as (here, table):
+        who = await waits_for(here, table)
+        other = "Bela" if who == "Ada" else "Ada"
+        live = await here.live(table)
+        seat = live.seat_of(user_of(here, who))
+        assert seat is not None
+        day = (await here.sandbox.people.autocomplete(who, "card-room", "away until", {"day": ""}, "day"))[3]
+        await here.command(who, "away until", day=day["value"])
+        until = hours.away_until(await here.bot.people.of(user_of(here, who)), here.bot.tables.clock())
+        assert until is not None
+        away = (until - here.bot.tables.clock()) / 1000
+        assert away > DAY, day
+        await here.turn(away + HOUR)
+        assert not await substitutes.is_overdue(here.bot.tables, live, seat)
+        with pytest.raises(Declined, match="not counting pauses and times away"):
+            await ends.absent_since(here.bot.tables, live, seat)
+        await here.turn(DAY)
+        assert await substitutes.is_overdue(here.bot.tables, live, seat)
+        assert await waits_for(here, table) != other
