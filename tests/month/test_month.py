@@ -113,7 +113,7 @@ def test_the_same_seed_is_the_same_month(folder: Path) -> None:
 @pytest.mark.timeout(1800)
 def test_a_month_at_fifty_tables(folder: Path) -> None:
     seed = int(os.environ.get("ELDEST_SEED") or SystemRandom().randrange(1 << 32))
-    outcome = spend(folder, seed, days=30, tables=50, people=200, every=14_400, more=20)
+    outcome = spend(folder, seed, days=30, tables=50, people=200, every=14_400, more=40)
     print(outcome)
     assert outcome.problems == [], f"seed {seed}: {outcome}"
     assert outcome.unfinished == [], f"seed {seed}: {outcome}"
