@@ -14,7 +14,6 @@ import asyncio
 import base64
 import json
 import re
-import sys
 from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Iterator
 from contextlib import asynccontextmanager, contextmanager, nullcontext
 from dataclasses import dataclass, field
@@ -233,13 +232,8 @@ class House:
         await self.bot.turned()
 
     async def stop(self) -> None:
-        """Stop the bot as a person would: whatever is owed stays owed.
-
-        discord.py forgets the modules of the cogs with them; kept, they need not be read again for each test.
-        """
-        cogs = {name: module for name, module in sys.modules.items() if name.startswith("cogs.")}
+        """Stop the bot as a person would: whatever is owed stays owed."""
         await self.bot.close()
-        sys.modules.update(cogs)
         if self._running is not None:
             await asyncio.gather(self._running, return_exceptions=True)
         await self.store.close()
