@@ -35,7 +35,7 @@ from bot.tables import due, tables
 from bot.tables.live import Live
 from bot.tables.offers import offered
 from bot.tables.opened import LOOKED, has_opened
-from bot.wire import hands, pace
+from bot.wire import hands, kept, pace
 from data.store import Store
 from tests.e2e.labels import move_named
 from tests.fresh import fresh
@@ -440,7 +440,7 @@ class House:
 
 @contextmanager
 def hurried() -> Generator[None]:
-    """While entered, boards, hands and computer players follow on a move within milliseconds, and emoji go up at once.
+    """While entered, boards, hands, pads and computer players follow within milliseconds, and emoji go up at once.
 
     The bot lets some time pass, so that a burst of moves is one edit, and tests would wait for it after every move.
     """
@@ -449,6 +449,7 @@ def hurried() -> Generator[None]:
         patch.setattr(due, "GATHER", QUICK)
         patch.setattr(hands, "SETTLE", QUICK)
         patch.setattr(hands, "EVERY", QUICK)
+        patch.setattr(kept.Owing, "every", QUICK)
         patch.setattr(recorder, "SETTLE", QUICK)
         patch.setattr(keeper, "LEAST", QUICK)
         patch.setattr(pace, "ALL", (1000, 0.1))
