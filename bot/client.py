@@ -301,8 +301,9 @@ class EldestHand(commands.AutoShardedBot):
     async def setup_hook(self) -> None:
         """Load the cogs, and take up what was left."""
         for module in iter_modules([str(COGS)]):
-            if hasattr(import_module(f"cogs.{module.name}"), "setup"):  # what has none is shared by those that have
-                await self.load_extension(f"cogs.{module.name}")
+            cog = import_module(f"cogs.{module.name}")
+            if hasattr(cog, "setup"):  # what has none is shared by those that have
+                await cog.setup(self)
         await self.people.load()
         await self.servers.load()
         await self.uptime.start()

@@ -1,1 +1,1 @@
-"""What Discord shows and takes: commands, prompts, scenes. Every module or package here is loaded as an extension."""
+"""What Discord shows and takes: commands, prompts, scenes. Every module or package here with a `setup` is loaded."""

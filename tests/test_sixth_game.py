@@ -26,17 +26,19 @@ PLACES = ("rules", "cogs", "seeds", "docs", "tests")
 OPTIONS = ["-m", "not soak", "-k", "quince", "--tb=line"]
 PLAYED = [
     "tests/cogs/test_quince_look.py",
-    "tests/cogs/test_orders.py",
     "tests/e2e/test_quince.py",
     "tests/e2e/browser/test_quince.py",
     *(
-        f"tests/cogs/pads/{test}[quince]"
+        f"tests/cogs/{test}[quince]"
         for test in (
-            "test_agreement.py::test_pads_and_tables_agree",
-            "test_looks.py::test_every_form_fits_into_a_modal",
-            "test_looks.py::test_what_was_told_is_read_back",
-            "test_looks.py::test_ledgers_add_up_to_what_the_rules_say",
-            "test_looks.py::test_the_bot_knows_a_pad_as_long_as_its_game_is_loaded",
+            "test_orders.py::test_all_that_may_be_ordered_has_its_words_and_is_read_back",
+            "test_orders.py::test_every_rule_fits_its_form_and_is_read_back",
+            "test_orders.py::test_what_stands_and_what_became_of_it_is_told_in_words",
+            "pads/test_agreement.py::test_pads_and_tables_agree",
+            "pads/test_looks.py::test_every_form_fits_into_a_modal",
+            "pads/test_looks.py::test_what_was_told_is_read_back",
+            "pads/test_looks.py::test_ledgers_add_up_to_what_the_rules_say",
+            "pads/test_looks.py::test_the_bot_knows_a_pad_as_long_as_its_game_is_loaded",
         )
     ),
     "tests/test_house.py",
@@ -136,7 +138,7 @@ def test_a_sixth_game_without_its_pages_is_told_so_by_name() -> None:
 def test_a_sixth_game_is_played_at_a_table_and_fits_the_house() -> None:
     """Over the wire, by people with forms and a computer player: nothing of it is known in bot/, data/ or tools/."""
     with with_quince() as copy:
-        ran = run(copy, "-n", "2", *PLAYED)
+        ran = run(copy, *PLAYED)
     assert ran.returncode == 0, ran.stdout + ran.stderr
     assert " passed" in ran.stdout
     pass_on_skips(ran.stdout)

@@ -14,7 +14,6 @@ import asyncio
 import base64
 import json
 import re
-import sys
 from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Iterator
 from contextlib import asynccontextmanager, contextmanager, nullcontext
 from dataclasses import dataclass, field
@@ -36,7 +35,7 @@ from bot.tables import due, tables
 from bot.tables.live import Live
 from bot.tables.offers import offered
 from bot.tables.opened import LOOKED, has_opened
-from bot.wire import hands, pace
+from bot.wire import hands, kept, pace
 from data.store import Store
 from tests.e2e.labels import move_named
 from tests.fresh import fresh
@@ -233,13 +232,8 @@ class House:
         await self.bot.turned()
 
     async def stop(self) -> None:
-        """Stop the bot as a person would: whatever is owed stays owed.
-
-        discord.py forgets the modules of the cogs with them; kept, they need not be read again for each test.
-        """
-        cogs = {name: module for name, module in sys.modules.items() if name.startswith("cogs.")}
+        """Stop the bot as a person would: whatever is owed stays owed."""
         await self.bot.close()
-        sys.modules.update(cogs)
         if self._running is not None:
             await asyncio.gather(self._running, return_exceptions=True)
         await self.store.close()
@@ -446,7 +440,7 @@ class House:
 
 @contextmanager
 def hurried() -> Generator[None]:
-    """While entered, boards, hands and computer players follow on a move within milliseconds, and emoji go up at once.
+    """While entered, boards, hands, pads and computer players follow within milliseconds, and emoji go up at once.
 
     The bot lets some time pass, so that a burst of moves is one edit, and tests would wait for it after every move.
     """
@@ -455,6 +449,7 @@ def hurried() -> Generator[None]:
         patch.setattr(due, "GATHER", QUICK)
         patch.setattr(hands, "SETTLE", QUICK)
         patch.setattr(hands, "EVERY", QUICK)
+        patch.setattr(kept.Owing, "every", QUICK)
         patch.setattr(recorder, "SETTLE", QUICK)
         patch.setattr(keeper, "LEAST", QUICK)
         patch.setattr(pace, "ALL", (1000, 0.1))

@@ -6,7 +6,6 @@ import asyncio
 import hashlib
 import json
 import logging
-import sys
 from collections import Counter
 from collections.abc import Awaitable, Callable, Generator
 from contextlib import contextmanager
@@ -14,7 +13,6 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from random import Random
-from types import ModuleType
 from typing import Any, Literal
 
 import aiohttp
@@ -116,10 +114,9 @@ class House:
             running = self.loop.create_task(self._run(process), context=process.context)
             running.add_done_callback(partial(self._ended, process))
             await gone.wait()
-            began, modules = self.now, _cogs()
+            began = self.now
             self.bot = self.store = None
             self.loop.bury(process)
-            sys.modules.update(modules)
             await asyncio.sleep(self._chance.uniform(*AGAIN))
             self.down.append((began, self.now))
 
@@ -193,19 +190,13 @@ class House:
         assert self.process is not None
         assert self.bot is not None
         assert self.store is not None
-        self.closing, modules = True, _cogs()
+        self.closing = True
         await self.loop.create_task(self.bot.close(), context=self.process.context)
         await self.loop.create_task(self.store.close(), context=self.process.context)
-        sys.modules.update(modules)
         self._supervisor.cancel()
         self.process.kill()
         self.loop.bury(self.process)
         await self.sandbox.close()
-
-
-def _cogs() -> dict[str, ModuleType]:
-    """The modules of the cogs: discord.py forgets them with a bot, and they need not be read again for each."""
-    return {name: module for name, module in sys.modules.items() if name.startswith("cogs.")}
 
 
 @contextmanager

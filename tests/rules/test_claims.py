@@ -25,6 +25,9 @@ MOST_WAYS = 300
 """So many ways in which others may play are all tried; of more, so many at random as follow."""
 AT_RANDOM = 12
 
+FEW = 8
+"""So many claims of each setting are held to the rules by `make test`; `make soak` does all."""
+
 HOW_IT_WENT = {"tricks", "log", "gathered"}
 """The keys of a hand's `last` that say in which order cards fell."""
 
@@ -200,8 +203,11 @@ def ways(state: State, claim: Claim, most: int) -> int:
     return found
 
 
+@pytest.mark.parametrize("most", [FEW, pytest.param(10_000, marks=pytest.mark.soak)])
 @pytest.mark.parametrize("setting", SETTINGS, ids=str)
-def test_whoever_may_claim_wins_the_rest_and_it_brings_the_same_whatever_others_hold_and_play(setting: Setting) -> None:
+def test_whoever_may_claim_wins_the_rest_and_it_brings_the_same_whatever_others_hold_and_play(
+    setting: Setting, most: int
+) -> None:
     rng, found = Random(str(setting)), 0
     for table in positions(setting, rng):
         state, game = table.state, table.game
@@ -220,6 +226,8 @@ def test_whoever_may_claim_wins_the_rest_and_it_brings_the_same_whatever_others_
             replies = [None] if few else [Random(rng.random()) for _ in range(AT_RANDOM)]
             first, *others = [one for reply in replies for one in outcomes(world, claim, reply)]
             assert all(one == first for one in others)
+        if found == most:
+            break
     assert found > 4, f"{setting}: a claim was offered {found} times"
 
 

@@ -69,6 +69,10 @@ class Tally:
     seconds: float = 0
     starts: list[float] = field(default_factory=list[float])
 
+    def fewest(self) -> int:
+        """How often the place was met that was met least."""
+        return min(self.committed, self.posted, *(self.aimed[aim] for aim in AIMS))
+
     def __str__(self) -> str:
         posts = sum(one.startswith("POST") for one in self.unmarked)
         return (
@@ -129,19 +133,18 @@ class Storm:
         await self.bot.start()
         self.tally.starts.append(perf_counter() - began)
 
-    async def run(self, kills: int, each: int) -> Tally:
+    async def run(self, kills: int, each: int, most: int) -> Tally:
         """The whole storm, and the calm after it.
 
-        At least so many kills, and up to twice as many until each of the two dangerous places was met `each` times.
+        At least so many kills, and up to `most` until each of the two dangerous places was met `each` times, and so was
+        whatever kills are aimed at.
         """
         began = perf_counter()
         await self.start()
         await self.sandbox.people.until(lambda: bool(self.sandbox.people.state("Ada")["commands"]), 15)
         try:
             await self.measure()
-            while self.tally.kills < kills or (
-                self.tally.kills < 2 * kills and min(self.tally.committed, self.tally.posted) < each
-            ):
+            while self.tally.kills < kills or (self.tally.kills < most and self.tally.fewest() < each):
                 await self.once()
             await self.calm()
         finally:

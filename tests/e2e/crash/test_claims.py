@@ -147,7 +147,7 @@ class Claims:
 
 
 @pytest.mark.timeout(900)
-@pytest.mark.parametrize("kills", [3, pytest.param(24, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("kills", [2, pytest.param(24, marks=pytest.mark.soak)])
 async def test_a_hand_that_is_claimed_is_played_out_whole_whenever_the_bot_is_killed(
     tmp_path: Path, kills: int
 ) -> None:

@@ -126,7 +126,7 @@ async def until_killed(bot: BotProcess, learner: Learner, presses: int) -> None:
 @pytest.mark.parametrize(
     ("game", "kills"),
     [
-        ("voren", 3),
+        ("voren", 2),
         *(
             pytest.param(game, 12, marks=pytest.mark.soak)
             for game in ("voren", "five_crowns", "mitigati", "conference", "abracadabra")

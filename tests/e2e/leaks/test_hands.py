@@ -1,4 +1,4 @@
-"""Over random hands of each game over the wire nothing shows a card to whom it is hidden: 60 hands in the quick runs,
+"""Over random hands of each game over the wire nothing shows a card to whom it is hidden: 26 hands in the quick runs,
 over 300 of each game in the long ones.
 """
 
@@ -77,13 +77,13 @@ class Run(NamedTuple):
 
 
 QUICK: Final = {
-    "abracadabra": Run("abracadabra", 31, 1, ABRACADABRA[:3], emoji=True),
-    "b": Run("voren", 2, 1, VOREN, emoji=True),
-    "with pictures": Run("voren", 4, 1, VOREN[:6], pictures=True),
-    "crowns": Run("five_crowns", 6, 1, CROWNS, (3, 3, 4, 4, 6, 3), emoji=True, laid=True),
-    "crowns with pictures": Run("five_crowns", 7, 1, [(2, 1), (1, 1)], (3, 4), pictures=True, laid=True),
-    "tarot": Run("mitigati", 14, 1, TAROT, emoji=True),
-    "conference": Run("conference", 22, 1, CONFERENCE[:3], emoji=True, kinds=KINDS),
+    "abracadabra": Run("abracadabra", 31, 1, ABRACADABRA[:2], emoji=True),
+    "b": Run("voren", 2, 1, VOREN[::2], emoji=True),
+    "with pictures": Run("voren", 4, 1, VOREN[1:6:2], pictures=True),
+    "crowns": Run("five_crowns", 6, 1, CROWNS[:3], (3, 4, 6), emoji=True, laid=True),
+    "crowns with pictures": Run("five_crowns", 7, 1, [(2, 1)], (3,), pictures=True, laid=True),
+    "tarot": Run("mitigati", 14, 1, TAROT[:2], emoji=True),
+    "conference": Run("conference", 22, 1, CONFERENCE[:2], emoji=True, kinds=KINDS),
     "conference with pictures": Run("conference", 23, 1, [(2, 2)], pictures=True, kinds=KINDS),
 }
 LONG: Final = {
