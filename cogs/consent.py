@@ -77,14 +77,17 @@ class Consent(commands.Cog):
 
     async def _ending(self, press: Press) -> None:
         """`ending:TABLE[:void]`"""
-        told = await self._ended(press)
+        told = await self._ended(press, votes_only=False)
         await press.reply.send(layout=layouts.layout(layouts.text(told)))
 
     async def _agree(self, press: Press) -> None:
-        """`agree:TABLE[:keep|void|back]`: the question stands in public, and has said what follows."""
-        await press.reply.sentence(await self._ended(press))
+        """`agree:TABLE[:keep|void|back]`: the question stands in public, and has said what follows, also for a host: it
+        is one vote of those who play.
+        """
+        seat = (await press.table()).seat_of(press.interaction.user.id)
+        await press.reply.sentence(await self._ended(press, votes_only=seat is not None))
 
-    async def _ended(self, press: Press) -> str:
+    async def _ended(self, press: Press, *, votes_only: bool) -> str:
         """End a table, agree to it, or do so no longer; returns what to say of it."""
         live, moderator = await press.table(), press.interaction.permissions.manage_messages
         how = press.args[1] if len(press.args) > 1 else ""
@@ -96,7 +99,9 @@ class Consent(commands.Cog):
             await ends.take_vote_back(self.bot.tables, live.id, who, number)
             return f"You have taken back your vote to end {name}."
         void = how == "void"
-        live, done = await ends.end(self.bot.tables, live.id, who, number, moderator=moderator, void=void)
+        live, done = await ends.end(
+            self.bot.tables, live.id, who, number, moderator=moderator, void=void, votes_only=votes_only
+        )
         if done.kind == "agree":
             scores = "" if live.record.status == "lobby" else f", its scores {'void' if void else 'kept'}"
             return f"You agree to end {name}{scores}. The others are asked at the table."

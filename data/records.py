@@ -84,8 +84,10 @@ REFRESH: WorkKind = "refresh"
 """The kind of work that says: the table's public message is to show event `seq` or a later one."""
 
 TIMES: WorkKind = "times"
-"""The kind of work that says: until when people have time has changed. Messages that tell it are to tell it anew, also
-the table's public one where nothing has happened (`seq` 0)."""
+"""The kind of work that says: until when people have time has changed, so messages that tell it are to tell it anew."""
+
+CALLS: Final = "calls"
+"""The key of such work for mentions and reminders alone: the table's public message is brought up to date anyway."""
 
 BOARD: WorkKind = "board"
 """The kind of work that says: a public message was meant to be posted; what became of that is to be found out."""

@@ -68,8 +68,10 @@ def in_progress(live: Live, look: Look, view: View, sat: Sequence[Sitting], star
 
 
 def made_late(passage: Passage, who: str, seat: int, players: Players) -> Passage:
-    """A move of a seat, told as of `who`, that a computer player made because its player's time had run out."""
-    rest = passage.text.removeprefix(who)
+    """A move of a seat, told as of `who`, that a computer player made because its player's time had run out. One
+    without words of its own is told with the next.
+    """
+    rest = passage.text.removeprefix(who) if passage.text else " made the first of these moves:"
     head = "Your time ran out: for you" if seat == players.reader else f"For {who}, whose time had run out,"
     return passage._replace(text=f"{head} a computer player{rest}")
 

@@ -79,10 +79,17 @@ async def leave(
 
 
 async def end(
-    tables: Tables, table: int, who: Person, interaction: int, *, moderator: bool, void: bool = False
+    tables: Tables,
+    table: int,
+    who: Person,
+    interaction: int,
+    *,
+    moderator: bool,
+    void: bool = False,
+    votes_only: bool = False,
 ) -> tuple[Live, Done]:
-    """End a table before its time: its host and moderators may, the scores kept. Otherwise more than half of the people
-    seated have to agree, also to whether the scores are `void`: then nothing of the table counts anywhere.
+    """End a table before its time: its host and moderators may, the scores kept, unless they vote only. Otherwise more
+    than half of the people seated have to agree, also to whether the scores are `void`: then nothing of it counts.
 
     Returns an `end` event, or an `agree` event where more have to agree. Raises Declined, StoreError.
     """
@@ -93,7 +100,7 @@ async def end(
             raise Declined("This table has come to its end already.")
         if void and record.status == "lobby":
             raise Declined("Nothing has been played here yet, so there are no scores to be void.")
-        alone = (moderator or record.host == who.id) and not void
+        alone = (moderator or record.host == who.id) and not void and not votes_only
         votes = 0 if alone else _vote(tables, step, who, interaction, void=void)
         if votes is None:
             return
@@ -164,6 +171,7 @@ async def absent_since(tables: Tables, live: Live, seat: int) -> int:
         raise Declined(f"The table does not wait for seat {seat + 1}, so nobody is held up.")
     if settings.get(PAUSED) is not None:
         raise Declined("The table is paused: it waits for nobody until it goes on.")
+    waited = await tables.ran(live, seat, tables.clock())  # first: while anything is read they may move
     since = (await tables.store.log(live.id, decision - 1, 1))[0].at
     if terms_of(settings) is not None:  # the clock alone says who is late: it stands still for whoever is away
         if times_late(settings, seat):
@@ -172,7 +180,7 @@ async def absent_since(tables: Tables, live: Live, seat: int) -> int:
             f"The table has waited for seat {seat + 1} since <t:{since // 1000}:R>. A seat can be given away once its "
             "player's time has run out by the table's clock, and it has not."
         )
-    if await tables.ran(live, seat, tables.clock()) < ABSENT:
+    if waited < ABSENT:
         raise Declined(
             f"The table has waited for seat {seat + 1} since <t:{since // 1000}:R>. A seat can be given away when its "
             "player has not moved for a day, not counting pauses and times away."

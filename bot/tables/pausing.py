@@ -12,7 +12,7 @@ from bot.tables.retime import look_again
 from bot.tables.seats import Person, people, seated
 from bot.tables.tables import SETTLE, Tables
 from bot.text import escape, listed, name_of
-from data.records import TIMES, NewEvent, NewWork, SeatRecord
+from data.records import CALLS, TIMES, NewEvent, NewWork, SeatRecord
 
 PAUSING: Final = "agree_to_pause"
 """The table's setting for the seats whose players would like to pause."""
@@ -63,7 +63,7 @@ async def pause(tables: Tables, table: int, who: Person, interaction: int) -> tu
         public = {"pauses": not left, "asks": asks}
         if not left:
             step.settle(**{PAUSING: [], PAUSED: step.at})
-            step.work.append(NewWork(TIMES, seq=step.next_seq, due=step.at + SETTLE))
+            step.work.append(NewWork(TIMES, CALLS, due=step.at + SETTLE))
         else:
             step.settle(**{PAUSING: sorted(agreed)} | ({ASKED: [step.next_seq, step.at]} if asks else {}))
         step.add(NewEvent("pause", mine, public=public, interaction=interaction, user=who.id, name=who.display_name))
@@ -99,7 +99,7 @@ async def go_on(tables: Tables, table: int, who: Person, interaction: int) -> tu
             raise Declined("This table is not paused.")
         pauses = [*settings.get(PAUSES, ()), [began, max(began, step.at)]]
         step.settle(**{PAUSED: None, PAUSES: pauses[-KEPT:]})
-        step.work.append(NewWork(TIMES, seq=step.next_seq, due=step.at + SETTLE))
+        step.work.append(NewWork(TIMES, CALLS, due=step.at + SETTLE))
         step.add(NewEvent("resume", mine, interaction=interaction, user=who.id, name=who.display_name))
         tables.tell(step)
 

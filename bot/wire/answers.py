@@ -13,6 +13,7 @@ import discord
 
 from bot.show import notices
 from bot.show.messages import Messages
+from bot.show.sittings import sitting_at, sittings
 from bot.tables.due import PutOff
 from bot.tables.live import Live
 from bot.tables.lobby import INVITE
@@ -66,6 +67,7 @@ class Answers:
         or what came of them. Raises as `of_invitation`.
         """
         players, which = self._messages.players(live), self._messages.which(live)
+        changes = await self._store.changes_of_seats(live.id)
         for row in await self._store.work(live.id, TELL):
             if not row.key.isdecimal() or row.state not in {"due", "sent"}:
                 continue
@@ -81,7 +83,7 @@ class Answers:
             if notice is not None and stands:
                 await self._edit(row, content=notice.text, view=classic(*notice.buttons))
                 continue
-            said = notices.closed(live, event, players)
+            said = notices.closed(live, event, sitting_at(sittings(players, changes), event.seq).players)
             await self._edit(row, **({} if said is None else {"content": said.text}), view=None)
             await self._store.mark(row.id, "gone")
 

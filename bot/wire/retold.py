@@ -19,7 +19,7 @@ from bot.wire.codes import CLOSED, MISSING, hopeless, named
 from bot.wire.pace import Pace
 from bot.wire.pings import Pings, holds
 from bot.wire.reminders import Reminders
-from data.records import Work, WorkState
+from data.records import CALLS, Work, WorkState
 
 log = logging.getLogger(__name__)
 
@@ -44,7 +44,7 @@ class Retold:
     async def tell(self, work: Work) -> WorkState:
         """Let the messages of a table that tell times tell them anew. Raises as Board.refresh."""
         live = await self._tables.find(work.table)
-        if not work.seq:  # else the board is behind, and drawn for that
+        if work.key != CALLS:
             await self._board.draw_anew(live)
         if live.record.status == "playing" and terms_of(live.record.settings) is not None:
             await self._each(await self._store.work(live.id, PING), self._mention)

@@ -316,7 +316,7 @@ async def test_everybody_sees_who_would_like_to_end_the_table_and_more_than_half
     """The question goes to the table: three of four are more than half; a bystander's word and a second one of the same
     count not.
 
-    The host and a moderator end it by that button as they would by the command.
+    A moderator who does not play ends it by that button as by the command; a host has one vote there, as the others.
     """
     async with room() as here:
         live = await table(here, people=PEOPLE)
@@ -341,6 +341,12 @@ async def test_everybody_sees_who_would_like_to_end_the_table_and_more_than_half
         await here.until(lambda: "3 of its 4 players agreed" in text(here.sandbox.people.message(OTHER, question)))
         assert "so far" not in text(here.sandbox.people.message(OTHER, question))
         assert mentioned(ended) == set(PEOPLE) - {BYSTANDER}
+        live = await table(here, people=PEOPLE)
+        await agreed(here, SEATED, await type_(here, SEATED, "end", live), ASK)
+        question = await told(here, live, f"**{SEATED} would like to end Voren, table {live.id} before its time.**")
+        assert "You agree to end" in said(await here.press(HOST, question, KEEP))
+        assert live.record.status == "playing"
+        assert "is ended" in said(await here.press(OTHER, question, KEEP))
         for who, ends_it in ((BYSTANDER, False), (HOST, True), (MODERATOR, True)):
             live = await table(here, "playing", (HOST, SEATED, OTHER))
             await agreed(here, SEATED, await type_(here, SEATED, "end", live), ASK)

@@ -72,6 +72,14 @@ async def test_in_a_pause_a_reminder_says_so_and_when_the_table_goes_on_until_wh
         after = await end_of(here, table, who)
         await here.until(lambda: after in said(here, table, reminder)[0]["content"])
         assert len(said(here, table, reminder)) == 1
+        await settled(here)
+        await here.stop()
+        here.sandbox.clock.advance(10 * HOUR)
+        await here.start()
+        await here.until(lambda: here.bot.uptime.began is not None)
+        later = await end_of(here, table, who)
+        await here.until(lambda: later in said(here, table, reminder)[0]["content"])
+        await here.until(lambda: later in text(here.board(table)))  # also after the pause
 
 
 @pytest.mark.parametrize("comes_back", [False, True], ids=["away", "back early"])

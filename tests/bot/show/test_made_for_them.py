@@ -197,3 +197,21 @@ async def _stays(tables: Tables, live: Live, rng: Random) -> Live:
     if user is None:
         return (await play.computer_move(tables, live.id, seat, live.decisions[seat], move))[0]
     return (await play.act(tables, live.id, user, move, next(IDS)))[0]
+
+
+async def test_a_late_first_half_of_a_turn_is_told_in_whole_sentences(tables: Tables) -> None:
+    """At Five Crowns both moves of a turn are told together: the computer player drew, its player discarded."""
+    rng = Random(5)
+    live = await started(tables, "five_crowns")
+    live, seat = await moved_late(tables, live, rng)
+    name, other = live.names()[seat], (seat + 1) % 3
+    drawn = await heard(tables, live, other)
+    assert f"For {name}, whose time had run out, a computer player " in drawn
+    assert live.state is not None
+    discards = [move for move in live.state.legal(seat).moves if move.startswith("discard")]
+    user = live.record.seats[seat].user
+    assert user is not None
+    await play.act(tables, live.id, user, discards[0], next(IDS))
+    told_then = await heard(tables, live, other)
+    head = f"For {name}, whose time had run out, a computer player made the first of these moves: {name} "
+    assert head in told_then, told_then

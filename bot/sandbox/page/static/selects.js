@@ -90,7 +90,7 @@ export function selectControl(component, { chosen, pending = false, change, labe
         : prompt,
     );
     const said = picked.length ? picked.map((option) => option.label).join(", ") : "nothing chosen";
-    button.setAttribute("aria-label", `${label ?? prompt}: ${said}`);
+    button.setAttribute("aria-label", `${(label ?? prompt).replace(/:$/, "")}: ${said}`);
   }
 
   function show() {
