@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 from tests.e2e.harness import House, Seated, text
@@ -28,9 +30,12 @@ async def end_of(here: House, table: Seated, who: str) -> str:
     live = await here.live(table)
     seat = live.seat_of(user_of(here, who))
     assert seat is not None
-    deadline = await here.bot.deadlines.of(live, seat)
-    assert deadline is not None
-    return f"<t:{deadline.end // 1000}:R>"
+    for _ in range(200):  # the table may not know yet that it goes on
+        deadline = await here.bot.deadlines.of(live, seat)
+        if deadline is not None:
+            return f"<t:{deadline.end // 1000}:R>"
+        await asyncio.sleep(0.02)
+    raise AssertionError(live.record)
 
 
 async def test_after_a_time_in_which_no_bot_was_there_mention_reminder_and_board_tell_the_new_time() -> None:
