@@ -71,7 +71,7 @@ def made_late(passage: Passage, who: str, seat: int, players: Players) -> Passag
     """A move of a seat, told as of `who`, that a computer player made because its player's time had run out. One
     without words of its own is told with the next.
     """
-    rest = passage.text.removeprefix(who) if passage.text else " made the first of these moves:"
+    rest = passage.text.removeprefix(who) if passage.text else " made the first move of a turn."
     head = "Your time ran out: for you" if seat == players.reader else f"For {who}, whose time had run out,"
     return passage._replace(text=f"{head} a computer player{rest}")
 

@@ -213,5 +213,5 @@ async def test_a_late_first_half_of_a_turn_is_told_in_whole_sentences(tables: Ta
     assert user is not None
     await play.act(tables, live.id, user, discards[0], next(IDS))
     told_then = await heard(tables, live, other)
-    head = f"For {name}, whose time had run out, a computer player made the first of these moves: {name} "
+    head = f"For {name}, whose time had run out, a computer player made the first move of a turn. {name} "
     assert head in told_then, told_then
