@@ -74,10 +74,10 @@ def owe_clocks(live: Live, step: Step, *, playing: bool) -> None:
             step.work.append(NewWork(REMIND, f"{seat}:{seq}:{what}", seq, payload, began + due))
 
 
-async def take_from_bank(live: Live, step: Step, ran: Ran) -> None:
+async def take_from_bank(live: Live, step: Step, has_run: Ran) -> None:
     """Note what those who move in a step have used of their bank, and that they are not late any more.
 
-    Raises what `ran` raises.
+    Raises what `has_run` raises.
     """
     terms = terms_of(live.record.settings)
     if terms is None:
@@ -92,7 +92,7 @@ async def take_from_bank(live: Live, step: Step, ran: Ran) -> None:
         if live.record.seats[seat].kind != "person" or seat in stood_in(live.record.settings):
             continue
         if step.at - live.ticking[seat].at > terms.move:  # else none was used, however long it stood still
-            over = await ran(live, seat, step.at) - terms.move
+            over = await has_run(live, seat, step.at) - terms.move
             left = bank_left(live.record.settings, seat)
             if over > 0 and left:
                 spent[str(seat)] = terms.bank - left + min(left, over)
