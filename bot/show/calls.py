@@ -29,7 +29,7 @@ NOTE: Final = "a note waits for you"
 """What somebody is mentioned for."""
 
 
-class Late(NamedTuple):
+class Waits(NamedTuple):
     """What a reminder says of one table: what it is (SAYS), and until when (ms) there is time; None while that stands
     still, nobody knows how long.
     """
@@ -60,25 +60,25 @@ def mention(live: Live, users: Sequence[int], what: str, asks: str, end: int | N
     return f"{called(users)}{about(live, what)}{asks}{until}"
 
 
-def reminder(together: Sequence[Late], user: int, *, private: bool) -> str:
+def reminder(together: Sequence[Waits], user: int, *, private: bool) -> str:
     """The message that reminds a user of some tables: how much time is left and until when, and what follows then."""
     if len(together) == 1:
         (one,) = together
-        return f"<@{user}>, {SAYS[one.what]}: {_table(one, private=private)} {_waits(one, 'waits for you')}."
+        return f"<@{user}>, {SAYS[one.what]}: {_table(one, private=private)} {_until(one, 'waits for you')}."
     lines = [f"<@{user}>, these tables wait for you:"]
     for one in together:
-        lines.append(f"- {_table(one, private=private)}: {SAYS[one.what]}. It {_waits(one, 'waits')}.")
+        lines.append(f"- {_table(one, private=private)}: {SAYS[one.what]}. It {_until(one, 'waits')}.")
     return "\n".join(lines)
 
 
-def _table(one: Late, *, private: bool) -> str:
+def _table(one: Waits, *, private: bool) -> str:
     """A table by its name, and where to find it."""
     place = place_of(one.live)
     link = f"https://discord.com/channels/{one.live.record.guild}/{place}" if private else f"<#{place}>"
     return f"**{escape(one.live.name)}** ({link})"
 
 
-def _waits(one: Late, waits: str) -> str:
+def _until(one: Waits, waits: str) -> str:
     """Until when a table waits, and what follows."""
     terms = terms_of(one.live.record.settings)
     if one.live.record.settings.get(PAUSED) is not None:

@@ -7,7 +7,7 @@ from typing import Final
 from bot.tables.live import Live
 from bot.tables.tables import MENTION, NEVER, PING, SETTLE, WAKE, Tables
 from bot.tables.timing import CLOCK, REMIND
-from data.records import TIMES, Append, NewWork, TableRecord
+from data.records import CALLS, TIMES, Append, NewWork, TableRecord
 
 BACK: Final = "back:"
 """The key, with a seat, of work that draws a board anew when its player is not away any more; `until` says when."""
@@ -47,6 +47,16 @@ async def _call_again(tables: Tables, live: Live, user: int) -> None:
     (arose,) = await tables.store.log(live.id, decision - 1, 1)
     due = arose.at + tables.ping_delay(wait)
     await tables.store.clocks.earlier(live.id, PING, f"{seat}:{decision}", max(due, tables.clock()))
+
+
+async def tell_anew(tables: Tables, table: int) -> None:
+    """Let the mentions and reminders of a table tell anew until when there is time. Raises StoreError."""
+
+    def owed(record: TableRecord) -> Append:
+        return Append(record.id, record.seq, work=(NewWork(TIMES, CALLS, due=tables.clock()),))
+
+    await tables.note(table, owed)
+    tables.owed(tables.clock())
 
 
 async def look_again(tables: Tables, table: int) -> None:

@@ -32,6 +32,7 @@ from bot.tables.live import Live
 from bot.tables.lobby import INVITE
 from bot.tables.partners import REPORT
 from bot.tables.preferences import People
+from bot.tables.retime import tell_anew
 from bot.tables.servers import Servers
 from bot.tables.tables import ANSWERED, EXCUSE, MENTION, NEVER, OVER, PASSED, PING, TELL, THREADLESS, Tables
 from bot.wire.answers import Answers
@@ -108,8 +109,7 @@ class Pings:
 
         Each of them has a row; whichever is done first sees to the others that can be done with it.
         """
-        lock = self._pinging.setdefault(work.table, asyncio.Lock())
-        async with lock:
+        async with self.telling(work.table):
             rows = {row.id: row for row in await self._store.work(work.table, PING)}
             now = rows.get(work.id)
             if now is None or now.state not in {"due", "withdraw"}:  # another's has seen to it
@@ -118,6 +118,10 @@ class Pings:
             if now.state == "withdraw":
                 return await self._take_back(live, now, rows.values())
             return await self._mention(live, now, rows.values())
+
+    def telling(self, table: int) -> asyncio.Lock:
+        """What is held while a table's people are mentioned, from before it is known until when they have time."""
+        return self._pinging.setdefault(table, asyncio.Lock())
 
     async def _mention(self, live: Live, work: Work, rows: Iterable[Work]) -> WorkState | None:
         if not holds(live, work) or await self._is_muted(live, _user(live, work)):
@@ -143,6 +147,8 @@ class Pings:
         names = partial(_names, live)
         together = [work, *[one for one in rows if one is not work and await self._goes_with(live, work, one)]]
         found = {row.id for row in together if await self._found(row, _nonce(together), names)}
+        if found:
+            await tell_anew(self._tables, live.id)  # it says what a process before knew
         together = [row for row in together if row.id not in found and await self._store.begin(row.id, where)]
         if not together:
             return None
@@ -153,7 +159,7 @@ class Pings:
     async def words(self, live: Live, state: State, together: Sequence[Work]) -> tuple[str, discord.AllowedMentions]:
         """The message that mentions the users of these rows in a state of their table, and whom it mentions."""
         users = [_user(live, row) for row in together]
-        if _is_of_notes(together[0]):
+        if is_of_notes(together[0]):
             return mention(live, users, NOTE, "press My hand to read it.", None), mentions_of(users)
         ends = {None if one is None else one.end for row in together for one in [await self._deadline(live, row)]}
         end = ends.pop() if len(ends) == 1 else None  # else it is not the same for all of them
@@ -165,7 +171,7 @@ class Pings:
 
     async def _goes_with(self, live: Live, work: Work, other: Work) -> bool:
         """Whether somebody else is mentioned in the same message: they are awaited, and were not there lately."""
-        if other.state != "due" or _is_of_notes(work) or _is_of_notes(other) or not holds(live, other):
+        if other.state != "due" or is_of_notes(work) or is_of_notes(other) or not holds(live, other):
             return False
         user = _user(live, other)
         if self._quiet_until(live, other) > self._clock() or await self._rests_until(live, other):
@@ -406,7 +412,7 @@ def _nonce(rows: Sequence[Work]) -> str:
         kind = f"e{int(rows[0].payload['user']) % 0x1000:x}"
     if rows[0].kind == PING:
         seats = sum(1 << int(row.payload["seat"]) for row in rows)
-        kind = f"p{'n' if _is_of_notes(rows[0]) else ''}{seats:x}"
+        kind = f"p{'n' if is_of_notes(rows[0]) else ''}{seats:x}"
     return f"{rows[0].table}-{max(row.seq for row in rows)}-{kind}"[:25]
 
 
@@ -423,7 +429,8 @@ def _begins(head: str, _: Work, content: str) -> bool:
 # -- who is mentioned -------------------------------------------------------------------------------------------------
 
 
-def _is_of_notes(work: Work) -> bool:
+def is_of_notes(work: Work) -> bool:
+    """Whether a row is about notes that wait for somebody, not about their turn."""
     return bool(work.payload.get("note"))
 
 
@@ -442,7 +449,7 @@ def holds(live: Live, work: Work) -> bool:
     seat = work.payload["seat"]
     if live.record.status != "playing" or live.state is None or not _user(live, work):
         return False
-    if _is_of_notes(work):
+    if is_of_notes(work):
         waiting = live.notes.waiting(live.record.seats, live.record.settings)
         return seat in waiting and seat not in live.state.awaited
     if seat in stood_in(live.record.settings) or live.record.settings.get(PAUSED) is not None:
@@ -452,5 +459,5 @@ def holds(live: Live, work: Work) -> bool:
 
 def _names(live: Live, work: Work, content: str) -> bool:
     """Whether a message mentions a row's user for what the row is about."""
-    users, why, _ = content.partition(about(live, NOTE if _is_of_notes(work) else TURN))
+    users, why, _ = content.partition(about(live, NOTE if is_of_notes(work) else TURN))
     return bool(why) and called([_user(live, work)]) in users

@@ -18,13 +18,14 @@ from weakref import WeakValueDictionary
 import discord
 
 from bot.metrics import PINGS
-from bot.show.calls import EVENING, Late, place_of, reminder
+from bot.show.calls import EVENING, Waits, place_of, reminder
 from bot.tables.clocks import PAUSED, terms_of
 from bot.tables.deadlines import Deadline, Deadlines
 from bot.tables.due import Due, PutOff
 from bot.tables.hours import away_until, evening_before, wakes
 from bot.tables.live import Live
 from bot.tables.preferences import People
+from bot.tables.retime import tell_anew
 from bot.tables.servers import Servers
 from bot.tables.tables import PING, Tables
 from bot.tables.time_out import LONGEST, LOOK_AGAIN, Gone
@@ -100,9 +101,12 @@ class Reminders:
         user = _user(live, work)
         if not user:
             return "gone"
-        lock = self._telling.setdefault(user, asyncio.Lock())
-        async with lock:
+        async with self.telling(user):
             return await self._remind(work, user)
+
+    def telling(self, user: int) -> asyncio.Lock:
+        """What is held while somebody is reminded, from before it is known until when they have time."""
+        return self._telling.setdefault(user, asyncio.Lock())
 
     async def _remind(self, work: Work, user: int) -> WorkState | None:
         likes, now = await self._people.of(user), self._tables.clock()
@@ -200,7 +204,7 @@ class Reminders:
         try:
             sent = await self._client.get_partial_messageable(channel).send(
                 reminder(
-                    [Late(one.live, one.what, one.deadline.end) for one in left], user, private=private is not None
+                    [Waits(one.live, one.what, one.deadline.end) for one in left], user, private=private is not None
                 ),
                 view=classic(*buttons) if buttons else discord.utils.MISSING,
                 nonce=f"{left[0].row.table}-{left[0].row.id}-m",
@@ -222,25 +226,24 @@ class Reminders:
         """What the reminder in a channel that stands for these rows says now, and whom it mentions; None where all that
         it is about has been done.
         """
-        late, users, now = list[Late](), set[int](), self._tables.clock()
+        waiting, users, now = list[Waits](), set[int](), self._tables.clock()
         for row in rows:
             live, seat = await self._tables.find(row.table), int(row.payload["seat"])
             tick, user = live.ticking.get(seat), _user(live, row)
             if tick is None or tick.seq != row.seq or not user:
                 continue
-            deadline = await self._deadlines.of(live, seat)
-            soon = SOON
-            if deadline is not None and deadline.near > now + TOGETHER:
-                soon = EVENING if evening_before(await self._people.of(user), deadline.near) is not None else SOON
-            what = HALF if row.payload["what"] == HALF else soon
-            late.append(Late(live, what, None if deadline is None else deadline.end))
+            deadline, likes = await self._deadlines.of(live, seat), await self._people.of(user)
+            what = row.payload["what"]
+            if what == SOON and deadline is not None and deadline.near > now + TOGETHER:
+                what = SOON if evening_before(likes, deadline.near) is None else EVENING
+            waiting.append(Waits(live, what, None if deadline is None else deadline.end))
             users.add(user)
         if len(users) != 1:
             return None
         (user,) = users
-        late.sort(key=lambda one: (one.end is None, one.end or 0))
-        private = channel not in {place_of(one.live) for one in late}
-        return reminder(late, user, private=private), mentions_of([user])
+        waiting.sort(key=lambda one: (one.end is None, one.end or 0))
+        private = channel not in {place_of(one.live) for one in waiting}
+        return reminder(waiting, user, private=private), mentions_of([user])
 
     async def _sent(self, one: Reminded, channel: int | None, message: int) -> None:
         """Note where a reminder stands; of its decision's two the first goes, if it stands at the same place."""
@@ -268,6 +271,7 @@ class Reminders:
         message = await self._standing(one.live, one.row, user)
         if message is not None:
             await self._sent(one, one.row.channel, message)
+            await tell_anew(self._tables, one.live.id)  # it says what that process knew
         return message is not None
 
     async def _standing(self, live: Live, row: Work, user: int) -> int | None:

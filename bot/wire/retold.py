@@ -17,7 +17,7 @@ from bot.wire.board import Board
 from bot.wire.channels import Channels
 from bot.wire.codes import CLOSED, MISSING, hopeless, named
 from bot.wire.pace import Pace
-from bot.wire.pings import Pings, holds
+from bot.wire.pings import Pings, holds, is_of_notes
 from bot.wire.reminders import Reminders
 from data.records import CALLS, Work, WorkState
 
@@ -47,8 +47,13 @@ class Retold:
         if work.key != CALLS:
             await self._board.draw_anew(live)
         if live.record.status == "playing" and terms_of(live.record.settings) is not None:
-            await self._each(await self._store.work(live.id, PING), self._mention)
-            await self._each(await self._store.work(live.id, REMIND), self._reminder)
+            async with self._pings.telling(live.id):  # one on its way may tell the time of before
+                await self._each(await self._store.work(live.id, PING), self._mention)
+            for seat in live.record.seats:
+                if seat.user is not None:
+                    async with self._reminders.telling(seat.user):
+                        rows = await self._store.work(live.id, REMIND)
+                        await self._each([row for row in rows if row.payload["seat"] == seat.seat], self._reminder)
         return "sent"
 
     async def _each(self, rows: Sequence[Work], words: Callable[[Sequence[Work]], Awaitable[Words | None]]) -> None:
@@ -72,7 +77,7 @@ class Retold:
     async def _mention(self, rows: Sequence[Work]) -> Words | None:
         """What mentions those whose turn it is now; None where that tells no times, or nobody is awaited any more."""
         live = await self._tables.find(rows[0].table)
-        awaited = [row for row in rows if "note" not in row.payload and holds(live, row)]
+        awaited = [row for row in rows if not is_of_notes(row) and holds(live, row)]
         if live.state is None or not awaited:
             return None
         return await self._pings.words(live, live.state, awaited)

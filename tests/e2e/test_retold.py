@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 import pytest
 
+from bot.wire.pings import Pings
+from bot.wire.reminders import Reminders
+from data.records import TIMES, Work, WorkState
 from tests.e2e.harness import House, Seated, text
 from tests.e2e.test_clocks import DAY, HOUR, called, playing, said, settled, user_of, waits_for
 from tests.e2e.test_durable import direct
@@ -23,6 +27,33 @@ async def mentioned_and_reminded(here: House, table: Seated) -> str:
     await here.until(lambda: said(here, table, TURN) and said(here, table, REMINDER))
     await settled(here)
     return who
+
+
+async def nobody_there(here: House) -> None:
+    """The bot is stopped, and is there again ten hours later."""
+    await here.stop()
+    here.sandbox.clock.advance(10 * HOUR)
+    await here.start()
+    await here.until(lambda: here.bot.uptime.began is not None)
+
+
+async def reminded_in_private(here: House, table: Seated) -> str:
+    """Whoever is awaited has been mentioned, and reminded in a private message: who."""
+    who = await waits_for(here, table)
+    likes = (await here.command(who, "settings me")).get("message") or {}
+    await here.press(who, likes, "Remind me in a private message")
+    await here.turn(70)
+    await here.until(lambda: len(called(here, who)) == 1)
+    await here.turn(3 * HOUR)
+    await here.until(lambda: direct(here, who))
+    await settled(here)
+    return who
+
+
+async def goes_away(here: House, who: str) -> None:
+    """Somebody is away until tomorrow."""
+    day = (await here.sandbox.people.autocomplete(who, "card-room", "away until", {"day": "tom"}, "day"))[0]
+    await here.command(who, "away until", day=day["value"])
 
 
 async def end_of(here: House, table: Seated, who: str) -> str:
@@ -44,10 +75,7 @@ async def test_after_a_time_in_which_no_bot_was_there_mention_reminder_and_board
         before = await end_of(here, table, who)
         for words in (TURN, REMINDER):
             assert before in said(here, table, words)[0]["content"]
-        await here.stop()
-        here.sandbox.clock.advance(10 * HOUR)
-        await here.start()
-        await here.until(lambda: here.bot.uptime.began is not None)
+        await nobody_there(here)
         after = await end_of(here, table, who)
         assert after != before
         for words in (TURN, REMINDER):
@@ -78,10 +106,7 @@ async def test_in_a_pause_a_reminder_says_so_and_when_the_table_goes_on_until_wh
         await here.until(lambda: after in said(here, table, reminder)[0]["content"])
         assert len(said(here, table, reminder)) == 1
         await settled(here)
-        await here.stop()
-        here.sandbox.clock.advance(10 * HOUR)
-        await here.start()
-        await here.until(lambda: here.bot.uptime.began is not None)
+        await nobody_there(here)
         later = await end_of(here, table, who)
         await here.until(lambda: later in said(here, table, reminder)[0]["content"])
         await here.until(lambda: later in text(here.board(table)))  # also after the pause
@@ -90,17 +115,9 @@ async def test_in_a_pause_a_reminder_says_so_and_when_the_table_goes_on_until_wh
 @pytest.mark.parametrize("comes_back", [False, True], ids=["away", "back early"])
 async def test_what_tells_the_time_of_somebody_who_goes_away_tells_it_anew_also_in_private(*, comes_back: bool) -> None:
     async with playing(clock=6 * HOUR) as (here, table):
-        who = await waits_for(here, table)
-        likes = (await here.command(who, "settings me")).get("message") or {}
-        await here.press(who, likes, "Remind me in a private message")
-        await here.turn(70)
-        await here.until(lambda: len(called(here, who)) == 1)
-        await here.turn(3 * HOUR)
-        await here.until(lambda: direct(here, who))
-        await settled(here)
+        who = await reminded_in_private(here, table)
         before = await end_of(here, table, who)
-        day = (await here.sandbox.people.autocomplete(who, "card-room", "away until", {"day": "tom"}, "day"))[0]
-        await here.command(who, "away until", day=day["value"])
+        await goes_away(here, who)
         if comes_back:
             await here.until(lambda: before not in direct(here, who)[0])
             await here.turn(2 * HOUR)
@@ -113,21 +130,70 @@ async def test_what_tells_the_time_of_somebody_who_goes_away_tells_it_anew_also_
         assert "https://discord.com/channels/" in direct(here, who)[0]
 
 
-async def test_a_message_that_is_gone_or_out_of_reach_is_left_and_what_was_reworded_goes_with_the_move() -> None:
+async def test_a_mention_on_its_way_as_its_player_goes_away_tells_the_new_time() -> None:
+    async with playing(clock=6 * HOUR) as (here, table):
+        who = await waits_for(here, table)
+        before = await end_of(here, table, who)
+        here.sandbox.faults.add("latency", method="POST", path=f"/channels/{table.place}/messages", seconds=1)
+        await here.turn(70)
+        await here.until(lambda: here.bot.pings.telling(table.number).locked())
+        await goes_away(here, who)
+        after = await end_of(here, table, who)
+        assert after != before
+        await here.until(lambda: said(here, table, TURN))
+        await here.until(lambda: after in said(here, table, TURN)[0]["content"])
+        assert len(called(here, who)) == 1
+
+
+@pytest.mark.parametrize(("words", "kind", "name"), [(TURN, Pings, "ping"), (REMINDER, Reminders, "remind")])
+async def test_what_a_killed_bot_had_posted_tells_the_new_time_once_it_is_found(
+    words: str, kind: type[Any], name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The times of the table have been told anew by then."""
+    async with playing(clock=6 * HOUR) as (here, table):
+        who = await waits_for(here, table)
+        if words == REMINDER:
+            await here.turn(70)
+            await here.until(lambda: len(called(here, who)) == 1)
+            await settled(here)
+
+        async def killed(*_: Any, **__: Any) -> None:
+            await asyncio.Event().wait()
+
+        monkeypatch.setattr(here.store, "mark", killed)  # it is posted, and that is never noted
+        await here.turn(70 if words == TURN else 3 * HOUR)
+        await here.until(lambda: said(here, table, words))
+        before, posted = await end_of(here, table, who), len(called(here, who))
+        handler = getattr(kind, name)
+
+        async def told_anew() -> bool:
+            return any(row.state == "sent" for row in await here.store.work(table.number, TIMES))
+
+        async def later(self: Any, work: Work) -> WorkState | None:
+            await here.until(told_anew)
+            return await handler(self, work)
+
+        monkeypatch.setattr(kind, name, later)
+        await nobody_there(here)
+        after = await end_of(here, table, who)
+        assert after != before
+        await here.until(lambda: after in said(here, table, words)[0]["content"])
+        assert len(called(here, who)) == posted
+
+
+async def test_a_message_that_is_gone_is_left_and_what_was_reworded_goes_with_the_move() -> None:
     async with playing(clock=6 * HOUR) as (here, table):
         who = await mentioned_and_reminded(here, table)
         (mention,), (reminder,) = said(here, table, TURN), said(here, table, REMINDER)
         here.sandbox.people.delete("Ada", mention)
         here.tolerate = lambda request: request.answer.get("code") == 10008
-        await here.stop()
-        here.sandbox.clock.advance(10 * HOUR)
-        await here.start()
-        await here.until(lambda: here.bot.uptime.began is not None)
+        await nobody_there(here)
         after = await end_of(here, table, who)
         await here.until(lambda: after in said(here, table, REMINDER)[0]["content"])
         assert said(here, table, REMINDER)[0]["id"] == reminder["id"]
         assert len(called(here, who)) == 2
-        await settled(here)
+        await here.act(table, who)
+        await here.until(lambda: not said(here, table, REMINDER))
 
 
 async def test_a_server_that_has_the_bot_again_is_told_until_when_there_is_time() -> None:
