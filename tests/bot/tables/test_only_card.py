@@ -11,7 +11,7 @@ from bot.tables.live import Live
 from bot.tables.only_card import only_card
 from bot.tables.only_card import play as play_only
 from bot.tables.preferences import People
-from bot.tables.tables import ONLY, Tables
+from bot.tables.tables import GLANCE, ONLY, Tables
 from bot.tables.unchosen import UNASKED
 from cogs.mitigati.look import MitigatiLook
 from data.records import Work
@@ -63,7 +63,8 @@ async def test_it_is_played_when_it_falls_due_and_nobody_is_told_that_it_was_for
     assert live.state is not None
     card, before = only_card(live.state, 0), live.record.seq
     (row,) = [one for one in await owed(tables, live) if one.seq == live.decisions[0]]
-    assert row.due - tables.clock() > 1000  # she sees what lies there
+    (arose,) = await tables.store.log(live.id, row.seq - 1, 1)
+    assert row.due - arose.at >= GLANCE  # she sees what lies there
     assert await play_only(tables, people, row) is None
     live = await tables.find(live.id)
     (event,) = [one for one in await tables.store.log(live.id, before) if one.kind == "move" and one.seat == 0][:1]
