@@ -116,18 +116,18 @@ class Settings(commands.GroupCog, name="settings", group_description="How Eldest
         async with answering(interaction, "private") as reply:
             await reply.send(layout=self._likes(await self.bot.people.of(interaction.user.id)))
 
-    @app_commands.command(name="night", description="Your time zone, and your night: no call to your turn then")
+    @app_commands.command(name="night", description="Your time zone, and your night: nothing mentions you then")
     @app_commands.describe(
         zone="Your time zone; zones are offered as you type",
-        begin="When your night begins, like 23 or 22:30; without it you have none",
-        end="When it ends, like 7 or 6:45",
+        begin="When your night begins, like 23, 22:30 or 11 pm; without it you have none",
+        end="When it ends, like 7, 6:45 or 7 am",
     )
     async def night(
         self,
         interaction: discord.Interaction[Any],
         zone: str,
-        begin: app_commands.Range[str, 1, 5] | None = None,
-        end: app_commands.Range[str, 1, 5] | None = None,
+        begin: app_commands.Range[str, 1, 8] | None = None,
+        end: app_commands.Range[str, 1, 8] | None = None,
     ) -> None:
         """Settle somebody's time zone and night."""
         async with answering(interaction, "private") as reply:

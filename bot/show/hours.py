@@ -11,11 +11,17 @@ from bot.errors import Declined
 from bot.tables.hours import A_DAY, LONGEST_NIGHT, MOST_AWAY, away_until, zone_of, zones
 from data.records import Preferences
 
-AT: Final = re.compile(r"([01]?[0-9]|2[0-3])(?:[:.h]([0-5][0-9]))?")
-"""A time of day: 23, 7:30."""
+AT: Final = re.compile(r"([01]?[0-9]|2[0-3])(?:[:.h]([0-5][0-9]))? ?([ap]m)?", re.IGNORECASE)
+"""A time of day: 23, 7:30, 11 pm."""
+
+NOON: Final = 12
+"""The last hour that stands before am or pm."""
 
 MORNING: Final = 8 * 60
 """The minute of the day at which somebody who has named no night is back from being away."""
+
+WEEKS: Final = MOST_AWAY // 7
+"""How often a weekday may come within the days for which somebody may be away."""
 
 OFFERED: Final = 25
 """What Discord shows of what may be meant."""
@@ -24,9 +30,12 @@ OFFERED: Final = 25
 def minutes_of(text: str) -> int:
     """A time of day in minutes after midnight. Raises Declined for what is none."""
     found = AT.fullmatch(text.strip())
-    if found is None:
-        raise Declined(f"{text.strip()[:20]!r} is no time of day. Type one like 23 or 7:30.")
-    return int(found[1]) * 60 + int(found[2] or 0)
+    if found is None or (found[3] and not 1 <= int(found[1]) <= NOON):
+        raise Declined(f"{text.strip()[:20]!r} is no time of day. Type one like 23, 7:30 or 11 pm.")
+    hour, half = int(found[1]), (found[3] or "").lower()
+    if half:
+        hour = hour % NOON + (NOON if half == "pm" else 0)
+    return hour * 60 + int(found[2] or 0)
 
 
 def clock_time(minutes: int) -> str:
@@ -82,13 +91,15 @@ def morning_of(day: date, likes: Preferences) -> int:
 
 def moment_of(text: str, likes: Preferences, now: int) -> int:
     """A day, or a day and a time of it, of somebody's own time zone (ms): 2026-12-03, 2026-12-03 18:00, or words that
-    only one of the days ahead has: Thursday 3 December. Away until a day, they are back on its morning.
+    only one of the days ahead has: Thursday 3 December; by its weekday alone the first is meant. Away until a day, they
+    are back on its morning.
 
     Raises Declined for what is none.
     """
     typed = set(_words(text))
     meant = [value for name, value in days_ahead(likes, now) if typed and typed <= set(_words(name))]
-    text = meant[0] if len(meant) == 1 else text.strip()
+    weekday = len(typed) == 1 and not any(word.isdecimal() for word in typed) and len(meant) <= WEEKS
+    text = meant[0] if len(meant) == 1 or (meant and weekday) else text.strip()
     try:
         return morning_of(date.fromisoformat(text), likes)
     except ValueError:
@@ -117,9 +128,9 @@ def in_words(likes: Preferences, now: int) -> list[str]:
     else:
         begin, end = map(clock_time, likes.night)
         night = (
-            f"Your night is from {begin} to {end} in {zone}, where it is {here:%H:%M}: then you are neither "
-            "mentioned for your turn nor reminded, and at tables that want it your clock sleeps. "
-            "Asked or told of something else you still may be."
+            f"Your night is from {begin} to {end} in {zone}, where it is {here:%H:%M}: nothing mentions or reminds you "
+            "then, and at tables that want it your clock sleeps. Your turn, and what others ask or decide meanwhile "
+            "about you, reach you when it is over."
         )
     until = away_until(likes, now)
     away = "" if until is None else f"You are away until <t:{until // 1000}:f>: your clocks stand still."

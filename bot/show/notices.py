@@ -6,68 +6,33 @@ The board shows how things stand; this says how they came to be so, to people wh
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 import discord
 
 from bot.show.look import Look, Players
+from bot.show.notice import Notice, who_of
+from bot.show.questions import KEPT, VOID, question
 from bot.show.story import last_passage
 from bot.show.terms import changed
 from bot.show.words import TEXT_LIMIT, amount
-from bot.tables.clocks import PAUSED, stood_in, terms_of
+from bot.tables.clocks import PAUSED, stood_in
 from bot.tables.live import Live
 from bot.tables.lobby import LIFE
 from bot.tables.looking import open_to_all, room
-from bot.tables.pausing import ASKED, PAUSING, so_far
-from bot.tables.questions import OFFERING, offer_of
-from bot.tables.seats import AGREED, VOIDED, is_computers, pairs, people
-from bot.tables.taking_back import wanted as would_take_back
-from bot.text import NAME_LIMIT, capital, escape, isolated, listed, name_of, plain
+from bot.tables.questions import offer_of
+from bot.tables.seats import is_computers, pairs
+from bot.text import NAME_LIMIT, capital, escape, listed, name_of, plain
 from bot.wire.components import Part, button
-from data.records import EventRecord, NewEvent, is_gone
+from data.records import EventRecord, NewEvent
 
 LONGEST: Final = 900
 """Letters of how a hand, or the game, ended."""
-
-
-VOID: Final = "Its scores are void: nothing of it counts."
-"""What is said of a table that its people ended so."""
-
-KEPT: Final = "Its scores are kept."
-"""What is said of one that they ended otherwise."""
 
 TAKE: Final = "Take the seat"
 
 SEATED: Final = frozenset({"leave", "agree", "ask", "sit", "regret", "back", "keep", "pause", "resume", "return"})
 """The kinds of events that somebody does from the seat which the event names."""
-
-
-class Notice(NamedTuple):
-    """A message for a table in markdown, the users that it mentions, and buttons if there is something to do.
-
-    `head` is the same whenever it is made, so that one that was posted can be found; the rest may change meanwhile.
-    """
-
-    head: str
-    rest: str = ""
-    mentions: tuple[int, ...] = ()
-    buttons: tuple[Part, ...] = ()
-    personal: bool = False
-    """Whether it concerns those whom it mentions, also at a table that mentions nobody it waits for."""
-    role: int | None = None
-    """A role that it mentions."""
-
-    @property
-    def called(self) -> tuple[int, ...]:
-        """The users whom it really mentions: somebody whose data was taken out is nobody's number."""
-        return tuple(user for user in self.mentions if not is_gone(user))
-
-    @property
-    def text(self) -> str:
-        """The message."""
-        called = listed([f"<@{user}>" for user in self.called]) if self.called else ""
-        called = called if self.role is None else f"<@&{self.role}>"
-        return " ".join(filter(None, (self.head, self.rest, called)))
 
 
 def notice(
@@ -86,7 +51,7 @@ def notice(
     """
     table, seat = escape(live.name), event.seat or 0
     who = escape(
-        _who(
+        who_of(
             event,
             event.seat if event.kind in SEATED else _seat(live, event),
         )
@@ -106,12 +71,12 @@ def notice(
             former = escape(name_of("" if then is None else then.name, seat))
             freed = f"**{who}, a moderator, has freed the seat of {former} at {table}.**"
             plays_on = f"{instead} plays on with its cards and points." if "instead" in event.public else ""
-            return Notice(freed, plays_on, buttons=_to_be_had(live, event))
+            return Notice(freed, plays_on, _of(then), _to_be_had(live, event), personal=True)
         case "release":
             former = escape(name_of("" if then is None else then.name, seat))
             given = f"**{who} has given the seat of {former} at {table} to a computer player.**"
             plays_on = f"{instead} plays on with its cards and points."
-            return Notice(given, plays_on, buttons=_to_be_had(live, event))
+            return Notice(given, plays_on, _of(then), _to_be_had(live, event), personal=True)
         case "offer":
             return _offered(live, event, who, players, which)
         case "keep":
@@ -139,27 +104,10 @@ def notice(
             play = button("accept", live.id, label="Play", style=discord.ButtonStyle.success)
             role: int = event.public["role"]
             return Notice(f"**{who} is looking for players at {table}.**", open_to, buttons=(play,), role=role)
-        case "regret" if _may_be_taken_back(live, event):
-            seq: int = event.public["seq"]
-            agree = button("regret", live.id, seq, label="Let them", style=discord.ButtonStyle.success)
-            asked = f"**{who} would like to take back a move at {table}.**"
-            return Notice(asked, "It is taken back if all others agree before anybody moves.", buttons=(agree,))
         case "place":
             return Notice(f"**{who} has moved {table} to <#{event.public['to']}>.**")
         case "back":
             return Notice(f"**{who} has taken back a move at {table}**, and decides anew.", "")
-        case "agree" if "offer" in event.public:
-            return _would_offer(live, event, who, players)
-        case "agree" if "seat" in event.public:
-            return _would_release(live, event, who, players)
-        case "agree":
-            return _would_end(live, who)
-        case "ask" if is_gone(event.user):
-            return None
-        case "ask" if live.record.status == "playing" and is_computers(live.record.seats, seat):
-            yes = button("sit", live.id, event.seq, label="Let them sit down", style=discord.ButtonStyle.success)
-            asked = f"**{who} would like to play on in {instead}'s seat at {table}**, with its cards and points."
-            return Notice(asked, "One of those who play there has to say yes.", buttons=(yes,))
         case "sit":
             by = event.public.get("by")
             agreed = "" if by is None else f"{escape(players.name(by))} said yes."
@@ -172,14 +120,21 @@ def notice(
             return _late(live, event, escape(players.name(seat)))
         case "return":
             return Notice(f"**{who} is back at {table}** and plays again.")
-        case "pause" | "resume":
-            return _paused(live, event, who)
+        case "resume":
+            return Notice(f"**{who} lets {table} go on.**", "Its clocks run again.")
+        case "pause" if event.public["pauses"]:
+            return _paused(live)
         case _:
-            return None
+            return question(live, event, players)
+
+
+def _of(then: EventRecord | None) -> tuple[int, ...]:
+    """Whoever had the seat of which the event before this one made somebody else's."""
+    return () if then is None or then.user is None else (then.user,)
 
 
 def _whose(left: EventRecord) -> str:
-    return f"{escape(_who(left, left.seat))}'s"
+    return f"{escape(who_of(left, left.seat))}'s"
 
 
 def _late(live: Live, event: EventRecord, who: str) -> Notice:
@@ -193,27 +148,14 @@ def _late(live: Live, event: EventRecord, who: str) -> Notice:
     return Notice(told, follows, buttons=here if waits and live.record.status == "playing" else ())
 
 
-def _paused(live: Live, event: EventRecord, who: str) -> Notice | None:
-    """What the table is told of a pause: that somebody would like one, that it is one, and that it is over."""
-    table, paused = escape(live.name), live.record.settings.get(PAUSED) is not None
-    if event.kind == "resume":
-        return Notice(f"**{who} lets {table} go on.**", "Its clocks run again.")
-    if event.public["pauses"]:
-        go_on = button("goon", live.id, label="Go on", style=discord.ButtonStyle.success)
-        rest = "No clock runs and nobody is mentioned, until one of those who play there lets it go on."
-        return Notice(f"**{table} is paused, as all want who play there.**", rest, buttons=(go_on,)) if paused else None
-    settings = live.record.settings
-    last = settings.get(ASKED, (event.seq, 0))[0]  # asked anew since, it counts no longer
-    if paused or not settings.get(PAUSING) or last != event.seq or live.record.status != "playing":
+def _paused(live: Live) -> Notice | None:
+    """What the table is told of a pause that has begun; None where it is over."""
+    if live.record.settings.get(PAUSED) is None:
         return None
-    agree = button("pause", live.id, label="Agree", style=discord.ButtonStyle.primary)
-    back = button("pause", live.id, "back", label="Take my vote back")
-    rest = f"It is paused once all agree who play there ({so_far(live)}): no clock runs then, and nobody is mentioned."
-    return Notice(_wants_a_pause(live, who), rest, buttons=(agree, back))
-
-
-def _wants_a_pause(live: Live, who: str) -> str:
-    return f"**{who} would like to pause {escape(live.name)}.**"
+    go_on = button("goon", live.id, label="Go on", style=discord.ButtonStyle.success)
+    rest = "No clock runs and nobody is mentioned, until one of those who play there lets it go on."
+    paused = f"**{escape(live.name)} is paused: everybody who plays there agreed.**"
+    return Notice(paused, rest, buttons=(go_on,))
 
 
 def invitation(live: Live) -> Notice | None:
@@ -269,7 +211,7 @@ def moved(live: Live, events: Sequence[EventRecord]) -> Notice | None:
     """
     if live.record.status not in {"lobby", "playing"}:
         return None
-    who, *names = (escape(_who(event, _seat(live, event))) for event in events)
+    who, *names = (escape(who_of(event, _seat(live, event))) for event in events)
     whom = escape(events[0].public["computer"]) if "computer" in events[0].public else names[0]
     did = f"has sat down beside {whom}" if "beside" in events[0].public else f"has changed seats with {whom}"
     others = tuple(one.user for one in events[1:] if one.user is not None and live.seat_of(one.user) is not None)
@@ -371,7 +313,7 @@ def ending(live: Live) -> str:
 
 def ended_by(event: EventRecord | NewEvent, seat: int | None, table: str = "this table") -> str:
     """The same, of the event with which it ended; `seat` is that of whoever did it, `table` what it is called."""
-    who, void = _who(event, seat), event.public.get("void")
+    who, void = who_of(event, seat), event.public.get("void")
     if event.public.get("expired"):
         return f"Nobody started {table} within a day, so it was closed."
     if event.public.get("deserted"):
@@ -393,11 +335,6 @@ def _seat(live: Live, event: EventRecord) -> int | None:
     return None if event.user is None else live.seat_of(event.user)
 
 
-def _who(event: EventRecord | NewEvent, seat: int | None) -> str:
-    """The person of an event."""
-    return isolated(plain(event.name, NAME_LIMIT) or "Somebody") if seat is None else name_of(event.name, seat)
-
-
 def _follows(live: Live, event: EventRecord, instead: str) -> str:
     """What comes of somebody's leaving."""
     if live.record.status == "ended":
@@ -405,75 +342,6 @@ def _follows(live: Live, event: EventRecord, instead: str) -> str:
     host: int | None = event.public.get("host")
     new = "" if host is None else f" {escape(name_of(live.names()[host], host))} is its host now."
     return f"{instead}, a computer player, plays on with their cards and points.{new}"
-
-
-def _may_be_taken_back(live: Live, event: EventRecord) -> bool:
-    """Whether the move that this event is about is the last, and whoever asked still wants it taken back."""
-    seq: int = event.public["seq"]
-    return live.last_move is not None and live.last_move.seq == seq and event.seat in would_take_back(live, seq)
-
-
-def closed(live: Live, event: EventRecord, players: Players) -> Notice | None:
-    """What the question of a vote says once it is over: what came of it, and how many were for it. None for others,
-    which stay as they were asked.
-    """
-    if event.kind == "pause" and not event.public["pauses"]:
-        settings = live.record.settings
-        came = "All agreed." if settings.get(PAUSED) is not None else "That is off."
-        if settings.get(PAUSING) and live.record.status == "playing":
-            came = "It has been asked anew."
-        return Notice(_wants_a_pause(live, escape(_who(event, event.seat))), came)
-    if event.kind != "agree" or ("seat" in event.public and "offer" not in event.public):
-        return None
-    who = escape(_who(event, event.seat))
-    if "offer" in event.public:
-        seat: int = event.public["seat"]
-        offered = offer_of(live, seat)
-        agreed = () if offered is None else offered.get("agreed", ())
-        came = f"{len(agreed)} of the others agreed, so it is offered." if agreed else "It is offered now."
-        return Notice(_wants_to_offer(live, who, seat, players), "That is off." if offered is None else came)
-    end = live.ending
-    if end is not None and end.public.get("agreed"):
-        scores = f" {VOID}" if live.void else f" {KEPT}" if end.public.get("kept") else ""
-        many = len(people(live.record.seats))
-        return Notice(_wants_to_end(live, who), f"{_so_many(end, many)} agreed, so it has ended.{scores}")
-    over = live.record.status not in {"lobby", "playing"}
-    return Notice(_wants_to_end(live, who), "It has ended otherwise." if over else "That is off.")
-
-
-def _so_many(end: EventRecord | NewEvent, many: int) -> str:
-    """How many of a table's people voted for its end."""
-    votes: int = end.public["agreed"]
-    return "Most of its players" if votes is True else f"{votes} of its {many} players"
-
-
-def _wants_to_end(live: Live, who: str) -> str:
-    return f"**{who} would like to end {escape(live.name)} before its time.**"
-
-
-def _wants_to_offer(live: Live, who: str, seat: int, players: Players) -> str:
-    return f"**{who} would like to offer {escape(players.name(seat))}'s seat at {escape(live.name)} to a substitute.**"
-
-
-def _would_end(live: Live, who: str) -> Notice | None:
-    kept, void = (len(live.record.settings.get(name, ())) for name in (AGREED, VOIDED))
-    if live.record.status not in {"lobby", "playing"} or not kept + void:
-        return None
-    asked = _wants_to_end(live, who)
-    many, danger = len(people(live.record.seats)), discord.ButtonStyle.danger
-    back = button("agree", live.id, "back", label="Take my vote back")
-    if live.record.status == "lobby":
-        agree = button("agree", live.id, label="I agree", style=danger)
-        return Notice(
-            asked, f"It ends when more than half of its {many} players agree; so far: {kept}.", buttons=(agree, back)
-        )
-    agree = button("agree", live.id, "keep", label="End, keep the scores", style=danger)
-    agree_void = button("agree", live.id, "void", label="End, scores void", style=danger)
-    rest = (
-        f"It ends when more than half of its {many} players agree on one of the two: the scores are kept (so far: "
-        f"{kept}), or they are void, and nothing of this table counts anywhere (so far: {void})."
-    )
-    return Notice(asked, rest, buttons=(agree, agree_void, back))
 
 
 def _taken_over(live: Live, event: EventRecord, then: EventRecord | None, former: str) -> Notice:
@@ -519,33 +387,3 @@ def _offered(live: Live, event: EventRecord, who: str, players: Players, which: 
     keep = button("keep", live.id, seat, label="I am here")
     off = f"It is off as soon as {whose} moves, or presses I am here."
     return Notice(head, f"{so_far} {off}", () if owner is None else (owner,), (take, keep), personal=True)
-
-
-def _would_offer(live: Live, event: EventRecord, who: str, players: Players) -> Notice | None:
-    seat: int = event.public["seat"]
-    agreed: list[int] = live.record.settings.get(OFFERING, {}).get(str(seat), [])
-    if live.record.status != "playing" or not agreed:
-        return None
-    whose, owner = escape(players.name(seat)), live.record.seats[seat].user
-    asked = _wants_to_offer(live, who, seat, players)
-    rest = (
-        f"It is done when all of the others agree, or half of the players once the table has waited for {whose} for "
-        f"too long; so far: {len(agreed)}. It is off as soon as {whose} moves, or presses I am here."
-    )
-    agree = button("offer", live.id, seat, label="I agree", style=discord.ButtonStyle.danger)
-    keep = button("keep", live.id, seat, label="I am here")
-    return Notice(asked, rest, () if owner is None else (owner,), (agree, keep), personal=True)
-
-
-def _would_release(live: Live, event: EventRecord, who: str, players: Players) -> Notice | None:
-    seat: int = event.public["seat"]
-    decision: int | None = event.public.get("decision")
-    if live.record.status != "playing" or live.decisions.get(seat) != decision:
-        return None
-    if live.record.seats[seat].kind != "person":  # a computer player has it, and has not moved yet
-        return None
-    name, table = escape(players.name(seat)), escape(live.name)
-    agree = button("release", live.id, seat, decision, label="I agree", style=discord.ButtonStyle.danger)
-    asked = f"**{who} would like to give {name}'s seat at {table} to a computer player.**"
-    why = f"{name} has not moved for a day" if terms_of(live.record.settings) is None else f"{name}'s time has run out"
-    return Notice(asked, f"{why}. It is done when half of the players agree.", buttons=(agree,))

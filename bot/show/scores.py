@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from bot.show import layouts
 from bot.show.log import spans_of
-from bot.show.notices import VOID
+from bot.show.questions import VOID
 from bot.show.sittings import handed_on, sittings_of
 from bot.show.words import amount
 from bot.tables.live import Live

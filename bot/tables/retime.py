@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from bot.tables.live import Live
-from bot.tables.tables import MENTION, NEVER, PING, SETTLE, WAKE, Tables
+from bot.tables.tables import MENTION, NEVER, PING, SETTLE, TELL, WAKE, Tables
 from bot.tables.timing import CLOCK, REMIND
+from bot.tables.told_again import SINCE
 from data.records import CALLS, TIMES, Append, NewWork, TableRecord
 
 BACK: Final = "back:"
@@ -31,6 +32,7 @@ async def retime_tables_of(tables: Tables, user: int, until: int | None = None) 
 
     for live in await tables.find_all(record.id for record in await tables.store.tables_of(user)):
         await tables.note(live.id, owed)
+        await _tell_again(tables, live)
         if live.record.status == "playing":
             await _call_again(tables, live, user)
             await look_again(tables, live.id)
@@ -47,6 +49,14 @@ async def _call_again(tables: Tables, live: Live, user: int) -> None:
     (arose,) = await tables.store.log(live.id, decision - 1, 1)
     due = arose.at + tables.ping_delay(wait)
     await tables.store.clocks.earlier(live.id, PING, f"{seat}:{decision}", max(due, tables.clock()))
+
+
+async def _tell_again(tables: Tables, live: Live) -> None:
+    """Let what is told again to those who rest be looked at now: one of them may be back."""
+    for row in await tables.store.work(live.id, TELL):
+        if row.state == "due" and SINCE in row.payload:
+            await tables.store.clocks.earlier(live.id, TELL, row.key, tables.clock())
+            tables.owed(tables.clock())
 
 
 async def tell_anew(tables: Tables, table: int) -> None:

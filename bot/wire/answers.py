@@ -11,7 +11,7 @@ from typing import Any
 
 import discord
 
-from bot.show import notices
+from bot.show import notices, questions
 from bot.show.messages import Messages
 from bot.show.sittings import sitting_at, sittings
 from bot.tables.due import PutOff
@@ -19,6 +19,7 @@ from bot.tables.live import Live
 from bot.tables.lobby import INVITE
 from bot.tables.questions import VOTES, is_question
 from bot.tables.tables import SOON, TELL
+from bot.tables.told_again import SINCE, told_of
 from bot.wire.channels import Channels
 from bot.wire.codes import CLOSED, MISSING, OLD_EDITS, hopeless
 from bot.wire.components import classic
@@ -51,16 +52,17 @@ class Answers:
 
         Raises PutOff where it may be on its way, and what Discord's refusals raise.
         """
-        posted = next((row for row in await self._store.work(live.id, TELL) if row.key == key), None)
-        if posted is not None and posted.state == "due":  # with what it was to say a moment ago
-            raise PutOff(max(self._clock(), posted.due) + SOON)
-        if posted is None:
-            return "gone"
-        first, last = (0, posted.seq) if key == INVITE else (posted.seq - 1, posted.seq + posted.payload["events"] - 1)
-        asked = [one for one in await self._store.happened(live.id, first, last) if one.kind == "invite"]
-        notice = notices.answered(live, asked)
-        below = classic(*notice.buttons) if notice.buttons else None
-        return "sent" if await self._edit(posted, content=notice.text, view=below) else "gone"
+        rows = [row for row in await self._store.work(live.id, TELL) if told_of(row.key) == key]
+        for row in rows:
+            self._await(row)  # with what it was to say a moment ago
+        edited = False
+        for row in rows:
+            first, last = (0, row.seq) if key == INVITE else (row.seq - 1, row.seq + row.payload["events"] - 1)
+            asked = [one for one in await self._store.happened(live.id, first, last) if one.kind == "invite"]
+            notice = notices.answered(live, asked)
+            below = classic(*notice.buttons) if notice.buttons else None
+            edited |= await self._edit(row, content=notice.text, view=below)
+        return "sent" if edited else "gone"
 
     async def of_questions(self, live: Live) -> None:
         """Take the buttons of all questions that matter no longer, and let those that are voted on say how they stand,
@@ -69,7 +71,7 @@ class Answers:
         players, which = self._messages.players(live), self._messages.which(live)
         changes = await self._store.changes_of_seats(live.id)
         for row in await self._store.work(live.id, TELL):
-            if not row.key.isdecimal() or row.state not in {"due", "sent"}:
+            if not told_of(row.key).isdecimal() or row.state not in {"due", "sent"}:
                 continue
             (event,) = await self._store.happened(live.id, row.seq - 1, row.seq)
             if not is_question(event):
@@ -78,14 +80,22 @@ class Answers:
             stands = notice is not None and bool(notice.buttons)
             if stands and event.kind not in VOTES:
                 continue
-            if row.state == "due":  # it is on its way perhaps; else it finds itself how things stand
-                raise PutOff(max(self._clock(), row.due) + SOON)
+            if row.state == "due":
+                self._await(row)
+                continue
             if notice is not None and stands:
                 await self._edit(row, content=notice.text, view=classic(*notice.buttons))
                 continue
-            said = notices.closed(live, event, sitting_at(sittings(players, changes), event.seq).players)
+            said = questions.closed(live, event, sitting_at(sittings(players, changes), event.seq).players)
             await self._edit(row, **({} if said is None else {"content": said.text}), view=None)
             await self._store.mark(row.id, "gone")
+
+    def _await(self, row: Work) -> None:
+        """Wait for a message that may be on its way; what is told again to those who rest finds itself how things stand
+        when it is due. Raises PutOff.
+        """
+        if row.state == "due" and (SINCE not in row.payload or row.due <= self._clock()):
+            raise PutOff(max(self._clock(), row.due) + SOON)
 
     async def _edit(self, row: Work, **changes: Any) -> bool:
         """Change the message that a row was delivered as. Returns whether it can still be changed."""

@@ -22,7 +22,7 @@ from bot.metrics import PINGS
 from bot.show import notes, notices
 from bot.show.calls import NOTE, TURN, about, called, mention, place_of
 from bot.show.messages import Messages
-from bot.show.notices import Notice
+from bot.show.notice import Notice
 from bot.tables.clocks import PAUSED, stood_in
 from bot.tables.deadlines import Deadline, Deadlines
 from bot.tables.departed import departed
@@ -34,7 +34,19 @@ from bot.tables.partners import REPORT
 from bot.tables.preferences import People
 from bot.tables.retime import tell_anew
 from bot.tables.servers import Servers
-from bot.tables.tables import ANSWERED, EXCUSE, MENTION, NEVER, OVER, PASSED, PING, TELL, THREADLESS, Tables
+from bot.tables.tables import (
+    ANSWERED,
+    EXCUSE,
+    MENTION,
+    NEVER,
+    OVER,
+    PASSED,
+    PING,
+    TELL,
+    THREADLESS,
+    Tables,
+)
+from bot.tables.told_again import SINCE, told_again, told_of
 from bot.wire.answers import Answers
 from bot.wire.board import Board
 from bot.wire.channels import REMEMBERED, Channels
@@ -43,7 +55,7 @@ from bot.wire.components import button, classic
 from bot.wire.members import Members
 from bot.wire.pace import Pace
 from bot.wire.replies import CONNECTION
-from data.records import EventRecord, Work, WorkState, is_gone, now_ms
+from data.records import Append, EventRecord, NewWork, Work, WorkState, is_gone, now_ms
 from rules.contract import State
 
 log = logging.getLogger(__name__)
@@ -181,9 +193,14 @@ class Pings:
         return await self._members.is_member(live.record.guild, user)  # else its own row sees to it
 
     async def _rests_until(self, live: Live, work: Work) -> int | None:
-        """Until when (ms) somebody is not mentioned, for it is night for them, or they are away; None where neither."""
-        likes, now = await self._people.of(_user(live, work)), self._clock()
-        return max(filter(None, (wakes(likes, now), away_until(likes, now))), default=None)
+        return await self._rests(_user(live, work), self._clock())
+
+    async def _rests(self, user: int, at: int) -> int | None:
+        """Until when (ms) somebody is not mentioned at a time, for it is night for them, or they are away; None where
+        neither.
+        """
+        likes = await self._people.of(user)
+        return max(filter(None, (wakes(likes, at), away_until(likes, at))), default=None)
 
     def _quiet_until(self, live: Live, work: Work) -> int:
         """Until when (ms) somebody is not mentioned, for they have used the bot at the table lately."""
@@ -230,15 +247,47 @@ class Pings:
         notice = await self._notice(live, work)
         if notice is None:
             return "gone"
-        silent = live.record.settings.get(MENTION) == NEVER and not notice.personal
-        silent = silent or await self._has_just_asked(work)
-        pinged = () if silent else [user for user in notice.called if not await self._is_muted(live, user)]
+        rung, wakes_next = await self._rung(live, work, notice)
+        if wakes_next is not None:
+            await self._owe_later(live, work, wakes_next)
+        if SINCE in work.payload:
+            if not rung:
+                return "gone"
+            notice = notice.later(tuple(rung))
         below = classic(*notice.buttons) if notice.buttons else None
         if not await self._found(work, _nonce([work]), partial(_begins, notice.head)):
-            await self._tell(work, where, mentions_of(pinged, notice.role), notice.text, below)
+            await self._tell(work, where, mentions_of(rung, notice.role), notice.text, below)
         if live.record.status == "playing":  # somebody may have left, or sat down
             await self._board.name_thread(live)
         return None
+
+    async def _rung(self, live: Live, work: Work, notice: Notice) -> tuple[list[int], int | None]:
+        """Whom a notice mentions now, and when (ms) the first wakes, or is back, of those whom it would but for that;
+        None if there is nobody. What is told again is told to those who rested when it was told before, and have not
+        used the bot at the table since.
+        """
+        if await self._has_just_asked(work):
+            return [], None
+        users, rests = list[int](), list[int]()
+        before: int | None = work.payload.get(SINCE)
+        lately = self._clock() - self._quiet
+        for user in notice.rung(silent=live.record.settings.get(MENTION) == NEVER):
+            seen = live.seen.get(user, 0)
+            if before is not None and (seen > before or not await self._rests(user, before)):
+                continue
+            if (user in notice.asked and seen > lately) or await self._is_muted(live, user):
+                continue
+            until = await self._rests(user, self._clock())
+            users += [user] if until is None else []
+            rests += [] if until is None else [until]
+        return users, min(rests, default=None)
+
+    async def _owe_later(self, live: Live, work: Work, due: int) -> None:
+        """Owe it that what is told now is told again at `due` (ms) to those who rest now."""
+        payload = {**work.payload, SINCE: self._clock()}
+        again = NewWork(TELL, told_again(work.key), work.seq, payload, due)
+        await self._tables.note(live.id, lambda record: Append(record.id, record.seq, work=(again,)))
+        self._tables.owed(due)
 
     async def once(self, work: Work, where: int, notice: Notice, called: Sequence[int] = ()) -> WorkState | None:
         """Say something in a channel, once, whatever becomes of the process; it mentions the users `called` alone.
@@ -251,16 +300,17 @@ class Pings:
 
     async def _has_just_asked(self, work: Work) -> bool:
         """Whether a row tells what came of a vote about a seat whose question mentioned the same person just now."""
-        if not work.key.isdecimal():
+        if not told_of(work.key).isdecimal():
             return False
         (event, *_) = await self._store.happened(work.table, work.seq - 1, work.seq)
-        if event.kind != "offer" or "agreed" not in event.public:
+        if event.kind != "release" and not (event.kind == "offer" and "agreed" in event.public):
             return False
+        about = "offer" if event.kind == "offer" else "decision"
         for row in await self._store.work(work.table, TELL):
             if row.message is None or not row.key.isdecimal() or row.seq >= work.seq:
                 continue
             (asked, *_) = await self._store.happened(work.table, row.seq - 1, row.seq)
-            same = asked.kind == "agree" and "offer" in asked.public and asked.public["seat"] == event.seat
+            same = asked.kind == "agree" and about in asked.public and asked.public["seat"] == event.seat
             if same and event.at - asked.at < JUST:
                 return True
         return False
@@ -271,13 +321,14 @@ class Pings:
 
     async def _notice(self, live: Live, work: Work) -> Notice | None:
         players = self._messages.players(live)
+        key = told_of(work.key)
         if work.payload.get("user"):
             return notices.expired(live, int(work.payload["user"]))
-        if work.key == INVITE:
+        if key == INVITE:
             return notices.invitation(live)
-        if work.key == THREADLESS:
+        if key == THREADLESS:
             return notices.threadless(live, work.payload.get("why", "full"))
-        if work.key == OVER:
+        if key == OVER:
             return notices.result(live, self._messages.look(live), players, self._absent(live))
         events = int(work.payload.get("events", 1))
         found = await self._store.happened(live.id, work.seq - 1, work.seq + events)
@@ -408,6 +459,8 @@ def _nonce(rows: Sequence[Work]) -> str:
     kind = "h" if rows[0].key == THREADLESS else rows[0].kind[0]  # it may come with what is told of the same event
     if rows[0].kind == TELL and "at" in rows[0].payload:  # the same is told in another channel
         kind = "o"
+    if SINCE in rows[0].payload:
+        kind = f"w{rows[0].payload[SINCE] % 0x1000000:x}"
     if rows[0].kind == EXCUSE:
         kind = f"e{int(rows[0].payload['user']) % 0x1000:x}"
     if rows[0].kind == PING:

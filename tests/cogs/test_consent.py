@@ -174,7 +174,7 @@ async def test_ending_mentions_the_other_people_and_nobody_where_nobody_is_to_be
         )
         await agreed(here, SEATED, await here.command(SEATED, "table end", channel=CHANNEL, table=live.id), ASK)
         question = await told(here, live, "would like to end")
-        assert not mentioned(question)
+        assert mentioned(question) == (set() if mention == NEVER else {HOST}), "whose answer is missing"
         await agreed(here, HOST, await here.command(HOST, "table end", channel=CHANNEL, table=live.id), "End it")
         notice = await told(here, live, f"**{HOST} ended {live.name} before its time.**")
         assert mentioned(notice) == (set() if mention == NEVER else {SEATED})
@@ -377,7 +377,7 @@ async def test_a_seat_is_asked_for_in_public_and_taken_when_somebody_agrees() ->
             assert said(answer) == asked
             assert is_private(answer)
             question = await told(here, live, f"**{BYSTANDER} {ASKED} at Voren, table {live.id}**")
-            assert not mentioned(question)
+            assert mentioned(question) == {SEATED, OTHER}, "whoever sits there may say yes"
             assert live.record.seats[0].kind == "computer"
             for who in (BYSTANDER, MODERATOR, HOST):
                 refused = await here.press(who, question, "Let them sit down")

@@ -102,7 +102,7 @@ async def test_others_vote_and_the_question_says_how_it_stands() -> None:
         answer = await agreed(here, OTHER, question, "Offer the seat")
         assert f"You agree to offer {SEATED}'s seat. The others are asked at the table." in said(answer)
         asked = await told(here, live, f"**{OTHER} would like to offer {SEATED}'s seat at Voren, table {live.id} to")
-        assert mentioned(asked) == {SEATED}
+        assert mentioned(asked) == {SEATED, HOST, BYSTANDER}, "whose seat it is, and whose answers are missing"
         assert "so far: 1." in text(asked)
         assert "all of the others have to" in said(await here.press(OTHER, asked, "I agree"))
         assert "no seat" in said(await here.press(MODERATOR, asked, "I agree"))
@@ -133,7 +133,7 @@ async def test_what_comes_of_a_vote_mentions_whose_seat_it_is_unless_the_questio
         live = await table(here, people=PEOPLE)
         await agreed(here, OTHER, await asks(here, OTHER, live, seat=2), "Offer the seat")
         asked = await told(here, live, f"**{OTHER} would like to offer")
-        assert mentioned(asked) == {SEATED}
+        assert mentioned(asked) == {SEATED, HOST}
         await here.turn(minutes * 60)
         await here.press(HOST, asked, "I agree")
         offer = await told(here, live, f"**{SEATED}'s seat at Voren, table {live.id} is offered to a substitute.**")

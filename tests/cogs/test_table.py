@@ -324,7 +324,7 @@ async def test_everybody_sees_who_would_like_to_end_the_table_and_more_than_half
         question = await told(here, live, f"**{SEATED} would like to end Voren, table {live.id} before its time.**")
         assert "It ends when more than half of its 4 players agree" in text(question)
         assert "kept (so far: 1)" in text(question)
-        assert not mentioned(question)
+        assert mentioned(question) == {HOST, OTHER, BYSTANDER}, "whose answers are missing"
         again = await here.press(SEATED, question, KEEP)
         assert "You have agreed to that already" in said(again)
         answer = await here.press(OTHER, question, KEEP)

@@ -11,7 +11,7 @@ import pytest
 
 from bot.show import notices
 from bot.show.look import Players
-from bot.show.notices import Notice
+from bot.show.notice import Notice
 from bot.tables import ends, lobby, play, sitting
 from bot.tables.live import Live
 from bot.tables.tables import Tables
@@ -120,12 +120,13 @@ async def test_what_was_posted_is_found_again_though_things_have_changed(tables:
 
 
 async def test_what_somebody_would_like_is_asked_as_long_as_it_can_be_done(tables: Tables) -> None:
-    """Nobody is mentioned by a question; and nobody asked what has been settled meanwhile."""
+    """Those are mentioned whose answer is missing; and nobody is asked what has been settled meanwhile."""
     live = await begun(tables, BELA, CLEO)
     await ends.end(tables, live.id, BELA, next(IDS), moderator=False)
     asked = await told(tables, live, "agree")
     assert asked is not None
-    assert asked.mentions == ()
+    assert (asked.mentions, asked.asked, asked.personal) == ((), (ADA.id, CLEO.id), False)
+    assert asked.rung(silent=True) == ()
     assert [one["label"] for one in asked.buttons] == ["End, keep the scores", "End, scores void", "Take my vote back"]
     assert f"**Bela would like to end Voren, table {live.id} before its time.**" in asked.text
     assert "more than half of its 3 players agree on one of the two" in asked.text
@@ -146,7 +147,7 @@ async def test_a_seat_asked_for_is_offered_until_somebody_has_it(tables: Tables)
     _, done = await sitting.ask(tables, live.id, 2, DORA, next(IDS))
     asked = await told(tables, live, "ask")
     assert asked is not None
-    assert (label(asked), asked.mentions) == ("Let them sit down", ())
+    assert (label(asked), asked.mentions, asked.asked) == ("Let them sit down", (), (ADA.id, BELA.id))
     assert asked.text.startswith(f"**Dora would like to play on in Ambrose's seat at Voren, table {live.id}**")
     await sitting.sit(tables, live.id, done.seq, BELA, next(IDS))
     assert await told(tables, live, "ask") is None
@@ -190,6 +191,8 @@ async def test_a_seat_given_away_is_told_with_both_names(tables: Tables, monkeyp
     assert given._replace(buttons=()) == Notice(
         f"**Ada has given the seat of {name} at Voren, table {live.id} to a computer player.**",
         "Ambrose plays on with its cards and points.",
+        (absent.id,),
+        personal=True,
     )
 
 

@@ -11,7 +11,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bot.errors import Declined
-from bot.show.hours import days_ahead, moment_of, night_of, zone_named, zones_like
+from bot.show.hours import days_ahead, minutes_of, moment_of, night_of, zone_named, zones_like
 from bot.tables.clocks import (
     BANK,
     CLOCK,
@@ -220,15 +220,29 @@ def test_whoever_is_away_until_a_day_is_back_when_their_night_is_over_or_at_eigh
     for night, hour in ((None, 8), ((22 * 60, 7 * 60 + 30), 7.5)):
         likes = Preferences(zone="Europe/Berlin", night=night)
         morning = int((datetime(2026, 11, 28, tzinfo=zone) + timedelta(hours=hour)).timestamp() * 1000)
-        for text in ("2026-11-28", "Saturday 28 November", " saturday, 28 november", "28 November"):
+        for text in ("2026-11-28", "Saturday 28 November", " saturday, 28 november", "28 November", "SATURDAY"):
             assert moment_of(text, likes, now) == morning, text
         assert moment_of("tomorrow", likes, now) == morning - 2 * A_DAY
         evening = int(datetime(2026, 12, 3, 17, 30, tzinfo=UTC).timestamp() * 1000)
         assert moment_of("2026-12-03 18:30", likes, now) == evening
     assert moment_of("2026-11-28", Preferences(), now) == int(datetime(2026, 11, 28, 8, tzinfo=UTC).timestamp() * 1000)
-    for text in ("soon", "", "Saturday"):  # there are two
+    for text in ("soon", "", "December", "1 6", "saturday november december"):
         with pytest.raises(Declined, match="cannot read"):
             moment_of(text, Preferences(), now)
+
+
+@pytest.mark.parametrize(
+    ("text", "minutes"),
+    [("23", 1380), ("7:30", 450), ("11pm", 1380), ("7:30 am", 450), ("12 AM", 0), ("12 pm", 720), (" 12:05am ", 5)],
+)
+def test_a_time_of_day_is_read_as_people_write_it(text: str, minutes: int) -> None:
+    assert minutes_of(text) == minutes
+
+
+@pytest.mark.parametrize("text", ["24", "7:60", "13 pm", "0 am", "noon", "", "7 a", "-1"])
+def test_what_is_no_time_of_day_is_refused(text: str) -> None:
+    with pytest.raises(Declined, match="no time of day"):
+        minutes_of(text)
 
 
 def test_every_day_that_is_offered_is_understood_as_it_is_written_and_may_be_chosen() -> None:

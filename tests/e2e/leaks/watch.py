@@ -19,8 +19,10 @@ from random import Random
 from typing import Any, Final
 
 from bot.sandbox import Recorded
+from bot.show import orders
 from bot.show.rulebooks import rulebook
 from bot.tables.live import Live
+from bot.tables.orders import of_seat
 from bot.text import escape
 from data.records import Append, NewEvent, NewTable
 from data.store import Store
@@ -275,7 +277,9 @@ class Watch(logging.Handler):
             seat = self._seat(table or 0, reader)
             seats["You"] = -1 if seat is None else seat
             if seat is not None:
-                text = self._untaught(text, self.house.bot.tables._live[table or 0], seat)
+                live = self.house.bot.tables._live[table or 0]
+                text = self._untaught(text, live, seat)
+                text = self._unordered(text, live, seat)
             named = self.named.get(reader, set[str]())
             text = ECHO.sub(lambda found: "" if game.faces.found(found[0]) <= named else found[0], text)
         return book.untold(text, seats)
@@ -296,6 +300,12 @@ class Watch(logging.Handler):
         for one in self._taught[1]:
             text = without(text, one)
         return text
+
+    def _unordered(self, text: str, live: Live, seat: int) -> str:
+        """The text without what a seat's player reads of their own order: in the next hand its card may be anyone's."""
+        if live.state is None or of_seat(live, seat) is None:
+            return text
+        return text.replace(orders.in_hand(live, seat, self.house.bot.messages.look(live), live.state.view(seat)), "")
 
     def _names(self, table: int) -> tuple[str, ...]:
         live = self.house.bot.tables._live.get(table)

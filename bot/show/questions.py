@@ -1,0 +1,198 @@
+"""What those at a table are asked in public: what is wanted, what it takes, how it stands, and what came of it.
+
+Those are mentioned whose answer is missing: else they would hear of it when they next look, which may be days later.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Final
+
+import discord
+
+from bot.show.look import Players
+from bot.show.notice import Notice, who_of
+from bot.tables.clocks import PAUSED, terms_of
+from bot.tables.live import Live
+from bot.tables.pausing import ASKED, PAUSING, so_far
+from bot.tables.questions import OFFERING, RELEASE, offer_of
+from bot.tables.seats import AGREED, VOIDED, is_computers, people
+from bot.tables.taking_back import wanted as would_take_back
+from bot.text import escape
+from bot.wire.components import button
+from data.records import EventRecord, NewEvent, is_gone
+
+VOID: Final = "Its scores are void: nothing of it counts."
+"""What is said of a table that its people ended so."""
+
+KEPT: Final = "Its scores are kept."
+"""What is said of one that they ended otherwise."""
+
+
+def question(live: Live, event: EventRecord, players: Players) -> Notice | None:
+    """What those at a table are asked by an event; None where it has been answered, or matters no longer."""
+    who = escape(who_of(event, event.seat))
+    match event.kind:
+        case "regret" if _may_be_taken_back(live, event):
+            seq: int = event.public["seq"]
+            agree = button("regret", live.id, seq, label="Let them", style=discord.ButtonStyle.success)
+            asks = f"**{who} would like to take back a move at {escape(live.name)}.**"
+            rest = "It is taken back if all others agree before anybody moves."
+            return Notice(asks, rest, buttons=(agree,), asked=_others(live, would_take_back(live, seq)))
+        case "pause":
+            return _would_pause(live, event, who)
+        case "agree" if "offer" in event.public:
+            return _would_offer(live, event, who, players)
+        case "agree" if "seat" in event.public:
+            return _would_release(live, event, who, players)
+        case "agree":
+            return _would_end(live, who)
+        case "ask" if not is_gone(event.user):
+            return _would_sit(live, event, who)
+        case _:
+            return None
+
+
+def _others(live: Live, answered: Collection[int]) -> tuple[int, ...]:
+    """The users at a table but those in the seats that have answered."""
+    seats = live.record.seats
+    return tuple(user for seat in sorted(people(seats) - set(answered)) if (user := seats[seat].user))
+
+
+def _may_be_taken_back(live: Live, event: EventRecord) -> bool:
+    """Whether the move that this event is about is the last, and whoever asked still wants it taken back."""
+    seq: int = event.public["seq"]
+    return live.last_move is not None and live.last_move.seq == seq and event.seat in would_take_back(live, seq)
+
+
+def _would_pause(live: Live, event: EventRecord, who: str) -> Notice | None:
+    settings = live.record.settings
+    last = settings.get(ASKED, (event.seq, 0))[0]  # asked anew since, it counts no longer
+    agreed: list[int] = settings.get(PAUSING, [])
+    paused = settings.get(PAUSED) is not None
+    if paused or not agreed or last != event.seq or live.record.status != "playing":
+        return None
+    agree = button("pause", live.id, label="Agree", style=discord.ButtonStyle.primary)
+    back = button("pause", live.id, "back", label="Take my vote back")
+    rest = f"It is paused once all agree who play there ({so_far(live)}): no clock runs then, and nobody is mentioned."
+    return Notice(_wants_a_pause(live, who), rest, buttons=(agree, back), asked=_others(live, agreed))
+
+
+def _would_end(live: Live, who: str) -> Notice | None:
+    agreed, void = (live.record.settings.get(name, []) for name in (AGREED, VOIDED))
+    if live.record.status not in {"lobby", "playing"} or not (agreed or void):
+        return None
+    asks, others = _wants_to_end(live, who), _others(live, {*agreed, *void})
+    many, danger = len(people(live.record.seats)), discord.ButtonStyle.danger
+    back = button("agree", live.id, "back", label="Take my vote back")
+    if live.record.status == "lobby":
+        agree = button("agree", live.id, label="I agree", style=danger)
+        rest = f"It ends when more than half of its {many} players agree; so far: {len(agreed)}."
+        return Notice(asks, rest, buttons=(agree, back), asked=others)
+    agree = button("agree", live.id, "keep", label="End, keep the scores", style=danger)
+    agree_void = button("agree", live.id, "void", label="End, scores void", style=danger)
+    rest = (
+        f"It ends when more than half of its {many} players agree on one of the two: the scores are kept (so far: "
+        f"{len(agreed)}), or they are void, and nothing of this table counts anywhere (so far: {len(void)})."
+    )
+    return Notice(asks, rest, buttons=(agree, agree_void, back), asked=others)
+
+
+def _would_offer(live: Live, event: EventRecord, who: str, players: Players) -> Notice | None:
+    seat: int = event.public["seat"]
+    agreed: list[int] = live.record.settings.get(OFFERING, {}).get(str(seat), [])
+    if live.record.status != "playing" or not agreed:
+        return None
+    whose, owner = escape(players.name(seat)), live.record.seats[seat].user
+    rest = (
+        f"It is done when all of the others agree, or half of the players once the table has waited for {whose} for "
+        f"too long; so far: {len(agreed)}. It is off as soon as {whose} moves, or presses I am here."
+    )
+    agree = button("offer", live.id, seat, label="I agree", style=discord.ButtonStyle.danger)
+    keep = button("keep", live.id, seat, label="I am here")
+    return Notice(
+        _wants_to_offer(live, who, seat, players),
+        rest,
+        () if owner is None else (owner,),
+        (agree, keep),
+        personal=True,
+        asked=_others(live, {seat, *agreed}),
+    )
+
+
+def _would_release(live: Live, event: EventRecord, who: str, players: Players) -> Notice | None:
+    seat: int = event.public["seat"]
+    decision: int | None = event.public.get("decision")
+    player = live.record.seats[seat]
+    if live.record.status != "playing" or live.decisions.get(seat) != decision:
+        return None
+    if player.kind != "person":  # a computer player has it, and has not moved yet
+        return None
+    votes: dict[str, list[int]] = live.record.settings.get(RELEASE) or {}
+    agreed = votes.get(f"{seat}:{decision}", ())
+    name, table = escape(players.name(seat)), escape(live.name)
+    agree = button("release", live.id, seat, decision, label="I agree", style=discord.ButtonStyle.danger)
+    why = f"{name} has not moved for a day" if terms_of(live.record.settings) is None else f"{name}'s time has run out"
+    return Notice(
+        f"**{who} would like to give {name}'s seat at {table} to a computer player.**",
+        f"{why}. It is done when half of the players agree, and off as soon as {name} moves.",
+        () if player.user is None else (player.user,),
+        (agree,),
+        personal=True,
+        asked=_others(live, {seat, *agreed}),
+    )
+
+
+def _would_sit(live: Live, event: EventRecord, who: str) -> Notice | None:
+    seat, instead = event.seat or 0, escape(event.public.get("instead", "A computer player"))
+    if live.record.status != "playing" or not is_computers(live.record.seats, seat):
+        return None
+    yes = button("sit", live.id, event.seq, label="Let them sit down", style=discord.ButtonStyle.success)
+    asks = f"**{who} would like to play on in {instead}'s seat at {escape(live.name)}**, with its cards and points."
+    return Notice(asks, "One of those who play there has to say yes.", buttons=(yes,), asked=_others(live, ()))
+
+
+def closed(live: Live, event: EventRecord, players: Players) -> Notice | None:
+    """What the question of a vote says once it is over: what came of it, and how many were for it. None for others,
+    which stay as they were asked, and mention nobody any more.
+    """
+    who = escape(who_of(event, event.seat))
+    if event.kind == "pause" and not event.public["pauses"]:
+        settings = live.record.settings
+        came = "All agreed." if settings.get(PAUSED) is not None else "That is off."
+        if settings.get(PAUSING) and live.record.status == "playing":
+            came = "It has been asked anew."
+        return Notice(_wants_a_pause(live, who), came)
+    if event.kind != "agree" or ("seat" in event.public and "offer" not in event.public):
+        return None
+    if "offer" in event.public:
+        seat: int = event.public["seat"]
+        offered = offer_of(live, seat)
+        agreed = () if offered is None else offered.get("agreed", ())
+        came = f"{len(agreed)} of the others agreed, so it is offered." if agreed else "It is offered now."
+        return Notice(_wants_to_offer(live, who, seat, players), "That is off." if offered is None else came)
+    end = live.ending
+    if end is not None and end.public.get("agreed"):
+        scores = f" {VOID}" if live.void else f" {KEPT}" if end.public.get("kept") else ""
+        many = len(people(live.record.seats))
+        return Notice(_wants_to_end(live, who), f"{_so_many(end, many)} agreed, so it has ended.{scores}")
+    over = live.record.status not in {"lobby", "playing"}
+    return Notice(_wants_to_end(live, who), "It has ended otherwise." if over else "That is off.")
+
+
+def _so_many(end: EventRecord | NewEvent, many: int) -> str:
+    """How many of a table's people voted for its end."""
+    votes: int = end.public["agreed"]
+    return "Most of its players" if votes is True else f"{votes} of its {many} players"
+
+
+def _wants_a_pause(live: Live, who: str) -> str:
+    return f"**{who} would like to pause {escape(live.name)}.**"
+
+
+def _wants_to_end(live: Live, who: str) -> str:
+    return f"**{who} would like to end {escape(live.name)} before its time.**"
+
+
+def _wants_to_offer(live: Live, who: str, seat: int, players: Players) -> str:
+    return f"**{who} would like to offer {escape(players.name(seat))}'s seat at {escape(live.name)} to a substitute.**"

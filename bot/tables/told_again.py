@@ -1,0 +1,21 @@
+"""What is told while somebody sleeps or is away is told again to them afterwards: its key, and since when."""
+
+from __future__ import annotations
+
+from typing import Final
+
+SINCE: Final = "since"
+"""The entry of what is told again: when (ms) it was told before, to those who did not rest then."""
+
+AGAIN: Final = "~"
+
+
+def told_of(key: str) -> str:
+    """The key of what is told, of that or of what tells it again."""
+    return key.partition(AGAIN)[0]
+
+
+def told_again(key: str) -> str:
+    """The key of what tells the same once more."""
+    first, _, times = key.partition(AGAIN)
+    return f"{first}{AGAIN}{int(times or 0) + 1}"

@@ -1,0 +1,173 @@
+"""What others ask or decide while somebody sleeps or is away: it rings nobody then, and is told to them afterwards."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.tables.clocks import REMIND
+from bot.wire.pings import Pings
+from data.records import Preferences
+from tests.e2e.harness import House, Json, buttons
+from tests.e2e.test_clocks import DAY, HOUR, called, playing, said, settled, user_of
+from tests.e2e.test_retold import goes_away
+
+THREE = ("Bela", "Cleo")
+LATER = "While you slept or were away:"
+PAUSE = "Ada would like to pause"
+
+
+async def sleeps_for(here: House, who: str, hours: int) -> None:
+    """It is night for somebody, from an hour ago for so many hours from now."""
+    begin = here.bot.tables.clock() // 60_000 % 1440 - 60
+    likes = Preferences(night=(begin % 1440, (begin + 60 * (1 + hours)) % 1440))
+    await here.store.preferences.save((user_of(here, who), who), likes)
+    here.bot.people.forget(user_of(here, who))
+
+
+def again(here: House, who: str) -> list[str]:
+    """What somebody was told afterwards."""
+    return [one for one in called(here, who) if one.startswith(LATER)]
+
+
+def about(here: House, who: str, words: str) -> list[str]:
+    """What rang somebody with these words."""
+    return [one for one in called(here, who) if words in one]
+
+
+async def test_a_question_by_night_rings_in_the_morning_whoever_has_not_answered() -> None:
+    async with playing(THREE, clock=7 * DAY) as (here, table):
+        await sleeps_for(here, "Bela", 5)
+        await here.command("Ada", "table pause", channel=table.place)
+        await here.until(lambda: about(here, "Cleo", PAUSE))
+        (question,) = said(here, table, PAUSE)
+        assert about(here, "Ada", PAUSE) == []
+        for _ in range(4):
+            await here.turn(HOUR)
+            await settled(here)
+        assert called(here, "Bela") == [], "it is night"
+        await here.turn(HOUR + 60)
+        await here.until(lambda: again(here, "Bela"))
+        await settled(here)
+        assert len(about(here, "Bela", PAUSE)) == len(about(here, "Cleo", PAUSE)) == 1
+        (told,) = said(here, table, LATER)
+        assert f"<@{user_of(here, 'Cleo')}>" not in told["content"]
+        for who, message in (("Bela", told), ("Cleo", question)):
+            await here.press(who, message, "Agree")
+        await here.until(lambda: bool(said(here, table, "is paused")))
+
+        def still() -> list[Json]:
+            return [one for one in said(here, table, PAUSE) if buttons(one)]
+
+        await here.until(lambda: not still())
+
+
+async def test_what_was_answered_before_the_morning_is_not_told_again() -> None:
+    async with playing(THREE, clock=7 * DAY) as (here, table):
+        await sleeps_for(here, "Bela", 3)
+        await here.command("Ada", "table pause", channel=table.place)
+        await here.until(lambda: about(here, "Cleo", PAUSE))
+        (question,) = said(here, table, PAUSE)
+        await here.press("Ada", question, "Take my vote back")
+        await here.until(lambda: not buttons(here.sandbox.people.message("Ada", question)))
+        await here.turn(3 * HOUR + 60)
+        await settled(here)
+        assert again(here, "Bela") == []
+
+
+async def test_who_has_been_at_the_table_since_has_seen_it() -> None:
+    async with playing(THREE, clock=7 * DAY) as (here, table):
+        await sleeps_for(here, "Bela", 3)
+        await here.command("Ada", "table pause", channel=table.place)
+        await here.until(lambda: about(here, "Cleo", PAUSE))
+        await here.turn(60)
+        await here.hand("Bela", table)
+        await here.turn(3 * HOUR + 60)
+        await settled(here)
+        assert again(here, "Bela") == []
+
+
+async def test_who_is_back_earlier_than_they_said_is_told_at_once() -> None:
+    async with playing(THREE, clock=7 * DAY) as (here, table):
+        await goes_away(here, "Bela")
+        await here.command("Ada", "table pause", channel=table.place)
+        await here.until(lambda: about(here, "Cleo", PAUSE))
+        await here.turn(HOUR)
+        await settled(here)
+        assert about(here, "Bela", PAUSE) == []
+        await here.command("Bela", "away back")
+        await here.until(lambda: again(here, "Bela"))
+        assert PAUSE in again(here, "Bela")[0]
+
+
+async def test_who_wakes_at_different_times_is_told_once_each_whatever_is_killed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The bot is not there when the first wakes, and ends again before it notes what it said to the second."""
+    async with playing(THREE, clock=7 * DAY) as (here, table):
+        await sleeps_for(here, "Bela", 3)
+        await sleeps_for(here, "Cleo", 6)
+        await here.command("Ada", "table pause", channel=table.place)
+        await here.until(lambda: bool(said(here, table, PAUSE)))
+        await settled(here)
+        assert (called(here, "Bela"), called(here, "Cleo")) == ([], [])
+        await here.stop()
+        here.sandbox.clock.advance(4 * HOUR)
+        await here.start()
+        await here.until(lambda: again(here, "Bela"))
+        await settled(here)
+        assert called(here, "Cleo") == []
+
+        async def unnoted(*_: object) -> None:
+            raise OSError("killed")
+
+        with monkeypatch.context() as killed:
+            killed.setattr(Pings, "_noted", unnoted)
+            await here.turn(2 * HOUR + 60)
+            await here.until(lambda: again(here, "Cleo"))
+        await here.stop()
+        here.sandbox.clock.advance(HOUR)
+        await here.start()
+        await settled(here)
+        assert (len(again(here, "Bela")), len(again(here, "Cleo"))) == (1, 1)
+
+
+async def test_whose_seat_is_offered_by_night_learns_of_it_in_the_morning() -> None:
+    """It is off then with one press below what they are told."""
+    async with playing(THREE, clock=HOUR, time_out=REMIND) as (here, table):
+        who = await here.awaited(table)
+        assert who is not None
+        host = "Ada"
+        if who == host:
+            await here.act(table, host)
+            who = await here.awaited(table)
+        assert who not in {None, host}
+        await here.turn(3 * HOUR)
+        await settled(here)
+        await sleeps_for(here, who or "", 4)
+        before = len(called(here, who or ""))
+        live = await here.live(table)
+        seat = (live.seat_of(user_of(here, who or "")) or 0) + 1
+        question = await here.command(host, "table substitute", channel=table.place, seat=seat)
+        await here.press(host, question.get("message") or {}, "Offer the seat")
+        await here.until(lambda: bool(said(here, table, "to a substitute")))
+        await settled(here)
+        assert len(called(here, who or "")) == before
+        await here.turn(4 * HOUR + 60)
+        await here.until(lambda: again(here, who or ""))
+        (told,) = said(here, table, LATER)
+        assert set(buttons(told)) == {"Take the seat", "I am here"}
+        await here.press(who or "", told, "I am here")
+        await here.until(lambda: not any(buttons(one) for one in said(here, table, "to a substitute")))
+
+
+async def test_that_a_table_was_ended_by_night_is_told_in_the_morning() -> None:
+    async with playing(("Bela",), clock=7 * DAY) as (here, table):
+        await sleeps_for(here, "Bela", 5)
+        question = await here.command("Ada", "table end", channel=table.place)
+        await here.press("Ada", question.get("message") or {}, "End it")
+        await here.until(lambda: bool(said(here, table, "Ada ended")))
+        await settled(here)
+        assert called(here, "Bela") == []
+        await here.turn(5 * HOUR + 60)
+        await here.until(lambda: again(here, "Bela"))
+        assert "Ada ended" in again(here, "Bela")[0]
