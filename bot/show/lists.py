@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Final
 
 from bot.show import layouts
+from bot.show.questions import wanted_of
 from bot.tables.clocks import PAUSED, stood_in
 from bot.tables.live import FRIENDLY, Live
 from bot.tables.lobby import HOSTS, INVITED_ONLY
@@ -181,7 +182,10 @@ def _is_offered(live: Live) -> bool:
 def _mine(live: Live, user: int, now: int, server: str, ends: int | None) -> str:
     time = "" if ends is None else f", your time runs out <t:{ends // 1000}:R>"
     lost = ", and its channel is gone or closed to me: `/table move`" if HOMELESS in live.record.settings else ""
-    return f"- {_linked(live)} in {escape(server, 50)}: {_stands_for(live, user, now)}{time}{lost}"
+    seat = live.seat_of(user)
+    asked = "" if seat is None else "; ".join(wanted_of(live, seat))
+    asked = f"; you are asked {asked}" if asked else ""
+    return f"- {_linked(live)} in {escape(server, 50)}: {_stands_for(live, user, now)}{time}{asked}{lost}"
 
 
 def _linked(live: Live) -> str:

@@ -53,6 +53,34 @@ def question(live: Live, event: EventRecord, players: Players) -> Notice | None:
             return None
 
 
+def wanted_of(live: Live, seat: int) -> list[str]:
+    """What the player in a seat has been asked and not answered yet, each as half a sentence."""
+    settings, names = live.record.settings, [escape(name) for name in live.names()]
+    if live.record.status not in {"lobby", "playing"} or seat not in people(live.record.seats):
+        return []
+    found = list[str]()
+    ending = {*settings.get(AGREED, ()), *settings.get(VOIDED, ())}
+    if ending and seat not in ending:
+        found.append("whether it is to end")
+    pausing: list[int] = settings.get(PAUSING, [])
+    if pausing and settings.get(PAUSED) is None and seat not in pausing:
+        found.append("whether to pause")
+    offering: dict[str, list[int]] = settings.get(OFFERING, {})
+    votes: dict[str, list[int]] = settings.get(RELEASE) or {}
+    still = {f"{one}:{decision}" for one, decision in live.decisions.items()}
+    given = {key.partition(":")[0]: agreed for key, agreed in votes.items() if key in still}
+    for about, what in ((offering, "offered to a substitute"), (given, "given to a computer player")):
+        for key, agreed in about.items():
+            if agreed and seat not in agreed:
+                whose = "your seat" if int(key) == seat else f"{names[int(key)]}'s seat"
+                found.append(f"whether {whose} is to be {what}")
+    last = live.last_move
+    regret = () if last is None else would_take_back(live, last.seq)
+    if last is not None and last.seat in regret and seat not in regret and live.may_take_back():
+        found.append(f"whether {names[last.seat]} may take back a move")
+    return found
+
+
 def _others(live: Live, answered: Collection[int]) -> tuple[int, ...]:
     """The users at a table but those in the seats that have answered."""
     seats = live.record.seats

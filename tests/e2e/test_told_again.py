@@ -7,7 +7,7 @@ import pytest
 from bot.tables.clocks import REMIND
 from bot.wire.pings import Pings
 from data.records import Preferences
-from tests.e2e.harness import House, Json, buttons
+from tests.e2e.harness import House, Json, buttons, text
 from tests.e2e.test_clocks import DAY, HOUR, called, playing, said, settled, user_of
 from tests.e2e.test_retold import goes_away
 
@@ -45,6 +45,9 @@ async def test_a_question_by_night_rings_in_the_morning_whoever_has_not_answered
             await here.turn(HOUR)
             await settled(here)
         assert called(here, "Bela") == [], "it is night"
+        mine = text((await here.command("Bela", "table mine")).get("message") or {})
+        assert "you are asked whether to pause" in mine
+        assert "asked" not in text((await here.command("Ada", "table mine")).get("message") or {})
         await here.turn(HOUR + 60)
         await here.until(lambda: again(here, "Bela"))
         await settled(here)

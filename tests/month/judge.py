@@ -30,6 +30,8 @@ GOES_ON = "resume"
 """The event with which a paused table goes on: a mention goes with the pause, and comes again."""
 REMINDED = re.compile(r"\d+-(\d+)-m")
 """The nonce of a reminder: the row that it was posted for first."""
+EXCUSED = re.compile(r"\d+-\d+-e[0-9a-f]+")
+"""The nonce of what somebody is told who has pressed just now and whose answer was lost."""
 OFTEN = 30046
 """The code with which an edit of an old message is refused; discord.py tries it again each second."""
 YOUNG = 10.0
@@ -55,7 +57,7 @@ TAKEN_FOR_GRANTED = {
 
 @dataclass(frozen=True)
 class Mention:
-    """A message that mentions people because it is their turn."""
+    """A message that mentions people."""
 
     at: float
     table: int
@@ -72,6 +74,8 @@ class Judge:
         self.house = house
         self.mentions: dict[str, Mention] = {}
         self.reminders: dict[str, Mention] = {}
+        self.told: dict[str, Mention] = {}
+        """What else mentioned somebody: what others asked or decided."""
         self.refused: Counter[str] = Counter()
         self._often: dict[str, float] = {}
         self.doubled: list[str] = []
@@ -109,6 +113,8 @@ class Judge:
         elif REMINDED.fullmatch(nonce):
             said = str(body.get("content"))
             self.reminders.setdefault(message, Mention(at, 0, (), users, message, f"{nonce} {said}"))
+        elif users and not EXCUSED.fullmatch(nonce):
+            self.told.setdefault(message, Mention(at, 0, (), users, message, nonce))
 
     async def judge(self, witness: Witness, agreed: Sequence[Table], people: Mapping[str, Person]) -> list[str]:
         """What should not be, in words; nothing if all is well. The bot is stopped, and its database read."""
@@ -179,7 +185,7 @@ class Judge:
     def at_rest(self, people: Mapping[str, Person]) -> list[str]:
         """Nobody is mentioned or reminded by their night, or while they have said to be away."""
         problems: list[str] = []
-        for one in (*self.mentions.values(), *self.reminders.values()):
+        for one in (*self.mentions.values(), *self.reminders.values(), *self.told.values()):
             for user in one.users:
                 person = people.get(user)
                 if person is None:

@@ -83,6 +83,8 @@ def finds_what_is_wrong(outcome: Outcome) -> None:
     middle = next(at for at in (since + 60 * minutes for minutes in range(10, 3000, 10)) if by_night(person, at, 3600))
     judge.mentions["late"] = replace(mention, users=(person.key,), at=middle)
     assert any("by night" in one for one in judge.at_rest(outcome.people))
+    judge.told["late"] = judge.mentions.pop("late")
+    assert any("by night" in one for one in judge.at_rest(outcome.people)), "whatever mentions them"
 
     slow = next(one for one in judge.tables if terms_of(one.record.settings) is not None and len(one.log) > 20)
     settings = {**slow.record.settings, TIME_OUT: MOVE}

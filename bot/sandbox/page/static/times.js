@@ -39,7 +39,7 @@ function format(date, options) {
 export function relativeText(date, now = Date.now() + ahead) {
   const seconds = (date.getTime() - now) / 1000;
   for (const [unit, size] of UNITS) {
-    if (Math.abs(seconds) >= size) return relative.format(Math.trunc(seconds / size), unit);
+    if (Math.abs(seconds) >= size) return relative.format(Math.round(seconds / size), unit);
   }
   return relative.format(0, "second");
 }
