@@ -277,10 +277,21 @@ class Pings:
                 continue
             if (user in notice.asked and seen > lately) or await self._is_muted(live, user):
                 continue
+            if await self._has_left(live, user):
+                continue
             until = await self._rests(user, self._clock())
             users += [user] if until is None else []
             rests += [] if until is None else [until]
         return users, min(rests, default=None)
+
+    async def _has_left(self, live: Live, user: int) -> bool:
+        """Whether somebody who plays at a table is no longer in its server; their seat is given up then."""
+        if live.record.status != "playing" or live.seat_of(user) is None:
+            return False
+        if await self._members.is_member(live.record.guild, user):
+            return False
+        await departed(self._tables, live.id, user)
+        return True
 
     async def _owe_later(self, live: Live, work: Work, due: int) -> None:
         """Owe it that what is told now is told again at `due` (ms) to those who rest now."""

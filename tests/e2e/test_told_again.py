@@ -9,6 +9,7 @@ from bot.wire.pings import Pings
 from data.records import Preferences
 from tests.e2e.harness import House, Json, buttons, text
 from tests.e2e.test_clocks import DAY, HOUR, called, playing, said, settled, user_of
+from tests.e2e.test_durable import gone, leaves
 from tests.e2e.test_retold import goes_away
 
 THREE = ("Bela", "Cleo")
@@ -174,3 +175,16 @@ async def test_that_a_table_was_ended_by_night_is_told_in_the_morning() -> None:
         await here.turn(5 * HOUR + 60)
         await here.until(lambda: again(here, "Bela"))
         assert "Ada ended" in again(here, "Bela")[0]
+
+
+async def test_a_question_finds_out_who_has_left_the_server_so_that_nobody_waits_for_their_answer() -> None:
+    async with playing(THREE, clock=7 * DAY) as (here, table):
+        gone(here, 10007)
+        await leaves(here, "Cleo")
+        await here.command("Ada", "table pause", channel=table.place)
+        await here.until(lambda: bool(said(here, table, "Cleo is no longer in this server")))
+        await settled(here)
+        assert called(here, "Cleo") == []
+        (question,) = said(here, table, PAUSE)
+        await here.press("Bela", question, "Agree")
+        await here.until(lambda: bool(said(here, table, "is paused")))
