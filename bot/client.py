@@ -39,14 +39,15 @@ from bot.tables.departed import departed
 from bot.tables.due import Due
 from bot.tables.live import Live
 from bot.tables.opened import open_hand
-from bot.tables.partners import has_seen
+from bot.tables.partners import REPORT, has_seen
 from bot.tables.preferences import People
 from bot.tables.retention import Retention
 from bot.tables.servers import Servers
-from bot.tables.tables import COMPUTER, EXCUSE, EXPIRE, LOST, ONLY, WAKE, Tables
+from bot.tables.tables import COMPUTER, EXCUSE, EXPIRE, LOST, ONLY, PING, TELL, WAKE, Tables
 from bot.tables.time_out import TimeOuts
 from bot.tables.timing import CLOCK
 from bot.tables.uptime import Uptime
+from bot.wire.answers import Answers
 from bot.wire.board import AT_ONCE, Board
 from bot.wire.channels import Channels
 from bot.wire.codes import hopeless
@@ -58,12 +59,15 @@ from bot.wire.lost import AT_ONCE as LOST_AT_ONCE
 from bot.wire.lost import Lost
 from bot.wire.members import Members
 from bot.wire.nights import NightBoards
+from bot.wire.once import AT_ONCE as TOLD_AT_ONCE
+from bot.wire.once import Once
 from bot.wire.pace import Pace
 from bot.wire.pads import PadBoards
 from bot.wire.pings import Pings
 from bot.wire.reminders import Reminders
 from bot.wire.replies import CONNECTION, NOBODY, Reply
 from bot.wire.retold import Retold
+from bot.wire.tells import Tells
 from bot.wire.verbs import LEAVING, Verbs
 from bot.wire.wake import AT_ONCE as WOKEN_AT_ONCE
 from bot.wire.wake import Wake
@@ -172,24 +176,36 @@ class EldestHand(commands.AutoShardedBot):
         self.board = Board(
             self.tables, self.messages, self.channels, self.due, self.pace, threads=settings.threads, clock=clock
         )
+        self.once = Once(self, store, self.channels, self.servers, self.pace)
         self.pings = Pings(
-            self,
             self.tables,
             self.messages,
             self.channels,
             self.board,
-            self.due,
             self.pace,
             self.people,
-            self.servers,
             self.deadlines,
             self.members,
+            self.once,
             quiet=settings.ping_quiet,
             clock=clock,
         )
-        self.excuses = Excuses(self.tables, self.channels, self.pings, self.people, self.due, clock=clock)
+        self.tells = Tells(
+            self.tables,
+            self.messages,
+            self.channels,
+            self.board,
+            self.people,
+            self.servers,
+            self.members,
+            Answers(self, store, self.messages, self.channels, self.pace, clock),
+            self.once,
+            quiet=settings.ping_quiet,
+            clock=clock,
+        )
+        self.excuses = Excuses(self.tables, self.channels, self.tells, self.people, self.due, clock=clock)
         self.lost = Lost(
-            self, self.tables, self.channels, self.board, self.pings, self.members, self.people, clock=clock
+            self, self.tables, self.channels, self.board, self.tells, self.members, self.people, clock=clock
         )
         self.reminders = Reminders(
             self,
@@ -208,6 +224,9 @@ class EldestHand(commands.AutoShardedBot):
         self.uptime.redrawn = lambda: self.due.expect(clock())
         moves = Computers(self.tables, lambda: bool(self.replies) or self.due.has_in_hand(CLOCK)).move
         retold = Retold(self.tables, self.board, self.pings, self.reminders, self.channels, self.pace)
+        self.due.handle(PING, self.pings.ping, at_once=TOLD_AT_ONCE, given_up=None)
+        self.due.handle(TELL, self.tells.tell, at_once=TOLD_AT_ONCE)
+        self.due.handle(REPORT, self.tells.report, at_once=TOLD_AT_ONCE, given_up="asleep")
         self.due.handle(TIMES, retold.tell, at_once=AT_ONCE, given_up="asleep")
         self.due.handle(REFRESH, self.board.bring_up_to_date, at_once=AT_ONCE, given_up="asleep")
         self.due.handle(BOARD, self.board.settle, at_once=AT_ONCE, given_up=None)

@@ -164,7 +164,7 @@ class Partners(commands.Cog):
             said = f"**{NO_PLACE}**\n{_passed_on(live, note)}"
         else:
             live, done = await partners.report(self.bot.tables, live.id, number, who, press.interaction.id)
-            there = await self.bot.pings.reported(live.id, done.seq)
+            there = await self.bot.tells.reported(live.id, done.seq)
             said = "Reported. Thank you." if there else f"**{NOT_NOW}**\n{_passed_on(live, note)}"
         await press.reply.send(layout=layouts.layout(layouts.text(said)))
 

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Final
 
+from bot.tables.hours import away_until, wakes
 from bot.tables.seats import Person
 from data.records import MOST_MUTED, Preferences
 from data.store import Store
@@ -49,6 +50,17 @@ class People:
     async def change(self, who: Person, **settings: Any) -> Preferences:
         """Change what somebody has settled, by the names of Preferences' fields, and keep it; returns all of it."""
         return await self._save(who, lambda now: replace(now, **settings))
+
+    async def is_muted(self, table: int, user: int) -> bool:
+        """Whether somebody does not want to be mentioned at a table."""
+        return table in (await self.of(user)).muted
+
+    async def rests(self, user: int, at: int) -> int | None:
+        """Until when (ms) somebody is not mentioned at a time, for it is night for them, or they are away; None where
+        neither.
+        """
+        likes = await self.of(user)
+        return max(filter(None, (wakes(likes, at), away_until(likes, at))), default=None)
 
     async def mute(self, who: Person, table: int, *, muted: bool) -> Preferences:
         """Mention somebody at a table no more, or again."""

@@ -21,8 +21,8 @@ from bot.tables.preferences import People
 from bot.tables.tables import EXCUSE, Tables
 from bot.wire.channels import Channels
 from bot.wire.codes import MISSING, hopeless
-from bot.wire.pings import Pings
 from bot.wire.replies import TABLE, Reply
+from bot.wire.tells import Tells
 from data.errors import StoreError
 from data.records import Append, NewWork, Work, WorkState, is_gone, now_ms
 
@@ -43,7 +43,7 @@ class Excuses:
         self,
         tables: Tables,
         channels: Channels,
-        pings: Pings,
+        tells: Tells,
         people: People,
         due: Due,
         *,
@@ -51,7 +51,7 @@ class Excuses:
     ) -> None:
         self._tables = tables
         self._channels = channels
-        self._pings = pings
+        self._tells = tells
         self._people = people
         self._due = due
         self._clock = clock
@@ -109,7 +109,7 @@ class Excuses:
             return "gone"
         muted = live.id in (await self._people.of(user)).muted
         notice = notices.excuse(live, user, str(work.payload["did"]))
-        await self._pings.once(work, where, notice, () if muted else (user,))
+        await self._tells.say(work, where, notice, () if muted else (user,))
         self._standing[live.id, user] = work.id
         self._due.expect(self._clock())  # it is to go again
         return None

@@ -20,7 +20,7 @@ from bot.wire.board import Board
 from bot.wire.channels import Channels
 from bot.wire.codes import CLOSED_TO_DIRECT
 from bot.wire.members import Members
-from bot.wire.pings import Pings
+from bot.wire.tells import Tells
 from data.records import Work, WorkState, is_gone, now_ms
 
 AT_ONCE: Final = 4
@@ -39,7 +39,7 @@ class Lost:
         tables: Tables,
         channels: Channels,
         board: Board,
-        pings: Pings,
+        tells: Tells,
         members: Members,
         people: People,
         *,
@@ -49,7 +49,7 @@ class Lost:
         self._tables = tables
         self._channels = channels
         self._board = board
-        self._pings = pings
+        self._tells = tells
         self._members = members
         self._people = people
         self._clock = clock
@@ -66,7 +66,7 @@ class Lost:
         notice = notices.homeless(live, "" if server is None else server.name, gone=bool(work.payload["gone"]))
         try:
             where = int((await self._client.http.start_private_message(host))["id"])
-            return await self._pings.once(work, where, notice)
+            return await self._tells.say(work, where, notice)
         except discord.HTTPException as error:
             if error.code in CLOSED_TO_DIRECT:
                 return "failed"

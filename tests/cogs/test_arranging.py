@@ -365,8 +365,8 @@ async def test_what_was_told_before_in_the_same_words_is_told_again_after_a_kill
         monkeypatch.setattr(due, "RETRIES", (1,))
         here.sandbox.faults.add("drop", method="POST", path="/channels/.*/messages")
         await arranging.dismiss(here.bot.tables, live.id, number_of(here, SEATED), who, number(here))
-        await here.until(lambda: here.bot.pings._begun)
-        here.bot.pings._begun.clear()  # as by another process after a kill
+        await here.until(lambda: here.bot.once.begun)
+        here.bot.once.begun.clear()  # as by another process after a kill
 
         async def both() -> bool:
             messages = [one for one in await all_told(here, live) if f"{SEATED} has no seat" in text(one)]

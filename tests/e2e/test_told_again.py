@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.tables.clocks import REMIND
-from bot.wire.pings import Pings
+from bot.wire.once import Once
 from data.records import Preferences
 from tests.e2e.harness import House, Json, buttons, text
 from tests.e2e.test_clocks import DAY, HOUR, called, playing, said, settled, user_of
@@ -125,7 +125,7 @@ async def test_who_wakes_at_different_times_is_told_once_each_whatever_is_killed
             raise OSError("killed")
 
         with monkeypatch.context() as killed:
-            killed.setattr(Pings, "_noted", unnoted)
+            killed.setattr(Once, "noted", unnoted)
             await here.turn(2 * HOUR + 60)
             await here.until(lambda: again(here, "Cleo"))
         await here.stop()
