@@ -358,7 +358,7 @@ async def test_a_table_is_paused_once_all_agree_and_its_clocks_go_on_where_they_
         await settled(here)
         assert live.decisions.get(seat) == decision
         assert "Paused" in text(await here.fresh(table))
-        await here.press(other, said(here, table, "is paused, as")[0], "Go on")
+        await here.press(other, said(here, table, "is paused: everybody")[0], "Go on")
         live = await here.live(table)
         after = await here.bot.deadlines.of(live, seat)
         assert after is not None

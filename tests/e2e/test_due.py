@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.tables import due, ends, play
-from bot.wire import pings as module
+from bot.wire import once as module
 from data.records import WorkState, now_ms
 from tests.e2e.harness import House, Json, Seated, buttons, house, moves, text
 

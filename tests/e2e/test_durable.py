@@ -13,7 +13,7 @@ import pytest
 from bot.pads import acts
 from bot.sandbox.server.gateway import Session
 from bot.tables.tables import HOMELESS, LOST, NEVER, TELL, WAKE
-from bot.wire import pings as module
+from bot.wire import once as module
 from data.records import Append, NewWork, WorkState, now_ms
 from data.store import Store
 from tests.e2e.harness import House, Json, Seated, buttons, house, text

@@ -8,7 +8,7 @@ import pytest
 
 from bot.tables.tables import HOMELESS, LOST, NEVER, WAKE
 from bot.wire import board as boards
-from bot.wire import pings as module
+from bot.wire import once as module
 from data.records import WorkState
 from tests.e2e.harness import House, Seated, buttons, house, text
 from tests.e2e.test_boards import dealt_by_somebody, only

@@ -12,7 +12,7 @@ import pytest
 
 from bot.tables import due
 from bot.tables.live import Step
-from bot.wire import pings as module
+from bot.wire import once as module
 from data.records import Append, Work, WorkState, now_ms
 from rules.players import best_of
 from tests.cogs.room import person
