@@ -62,6 +62,11 @@ class Clocks(Corner):
             query = query.where(col(WorkRow.guild) == guild)
         return [Work(*row) for row in await self._rows(query.order_by(col(WorkRow.due), col(WorkRow.id)))]
 
+    async def told_again(self) -> list[Work]:
+        """What is to be told again to people who sleep or are away."""
+        resting = col(WorkRow.kind) == "tell", col(WorkRow.state) == "due", col(WorkRow.key).contains("~")
+        return [Work(*row) for row in await self._rows(WORK_ROWS.where(*resting))]
+
     async def said_by(self, kind: WorkKind, message: int, states: Collection[str]) -> list[Work]:
         """The work of a kind, of whatever table, that was delivered with a message and is in one of these states."""
         query = WORK_ROWS.where(

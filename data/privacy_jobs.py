@@ -61,7 +61,9 @@ def _forget(database: sqlite3.Connection, me: int, user: int, now: int) -> Forgo
         _run(database, statement, those)
     for statement in (sql.DELETE_PREFERENCES, sql.KEEP_NO_STATISTICS):
         _run(database, statement, those)
-    for statement in (sql.FORGET_WISHES, sql.DELETE_UNSEATING, sql.FORGET_UNSEATER, sql.FORGET_TOLD):
+    for statement in (sql.FORGET_WISHES, sql.DELETE_UNSEATING, sql.FORGET_UNSEATER):
+        _run(database, statement, those)
+    for statement in (sql.FORGET_TOLD, sql.FORGET_RESTING):
         _run(database, statement, those)
     _run(database, sql.FORGET_EXCUSED, those)
     pads = _pads(database, those)

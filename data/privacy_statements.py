@@ -117,6 +117,24 @@ FORGET_TOLD: Final = compiled(
     )
     .values(payload=literal_column("'{}'", Text()), state=case((WORK.c.state == _DUE, _GONE), else_=WORK.c.state))
 )
+_RESTING: Any = func.json_each(WORK.c.payload, literal_column("'$.rest'", Text())).table_valued("value", name="resting")
+FORGET_RESTING: Final = compiled(
+    update(WORK)
+    .where(
+        WORK.c.kind == literal_column("'tell'", Text()),
+        exists(select(_ONE).select_from(_RESTING).where(_RESTING.c.value == _USER)),
+    )
+    .values(
+        payload=func.json_set(
+            WORK.c.payload,
+            literal_column("'$.rest'", Text()),
+            func.json(
+                select(func.json_group_array(_RESTING.c.value)).where(_RESTING.c.value != _USER).scalar_subquery()
+            ),
+            type_=JSON(),
+        )
+    )
+)
 FORGET_EXCUSED: Final = compiled(
     update(WORK)
     .where(WORK.c.kind == literal_column("'excuse'", Text()), WORK.c.key == cast(_USER, Text()))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from calendar import day_name
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta
 from typing import Final
@@ -19,9 +20,6 @@ NOON: Final = 12
 
 MORNING: Final = 8 * 60
 """The minute of the day at which somebody who has named no night is back from being away."""
-
-WEEKS: Final = MOST_AWAY // 7
-"""How often a weekday may come within the days for which somebody may be away."""
 
 OFFERED: Final = 25
 """What Discord shows of what may be meant."""
@@ -98,7 +96,7 @@ def moment_of(text: str, likes: Preferences, now: int) -> int:
     """
     typed = set(_words(text))
     meant = [value for name, value in days_ahead(likes, now) if typed and typed <= set(_words(name))]
-    weekday = len(typed) == 1 and not any(word.isdecimal() for word in typed) and len(meant) <= WEEKS
+    weekday = text.strip().casefold() in {name.casefold() for name in day_name}
     text = meant[0] if len(meant) == 1 or (meant and weekday) else text.strip()
     try:
         return morning_of(date.fromisoformat(text), likes)

@@ -91,7 +91,7 @@ def notice(
         case "dismiss" if event.user is not None:
             by = f"{_by(live, event, players) or 'The host'} decided so."
             return Notice(f"**{who} has no seat at {table} any more.**", by, (event.user,), personal=True)
-        case "host" if event.user is not None and live.record.host == event.user:
+        case "host" if event.user is not None and live.record.host == event.user and live.ending is None:
             may = "They start it, and arrange what is played." if live.record.status == "lobby" else ""
             return Notice(f"**{who} is the host of {table} now.**", may, (event.user,), personal=True)
         case "options" if live.record.status in {"lobby", "playing"} and "options" in event.public:

@@ -7,7 +7,7 @@ from typing import Final
 from bot.tables.live import Live
 from bot.tables.tables import MENTION, NEVER, PING, SETTLE, TELL, WAKE, Tables
 from bot.tables.timing import CLOCK, REMIND
-from bot.tables.told_again import SINCE
+from bot.tables.told_again import REST
 from data.records import CALLS, TIMES, Append, NewWork, TableRecord
 
 BACK: Final = "back:"
@@ -30,9 +30,9 @@ async def retime_tables_of(tables: Tables, user: int, until: int | None = None) 
             work += [NewWork(WAKE, f"{BACK}{seat}", payload={"until": until}, due=until) for seat in seats]
         return Append(record.id, record.seq, work=tuple(work))
 
+    await _tell_again(tables, user)
     for live in await tables.find_all(record.id for record in await tables.store.tables_of(user)):
         await tables.note(live.id, owed)
-        await _tell_again(tables, live)
         if live.record.status == "playing":
             await _call_again(tables, live, user)
             await look_again(tables, live.id)
@@ -51,11 +51,11 @@ async def _call_again(tables: Tables, live: Live, user: int) -> None:
     await tables.store.clocks.earlier(live.id, PING, f"{seat}:{decision}", max(due, tables.clock()))
 
 
-async def _tell_again(tables: Tables, live: Live) -> None:
-    """Let what is told again to those who rest be looked at now: one of them may be back."""
-    for row in await tables.store.work(live.id, TELL):
-        if row.state == "due" and SINCE in row.payload:
-            await tables.store.clocks.earlier(live.id, TELL, row.key, tables.clock())
+async def _tell_again(tables: Tables, user: int) -> None:
+    """Let what is told again to a user be looked at now, at whatever table: they may be back."""
+    for row in await tables.store.clocks.told_again():
+        if user in row.payload[REST]:
+            await tables.store.clocks.earlier(row.table, TELL, row.key, tables.clock())
             tables.owed(tables.clock())
 
 

@@ -5,7 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 SINCE: Final = "since"
-"""The entry of what is told again: when (ms) it was told before, to those who did not rest then."""
+"""The entry of what is told again: when (ms) that was owed."""
+
+REST: Final = "rest"
+"""The entry for the users to whom it is told again."""
 
 AGAIN: Final = "~"
 

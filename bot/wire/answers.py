@@ -94,7 +94,8 @@ class Answers:
         """Wait for a message that may be on its way; what is told again to those who rest finds itself how things stand
         when it is due. Raises PutOff.
         """
-        if row.state == "due" and (SINCE not in row.payload or row.due <= self._clock()):
+        waits = SINCE in row.payload and row.due > self._clock() and row.channel is None  # it was not begun
+        if row.state == "due" and not waits:
             raise PutOff(max(self._clock(), row.due) + SOON)
 
     async def _edit(self, row: Work, **changes: Any) -> bool:

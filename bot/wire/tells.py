@@ -17,6 +17,7 @@ from bot.show import notes, notices
 from bot.show.calls import place_of
 from bot.show.messages import Messages
 from bot.show.notice import Notice
+from bot.tables.clocks import PAUSED
 from bot.tables.departed import departed
 from bot.tables.live import Live
 from bot.tables.lobby import INVITE
@@ -24,7 +25,7 @@ from bot.tables.partners import REPORT
 from bot.tables.preferences import People
 from bot.tables.servers import Servers
 from bot.tables.tables import ANSWERED, MENTION, NEVER, OVER, PASSED, TELL, THREADLESS, Tables
-from bot.tables.told_again import SINCE, told_again, told_of
+from bot.tables.told_again import REST, SINCE, told_again, told_of
 from bot.wire.answers import Answers
 from bot.wire.board import Board
 from bot.wire.channels import Channels
@@ -117,9 +118,7 @@ class Tells:
         notice = await self._notice(live, work)
         if notice is None:
             return "gone"
-        rung, wakes_next = await self._rung(live, work, notice)
-        if wakes_next is not None:
-            await self._owe_later(live, work, wakes_next)
+        rung = await self._rung(live, work, notice)
         if SINCE in work.payload:
             if not rung:
                 return "gone"
@@ -131,28 +130,34 @@ class Tells:
             await self._board.name_thread(live)
         return None
 
-    async def _rung(self, live: Live, work: Work, notice: Notice) -> tuple[list[int], int | None]:
-        """Whom a notice mentions now, and when (ms) the first wakes, or is back, of those whom it would but for that;
-        None if there is nobody. What is told again is told to those who rested when it was told before, and have not
-        used the bot at the table since.
+    async def _rung(self, live: Live, work: Work, notice: Notice) -> list[int]:
+        """Whom a notice mentions now. Those who rest are owed it afterwards; what is told again is told to those whom
+        it was owed to and who have not used the bot at the table since.
         """
-        if await self._has_just_asked(work):
-            return [], None
-        users, rests = list[int](), list[int]()
-        before: int | None = work.payload.get(SINCE)
-        lately = self._clock() - self._quiet
-        for user in notice.rung(silent=live.record.settings.get(MENTION) == NEVER):
+        here, now = live.record, self._clock()
+        gone = [user for user in notice.called if await self._has_left(live, user)]
+        later = await self._later(work)
+        owed: list[int] = [] if later is None else later.payload[REST]
+        waiting: list[int] | None = work.payload.get(REST)
+        just = waiting is None and await self._has_just_asked(work)
+        rung, rests = list[int](), dict[int, int]()
+        for user in notice.rung(silent=here.settings.get(MENTION) == NEVER or here.settings.get(PAUSED) is not None):
             seen = live.seen.get(user, 0)
-            if before is not None and (seen > before or not await self._people.rests(user, before)):
+            if user in gone or user in owed or await self._people.is_muted(here.id, user):
                 continue
-            if (user in notice.asked and seen > lately) or await self._people.is_muted(live.id, user):
+            if waiting is not None and (user not in waiting or seen > work.payload[SINCE]):
                 continue
-            if await self._has_left(live, user):
+            if user in notice.asked and seen > now - self._quiet:
                 continue
-            until = await self._people.rests(user, self._clock())
-            users += [user] if until is None else []
-            rests += [] if until is None else [until]
-        return users, min(rests, default=None)
+            until = await self._people.rests(user, now)
+            if until is not None:
+                rests[user] = until
+            elif not just:
+                rung.append(user)
+        if rests:
+            still = owed if later is not None and later.state == "due" else []
+            await self._owe_later(live, work, [*still, *rests], min(rests.values()))
+        return rung
 
     async def _has_left(self, live: Live, user: int) -> bool:
         """Whether somebody who plays at a table is no longer in its server; their seat is given up then."""
@@ -163,9 +168,14 @@ class Tells:
         await departed(self._tables, live.id, user)
         return True
 
-    async def _owe_later(self, live: Live, work: Work, due: int) -> None:
-        """Owe it that what is told now is told again at `due` (ms) to those who rest now."""
-        payload = {**work.payload, SINCE: self._clock()}
+    async def _later(self, work: Work) -> Work | None:
+        """The row that tells the same once more, if there is one."""
+        key = told_again(work.key)
+        return next((row for row in await self._store.work(work.table, TELL) if row.key == key), None)
+
+    async def _owe_later(self, live: Live, work: Work, users: Sequence[int], due: int) -> None:
+        """Owe it that what is told now is told again to these users, the first of whom is there at `due` (ms)."""
+        payload = {**work.payload, SINCE: self._clock(), REST: list(users)}
         again = NewWork(TELL, told_again(work.key), work.seq, payload, due)
         await self._tables.note(live.id, lambda record: Append(record.id, record.seq, work=(again,)))
         self._tables.owed(due)
@@ -181,19 +191,17 @@ class Tells:
         return await self._once.tell(work, where, mentions_of(called), notice.text, below)
 
     async def _has_just_asked(self, work: Work) -> bool:
-        """Whether a row tells what came of a vote about a seat whose question mentioned the same person just now."""
-        if not told_of(work.key).isdecimal():
+        """Whether a row asks what was asked just now, or tells what came of a vote about a seat whose question
+        mentioned the same person just now.
+        """
+        if not work.key.isdecimal():
             return False
         (event, *_) = await self._store.happened(work.table, work.seq - 1, work.seq)
-        if event.kind != "release" and not (event.kind == "offer" and "agreed" in event.public):
-            return False
-        about = "offer" if event.kind == "offer" else "decision"
         for row in await self._store.work(work.table, TELL):
             if row.message is None or not row.key.isdecimal() or row.seq >= work.seq:
                 continue
             (asked, *_) = await self._store.happened(work.table, row.seq - 1, row.seq)
-            same = asked.kind == "agree" and about in asked.public and asked.public["seat"] == event.seat
-            if same and event.at - asked.at < JUST:
+            if event.at - asked.at < JUST and (_is_answer(asked, event) or _is_same(asked, event)):
                 return True
         return False
 
@@ -210,6 +218,8 @@ class Tells:
             return notices.result(live, self._messages.look(live), players, self._absent(live))
         events = int(work.payload.get("events", 1))
         found = await self._store.happened(live.id, work.seq - 1, work.seq + events)
+        if SINCE in work.payload and await self._is_outdated(live, key, found[0]):
+            return None
         if found[0].kind == "invite":
             return notices.invited(live, found[:events], players)
         if found[0].kind == "swap":
@@ -222,10 +232,43 @@ class Tells:
             former = left[-1] if left else None
         return notices.notice(live, found[0], then, players, which, former)
 
+    async def _is_outdated(self, live: Live, key: str, event: EventRecord) -> bool:
+        """Whether what an event came to has changed since, so that it is told to nobody again."""
+        user = event.user or 0
+        match event.kind:
+            case "options":
+                since = await self._store.happened(live.id, event.seq, live.record.seq)
+                return any(one.kind == "options" for one in since)
+            case "invite":
+                return live.asked.get(user) != key
+            case "dismiss":
+                return user in live.invited or live.seat_of(user) is not None
+            case _:
+                return False
+
     def _absent(self, live: Live) -> tuple[int, ...]:
         """The players who have not used the bot at the table lately."""
         people = [seat.user for seat in live.record.seats if seat.kind == "person" and seat.user is not None]
         return tuple(user for user in people if live.seen.get(user, 0) + self._quiet <= self._clock())
+
+
+def _is_answer(asked: EventRecord, event: EventRecord) -> bool:
+    """Whether an event is what came of a vote about a seat."""
+    if event.kind == "offer" and "agreed" in event.public:
+        about = "offer"
+    elif event.kind == "release" and "moderator" not in event.public:
+        about = "decision"
+    else:
+        return False
+    return asked.kind == "agree" and about in asked.public and asked.public["seat"] == event.seat
+
+
+def _is_same(asked: EventRecord, event: EventRecord) -> bool:
+    """Whether the same question is asked by two events."""
+    if event.kind not in {"agree", "pause", "ask"} or asked.kind != event.kind:
+        return False
+    same = all(asked.public.get(name) == event.public.get(name) for name in ("seat", "decision", "pauses"))
+    return same and (event.kind != "ask" or (asked.seat, asked.user) == (event.seat, event.user))
 
 
 def _was_left(event: EventRecord) -> bool:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from bot.tables import arranging
 from bot.tables.clocks import REMIND
+from bot.tables.departed import Departed
+from bot.tables.told_again import REST
 from bot.wire.once import Once
 from data.records import Preferences
-from tests.e2e.harness import House, Json, buttons, text
+from tests.e2e.harness import House, Json, buttons, house, text
 from tests.e2e.test_clocks import DAY, HOUR, called, playing, said, settled, user_of
 from tests.e2e.test_durable import gone, leaves
 from tests.e2e.test_retold import goes_away
@@ -188,3 +191,150 @@ async def test_a_question_finds_out_who_has_left_the_server_so_that_nobody_waits
         (question,) = said(here, table, PAUSE)
         await here.press("Bela", question, "Agree")
         await here.until(lambda: bool(said(here, table, "is paused")))
+
+
+async def test_whose_seat_is_offered_in_their_night_soon_after_the_question_learns_of_it() -> None:
+    async with house(ping_delay=60, ping_quiet=0) as here:
+        here.sandbox.people.add_user("Dora")
+        table = await here.open("Ada", ("Bela", "Cleo", "Dora"), clock=7 * DAY)
+        await sleeps_for(here, "Bela", 5)
+        seat = (await here.live(table)).seat_of(user_of(here, "Bela")) or 0
+        question = await here.command("Cleo", "table substitute", channel=table.place, seat=seat + 1)
+        await here.press("Cleo", question.get("message") or {}, "Offer the seat")
+        await here.until(lambda: bool(said(here, table, "would like to offer")))
+        await settled(here)
+        (asked,) = said(here, table, "would like to offer")
+        for who in ("Ada", "Dora"):
+            await here.press(who, asked, "I agree")
+        await here.until(lambda: bool(said(here, table, "is offered to a substitute")))
+        await settled(here)
+        assert called(here, "Bela") == []
+        await here.turn(5 * HOUR + 60)
+        await here.until(lambda: again(here, "Bela"))
+        await settled(here)
+        assert ["is offered to a substitute" in one for one in again(here, "Bela")] == [True]
+
+
+async def test_what_could_not_be_posted_by_night_rings_once_in_the_morning(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def down(*_: object) -> None:
+        raise OSError("no network")
+
+    async with playing(THREE, clock=7 * DAY) as (here, table):
+        await sleeps_for(here, "Bela", 3)
+        with monkeypatch.context() as outage:
+            outage.setattr(Once, "tell", down)
+            await here.command("Ada", "table pause", channel=table.place)
+
+            async def owed() -> bool:
+                rows = await here.store.work(table.number, "tell")
+                return any("~" in row.key for row in rows)
+
+            await here.until(owed)
+            for _ in range(3):
+                await here.turn(60)
+        await here.turn(3 * HOUR + 60)
+        await here.until(lambda: about(here, "Bela", PAUSE) and about(here, "Cleo", PAUSE))
+        await here.turn(HOUR)
+        await settled(here)
+        assert len(about(here, "Bela", PAUSE)) == len(about(here, "Cleo", PAUSE)) == 1
+
+
+async def test_who_has_no_night_any_more_is_told_and_who_has_one_now_is_not_rung_twice() -> None:
+    async with playing(THREE, clock=7 * DAY) as (here, table):
+        await sleeps_for(here, "Bela", 5)
+        await here.command("Ada", "table pause", channel=table.place)
+        await here.until(lambda: about(here, "Cleo", PAUSE))
+        await settled(here)
+        await here.turn(60)
+        hour = here.bot.tables.clock() // 3_600_000 % 24
+        await here.command("Cleo", "settings night", zone="UTC", begin=str((hour - 1) % 24), end=str((hour + 4) % 24))
+        await here.command("Bela", "settings night", zone="UTC")
+        await here.until(lambda: again(here, "Bela"))
+        for _ in range(7):
+            await here.turn(HOUR)
+            await settled(here)
+        assert len(about(here, "Bela", PAUSE)) == len(about(here, "Cleo", PAUSE)) == 1
+
+
+async def test_at_a_paused_table_a_vote_rings_nobody() -> None:
+    async with playing(THREE, clock=7 * DAY) as (here, table):
+        await here.command("Ada", "table pause", channel=table.place)
+        await here.until(lambda: bool(said(here, table, PAUSE)))
+        (question,) = said(here, table, PAUSE)
+        for who in ("Bela", "Cleo"):
+            await here.press(who, question, "Agree")
+        await here.until(lambda: bool(said(here, table, "is paused")))
+        asked = (await here.command("Bela", "table end", channel=table.place)).get("message") or {}
+        await here.press("Bela", asked, next(iter(buttons(asked))))
+        await here.until(lambda: bool(said(here, table, "would like to end")))
+        await settled(here)
+        assert about(here, "Cleo", "would like to end") == []
+
+
+async def test_a_question_that_is_asked_again_and_again_rings_once() -> None:
+    async with playing(THREE, clock=7 * DAY) as (here, table):
+
+        def open_ones() -> list[Json]:
+            return [one for one in said(here, table, PAUSE) if buttons(one)]
+
+        for _ in range(3):
+            await here.command("Ada", "table pause", channel=table.place)
+            await here.until(open_ones)
+            await settled(here)
+            await here.press("Ada", open_ones()[-1], "Take my vote back")
+            await here.until(lambda: not open_ones())
+            await settled(here)
+        assert len(about(here, "Cleo", PAUSE)) == 1
+        await here.turn(11 * 60)
+        await here.command("Ada", "table pause", channel=table.place)
+        await here.until(lambda: len(about(here, "Cleo", PAUSE)) == 2)
+
+
+async def test_who_is_back_early_is_told_how_a_table_ended_meanwhile() -> None:
+    async with playing(THREE, clock=7 * DAY) as (here, table):
+        await goes_away(here, "Bela")
+        question = await here.command("Ada", "table end", channel=table.place)
+        await here.press("Ada", question.get("message") or {}, "End it")
+        await here.until(lambda: bool(said(here, table, "Ada ended")))
+        await settled(here)
+        assert called(here, "Bela") == []
+        await here.command("Bela", "away back")
+        await here.until(lambda: again(here, "Bela"))
+
+
+async def test_of_what_changed_again_by_night_the_last_alone_is_told() -> None:
+    """A dismissal that was taken back by an invitation, and that invitation, which stands."""
+    async with house(ping_delay=60, ping_quiet=0) as here:
+        lobby = (await here.command("Ada", "voren new")).get("message") or {}
+        table = int(buttons(lobby)["Join"].split(":")[2])
+        await here.press("Bela", lobby, "Join")
+        await sleeps_for(here, "Bela", 3)
+        bela, ada = (Departed(user_of(here, who), who) for who in ("Bela", "Ada"))
+        await arranging.dismiss(here.bot.tables, table, bela.id, ada, 1)
+        await arranging.invite(here.bot.tables, table, [bela], ada, 2)
+
+        def invited() -> bool:
+            return any("you are invited" in one["content"] for one in here.sandbox.people.messages("Ada", "card-room"))
+
+        await here.until(invited)
+        await settled(here)
+        assert called(here, "Bela") == []
+        await here.turn(3 * HOUR + 60)
+        await here.until(lambda: again(here, "Bela"))
+        await settled(here)
+        assert ["you are invited" in one for one in again(here, "Bela")] == [True]
+
+
+async def test_whose_data_is_taken_out_is_owed_nothing() -> None:
+    async with playing(THREE, clock=7 * DAY) as (here, table):
+        for who in ("Bela", "Cleo"):
+            await sleeps_for(here, who, 5)
+        await here.command("Ada", "table pause", channel=table.place)
+        await here.until(lambda: bool(said(here, table, PAUSE)))
+        await settled(here)
+        users = [user_of(here, who) for who in ("Bela", "Cleo")]
+        (row,) = await here.store.clocks.told_again()
+        assert sorted(row.payload[REST]) == sorted(users)
+        await here.store.privacy.forget(users[0])
+        (row,) = await here.store.clocks.told_again()
+        assert row.payload[REST] == users[1:]
