@@ -217,7 +217,7 @@ async def ask_to_release(reply: Reply, bot: EldestHand, live: Live, seat: int) -
     give = button("release", live.id, seat, decision, label="Give the seat away", style=discord.ButtonStyle.danger)
     await question(
         reply,
-        f"{escape(live.name)} waits for {name} since <t:{since // 1000}:R>.",
+        f"{escape(live.name)} waits for {name} since <t:{since // 1000}:f>.",
         f"A computer player would play on with {name}'s cards and points; to come back, {name} needs one player's yes. "
         "The host may decide it, or half of the players. The table is told who did.",
         give,

@@ -131,9 +131,9 @@ async def ask_to_offer(reply: Reply, bot: EldestHand, live: Live, seat: int | No
     overdue = await substitutes.is_overdue(bot.tables, live, seat)
     if overdue:
         who = (
-            f"The table has waited for {name} for long, so you may decide it as the host."
+            f"{name} has let the table wait for too long, so you may decide it as the host."
             if record.host == reply.interaction.user.id
-            else f"The table has waited for {name} for long: the host may decide it, or half of the players."
+            else f"{name} has let the table wait for too long: the host may decide it, or half of the players."
         )
     else:
         who = f"The table has not waited for {name} for long: all of the others have to agree, at least two of them."

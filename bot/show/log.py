@@ -34,6 +34,9 @@ if TYPE_CHECKING:
 EVENTS: Final = 20
 """Events a page: with the longest names and results they fit into a message."""
 
+UNTOLD: Final[frozenset[EventKind]] = frozenset({"commit", "reveal", "report"})
+"""Events of which the log says nothing."""
+
 NAMED: Final = 10
 """Draws that are named in one sentence."""
 
@@ -70,6 +73,8 @@ async def log_page(bot: EldestHand, live: Live, hand: int, page: int) -> Layout:
         again = [button("replay", live.id, number, label="Replay")]
         if look.pages(kept.how, players, live.name):
             again.append(layouts.laid_button(live, number))
+    if number == hands - 1:
+        last = await _told_last(bot.store, live.id, first, last)
     until = sitting_at(sat, first)
     there = [one for one in sat if until.since <= one.since <= last]
     stories = [one._replace(story=() if how is None else look.story(how, log, one.players)) for one in there]
@@ -101,6 +106,14 @@ async def log_page(bot: EldestHand, live: Live, hand: int, page: int) -> Layout:
             *again,
         ),
     )
+
+
+async def _told_last(store: Store, table: int, first: int, last: int) -> int:
+    """The number of the last event up to `last` of which anything is told: a page that tells nothing is none."""
+    for event in reversed(await store.happened(table, max(first - 1, last - EVENTS), last)):
+        if event.kind not in UNTOLD:
+            return event.seq
+    return last
 
 
 async def spans_of(store: Store, live: Live, over: int) -> list[Span]:
@@ -241,7 +254,7 @@ def _told(event: EventRecord, players: Players, game: Game, sits: int | None = N
             if event.public.get("chosen"):
                 return f"The game began; all wanted {players.name(event.public['dealer'])} to deal first."
             return f"The game began; the draw made {players.name(event.public['dealer'])} the first dealer."
-        case "commit" | "reveal" | "report":
+        case "commit" | "reveal" | "report":  # UNTOLD
             return None
         case "forget":
             return "Somebody had their data taken out, here and everywhere."

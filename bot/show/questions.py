@@ -72,8 +72,11 @@ def wanted_of(live: Live, seat: int) -> list[str]:
     for about, what in ((offering, "offered to a substitute"), (given, "given to a computer player")):
         for key, agreed in about.items():
             if agreed and seat not in agreed:
-                whose = "your seat" if int(key) == seat else f"{names[int(key)]}'s seat"
+                whose = "your own seat" if int(key) == seat else f"{names[int(key)]}'s seat"
                 found.append(f"whether {whose} is to be {what}")
+    offered = offer_of(live, seat)
+    if offered is not None and not offered["own"]:
+        found.append("whether you keep your seat: others have offered it, and a move or *I am here* takes that back")
     last = live.last_move
     regret = () if last is None else would_take_back(live, last.seq)
     if last is not None and last.seat in regret and seat not in regret and live.may_take_back():
@@ -160,7 +163,8 @@ def _would_release(live: Live, event: EventRecord, who: str, players: Players) -
     agreed = votes.get(f"{seat}:{decision}", ())
     name, table = escape(players.name(seat)), escape(live.name)
     agree = button("release", live.id, seat, decision, label="I agree", style=discord.ButtonStyle.danger)
-    why = f"{name} has not moved for a day" if terms_of(live.record.settings) is None else f"{name}'s time has run out"
+    clock = terms_of(live.record.settings)
+    why = f"{name} has not moved for a day" if clock is None else f"{name}'s time has run out since {name} last moved"
     return Notice(
         f"**{who} would like to give {name}'s seat at {table} to a computer player.**",
         f"{why}. It is done when half of the players agree, and off as soon as {name} moves.",

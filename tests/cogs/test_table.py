@@ -11,6 +11,7 @@ import pytest
 
 from bot.sandbox import Outcome, Refused
 from bot.show.laid import NONE_OVER
+from bot.show.log import EVENTS
 from bot.tables import ends, play
 from bot.tables.live import Live
 from bot.tables.partners import NOBODY
@@ -541,3 +542,17 @@ async def test_everybody_may_see_a_table_its_log_and_its_proof() -> None:
             assert "Here it is" in said(await type_(here, who, "show", live)), who
             assert "Log of" in said(await type_(here, who, "log", live)), who
             assert "The shuffles of" in said(await type_(here, who, "verify", live)), who
+
+
+async def test_the_log_of_a_table_that_was_ended_opens_on_how_it_ended() -> None:
+    """Though the last event, which shows the secrets, tells nothing and would begin a page of its own."""
+    async with room() as here:
+        live = await table(here, people=PEOPLE)
+        while live.record.seq % EVENTS != EVENTS - 1:
+            await play.word(here.bot.tables, live.id, person(here, HOST), "luck", number(here))
+        await agreed(here, HOST, await type_(here, HOST, "end", live), "End it")
+        assert live.record.seq % EVENTS == 1
+        newest = (await here.command(SEATED, "table log", channel=CHANNEL, table=live.id)).get("message") or {}
+        assert f"{HOST} ended" in text(newest)
+        assert "Nothing has happened yet" not in text(newest)
+        assert "page 2" not in text(newest)

@@ -187,7 +187,7 @@ async def test_a_seat_given_away_is_told_with_both_names(tables: Tables, monkeyp
     voted = live.seat_of(other.id)
     wanted = {one.seat: wanted_of(live, one.seat) for one in live.record.seats}
     given = f"whether {absent.display_name}'s seat is to be given to a computer player"
-    assert wanted == {0: [given], voted: [], seat: ["whether your seat is to be given to a computer player"]}
+    assert wanted == {0: [given], voted: [], seat: ["whether your own seat is to be given to a computer player"]}
     name = absent.display_name
     assert f"**{other.display_name} would like to give {name}'s seat at Voren, table {live.id} to a" in asked.text
     await ends.release(tables, live.id, seat, live.decisions[seat], ADA, next(IDS))

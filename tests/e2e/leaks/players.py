@@ -72,7 +72,7 @@ class Party:
                 and all(one.seq >= live.record.seq for one in shown.values())
             )
 
-        await self.here.until(quiet, 60)
+        await self.here.until(quiet, 180)  # a dozen tables at once, on a machine that may be busy
         return live
 
     async def play(self) -> Live:

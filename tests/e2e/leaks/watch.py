@@ -41,6 +41,8 @@ ECHO: Final = re.compile(
 )
 DURATION: Final = re.compile(r"\b\d+(\.\d+)?[smhd]\b")
 """How long something took, in a line of a library's log ("41.3s behind"): no card, which is written in capitals."""
+CUT: Final = re.compile(r"\b[a-z]{1,2}…")
+"""The beginning of a word at which a text was cut short: "31 ca…" names no card."""
 HINT: Final = "**Hint: "
 """How a hint begins; behind the move stands the reason."""
 SHORT: Final = 40
@@ -266,6 +268,7 @@ class Watch(logging.Handler):
         """The text without what its reader may read whatever is hidden now."""
         for sentence in ALWAYS:
             text = text.replace(sentence, "")
+        text = CUT.sub("…", text)
         clause = text.partition(" ")[2]  # behind its number
         if (len(text) > SHORT and text in RULES) or (len(clause) > SHORT and clause in RULES):
             return ""

@@ -48,7 +48,7 @@ DID: Final = re.compile(rf"(?P<who>\w+) (?P<did>discarded|went out with) (?P<gon
 """How a turn ended, to whoever ended it."""
 TURNED_UP: Final = re.compile(rf"\bturned up ({_CARD})")
 LAID: Final = re.compile(r"(?P<who>\w+) laid down (?P<cards>[^.…]+)[.…]")
-LEFT: Final = re.compile(r"Left with (?P<who>\w+): (?P<cards>[^.=…]+)(?: = \d+\.|…)")
+LEFT: Final = re.compile(r"Left with (?P<who>\w+): (?P<cards>[^.=…]+)(?: = \d+\.|(?: =)?…)")
 """How a hand was laid open; a text may be cut short, which it ends with "…" then."""
 
 
