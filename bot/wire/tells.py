@@ -34,12 +34,16 @@ from bot.wire.components import classic
 from bot.wire.members import Members
 from bot.wire.once import Once, mentions_of, nonce_of
 from bot.wire.replies import CONNECTION
-from data.records import Append, EventRecord, NewWork, Work, WorkState, is_gone, now_ms
+from data.records import Append, EventKind, EventRecord, NewWork, Work, WorkState, is_gone, now_ms
 
 log = logging.getLogger(__name__)
 
 JUST: Final = 10 * 60 * 1000
 """Milliseconds within which what came of a question mentions nobody whom the question has mentioned."""
+
+
+VOTED: Final[frozenset[EventKind]] = frozenset({"agree", "ask", "offer", "pause", "release"})
+"""What is asked, and what comes of it, that may be told again and again."""
 
 
 class Tells:
@@ -74,9 +78,7 @@ class Tells:
         self._clock = clock
 
     async def report(self, work: Work) -> WorkState | None:
-        """Bring a note before those who moderate, in the channel that its server has named. Raises what
-        Discord's refusals raise.
-        """
+        """Bring a note before those who moderate, in the channel that its server has named. Raises as `tell`."""
         live = await self._tables.find(work.table)
         where = (await self._servers.of(work.guild)).report_channel
         if where is None or self._channels.is_barred(where) or self._channels.is_open_to_all(where):
@@ -103,9 +105,7 @@ class Tells:
         return any(row.seq == seq and row.state == "sent" for row in await self._store.work(table, REPORT))
 
     async def tell(self, work: Work) -> WorkState | None:
-        """Tell those at a table what somebody did, or what became of the game. Raises what
-        Discord's refusals raise.
-        """
+        """Tell those at a table what somebody did, or what became of the game. Raises what Discord's refusals raise."""
         live = await self._tables.find(work.table)
         if ANSWERED in work.payload:
             return await self._answers.of_invitation(live, work.payload[ANSWERED])
@@ -137,11 +137,12 @@ class Tells:
         here, now = live.record, self._clock()
         gone = [user for user in notice.called if await self._has_left(live, user)]
         later = await self._later(work)
-        owed: list[int] = [] if later is None else later.payload[REST]
+        owed: list[int] = [] if later is None else later.payload.get(REST, [])  # emptied with its person's data
         waiting: list[int] | None = work.payload.get(REST)
         just = waiting is None and await self._has_just_asked(work)
         rung, rests = list[int](), dict[int, int]()
-        for user in notice.rung(silent=here.settings.get(MENTION) == NEVER or here.settings.get(PAUSED) is not None):
+        paused = here.status == "playing" and here.settings.get(PAUSED) is not None
+        for user in notice.rung(silent=paused or here.settings.get(MENTION) == NEVER):
             seen = live.seen.get(user, 0)
             if user in gone or user in owed or await self._people.is_muted(here.id, user):
                 continue
@@ -182,8 +183,7 @@ class Tells:
 
     async def say(self, work: Work, where: int, notice: Notice, called: Sequence[int] = ()) -> WorkState | None:
         """Say something in a channel, once, whatever becomes of the process; it mentions the users `called` alone.
-        Raises what
-        Discord's refusals raise.
+        Raises as `tell`.
         """
         if await self._once.found(work, nonce_of([work]), partial(_begins, notice.head)):
             return None
@@ -197,6 +197,8 @@ class Tells:
         if not work.key.isdecimal():
             return False
         (event, *_) = await self._store.happened(work.table, work.seq - 1, work.seq)
+        if event.kind not in VOTED:
+            return False
         for row in await self._store.work(work.table, TELL):
             if row.message is None or not row.key.isdecimal() or row.seq >= work.seq:
                 continue

@@ -269,6 +269,9 @@ async def test_at_a_paused_table_a_vote_rings_nobody() -> None:
         await here.until(lambda: bool(said(here, table, "would like to end")))
         await settled(here)
         assert about(here, "Cleo", "would like to end") == []
+        asked = (await here.command("Ada", "table end", channel=table.place)).get("message") or {}
+        await here.press("Ada", asked, "End it")
+        await here.until(lambda: about(here, "Cleo", "Ada ended"))
 
 
 async def test_a_question_that_is_asked_again_and_again_rings_once() -> None:
