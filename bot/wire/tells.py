@@ -41,7 +41,6 @@ log = logging.getLogger(__name__)
 JUST: Final = 10 * 60 * 1000
 """Milliseconds within which what came of a question mentions nobody whom the question has mentioned."""
 
-
 VOTED: Final[frozenset[EventKind]] = frozenset({"agree", "ask", "offer", "pause", "release"})
 """What is asked, and what comes of it, that may be told again and again."""
 
@@ -220,10 +219,11 @@ class Tells:
             return notices.result(live, self._messages.look(live), players, self._absent(live))
         events = int(work.payload.get("events", 1))
         found = await self._store.happened(live.id, work.seq - 1, work.seq + events)
-        if SINCE in work.payload and await self._is_outdated(live, key, found[0]):
+        if SINCE in work.payload and await self._is_outdated(live, found[0]):
             return None
         if found[0].kind == "invite":
-            return notices.invited(live, found[:events], players)
+            asked = [one for one in found[:events] if SINCE not in work.payload or live.asked.get(one.user or 0) == key]
+            return notices.invited(live, asked, players) if asked else None
         if found[0].kind == "swap":
             return notices.moved(live, found[:events])
         then = found[1] if len(found) > 1 else None
@@ -234,15 +234,13 @@ class Tells:
             former = left[-1] if left else None
         return notices.notice(live, found[0], then, players, which, former)
 
-    async def _is_outdated(self, live: Live, key: str, event: EventRecord) -> bool:
+    async def _is_outdated(self, live: Live, event: EventRecord) -> bool:
         """Whether what an event came to has changed since, so that it is told to nobody again."""
         user = event.user or 0
         match event.kind:
             case "options":
                 since = await self._store.happened(live.id, event.seq, live.record.seq)
                 return any(one.kind == "options" for one in since)
-            case "invite":
-                return live.asked.get(user) != key
             case "dismiss":
                 return user in live.invited or live.seat_of(user) is not None
             case _:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.tables import arranging
+from bot.tables import lobby as lobby_of
 from bot.tables.clocks import REMIND
 from bot.tables.departed import Departed
 from bot.tables.told_again import REST
@@ -326,6 +327,26 @@ async def test_of_what_changed_again_by_night_the_last_alone_is_told() -> None:
         await here.until(lambda: again(here, "Bela"))
         await settled(here)
         assert ["you are invited" in one for one in again(here, "Bela")] == [True]
+
+
+async def test_of_two_who_were_invited_together_by_night_each_is_told_once() -> None:
+    """Though one of them has sat there, lost the seat and was invited anew since."""
+    async with house(ping_delay=60, ping_quiet=0) as here:
+        lobby = (await here.command("Ada", "voren new")).get("message") or {}
+        table = int(buttons(lobby)["Join"].split(":")[2])
+        for who in THREE:
+            await sleeps_for(here, who, 3)
+        ada, bela, cleo = (Departed(user_of(here, who), who) for who in ("Ada", *THREE))
+        await arranging.invite(here.bot.tables, table, [bela, cleo], ada, 1)
+        await settled(here)
+        await lobby_of.join(here.bot.tables, table, bela, 2)
+        await arranging.dismiss(here.bot.tables, table, bela.id, ada, 3)
+        await arranging.invite(here.bot.tables, table, [bela], ada, 4)
+        await settled(here)
+        await here.turn(3 * HOUR + 60)
+        await here.until(lambda: again(here, "Bela") and again(here, "Cleo"))
+        await settled(here)
+        assert (len(again(here, "Bela")), len(again(here, "Cleo"))) == (1, 1)
 
 
 async def test_whose_data_is_taken_out_is_owed_nothing() -> None:
