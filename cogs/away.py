@@ -33,7 +33,7 @@ class Away(commands.GroupCog, name="away", group_description="Say that you are a
             await retime_tables_of(self.bot.tables, who.id, until)
             zone = "" if likes.zone else "I know no time zone of yours, so I took UTC: `/settings night` names it. "
             await reply.sentence(
-                f"You are away until <t:{until // 1000}:f>. {zone}Until then your clocks stand still, nothing "
+                f"You are away until <t:{until // 1000}:f>. {zone}Until then your clocks stand still, no table "
                 "mentions or reminds you, and your tables say so. You may play all the same. Back "
                 "earlier? `/away back`."
             )

@@ -116,7 +116,7 @@ class Settings(commands.GroupCog, name="settings", group_description="How Eldest
         async with answering(interaction, "private") as reply:
             await reply.send(layout=self._likes(await self.bot.people.of(interaction.user.id)))
 
-    @app_commands.command(name="night", description="Your time zone, and your night: nothing mentions you then")
+    @app_commands.command(name="night", description="Your time zone, and your night: no table mentions you then")
     @app_commands.describe(
         zone="Your time zone; zones are offered as you type",
         begin="When your night begins, like 23, 22:30 or 11 pm; without it you have none",

@@ -10,7 +10,7 @@ from sqlmodel import col
 from data import clock_jobs as jobs
 from data.corner import WORK_ROWS, Corner
 from data.models import PersonRow, RunRow, SeatRow, WorkRow
-from data.records import Work, WorkKind
+from data.records import AGAIN, Work, WorkKind
 
 
 class Clocks(Corner):
@@ -64,7 +64,7 @@ class Clocks(Corner):
 
     async def told_again(self) -> list[Work]:
         """What is to be told again to people who sleep or are away."""
-        resting = col(WorkRow.kind) == "tell", col(WorkRow.state) == "due", col(WorkRow.key).contains("~")
+        resting = col(WorkRow.kind) == "tell", col(WorkRow.state) == "due", col(WorkRow.key).contains(AGAIN)
         return [Work(*row) for row in await self._rows(WORK_ROWS.where(*resting))]
 
     async def said_by(self, kind: WorkKind, message: int, states: Collection[str]) -> list[Work]:

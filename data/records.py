@@ -89,6 +89,9 @@ TIMES: WorkKind = "times"
 CALLS: Final = "calls"
 """The key of such work for mentions and reminders alone: the table's public message is brought up to date anyway."""
 
+AGAIN: Final = "~"
+"""In the key of what is told, before a number: what tells the same again to those who slept or were away."""
+
 BOARD: WorkKind = "board"
 """The kind of work that says: a public message was meant to be posted; what became of that is to be found out."""
 

@@ -126,9 +126,9 @@ def in_words(likes: Preferences, now: int) -> list[str]:
     else:
         begin, end = map(clock_time, likes.night)
         night = (
-            f"Your night is from {begin} to {end} in {zone}, where it is {here:%H:%M}: nothing mentions or reminds you "
-            "then, and at tables that want it your clock sleeps. Your turn, and what others ask or decide meanwhile "
-            "about you, reach you when it is over."
+            f"Your night is from {begin} to {end} in {zone}, where it is {here:%H:%M}: no table mentions or reminds "
+            "you then, and at those that want it your clock sleeps, for as many hours as they allow. Your turn, and "
+            "what others ask or decide meanwhile, reach you when it is over."
         )
     until = away_until(likes, now)
     away = "" if until is None else f"You are away until <t:{until // 1000}:f>: your clocks stand still."

@@ -183,8 +183,7 @@ def _mine(live: Live, user: int, now: int, server: str, ends: int | None) -> str
     time = "" if ends is None else f", your time runs out <t:{ends // 1000}:R>"
     lost = ", and its channel is gone or closed to me: `/table move`" if HOMELESS in live.record.settings else ""
     seat = live.seat_of(user)
-    asked = "" if seat is None else "; ".join(wanted_of(live, seat))
-    asked = f"; you are asked {asked}" if asked else ""
+    asked = "" if seat is None else "".join(f"; {one}" for one in wanted_of(live, seat))
     return f"- {_linked(live)} in {escape(server, 50)}: {_stands_for(live, user, now)}{time}{asked}{lost}"
 
 

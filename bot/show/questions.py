@@ -54,17 +54,17 @@ def question(live: Live, event: EventRecord, players: Players) -> Notice | None:
 
 
 def wanted_of(live: Live, seat: int) -> list[str]:
-    """What the player in a seat has been asked and not answered yet, each as half a sentence."""
+    """What the player in a seat has been asked and not answered yet, and what others decide over that seat."""
     settings, names = live.record.settings, [escape(name) for name in live.names()]
     if live.record.status not in {"lobby", "playing"} or seat not in people(live.record.seats):
         return []
     found = list[str]()
     ending = {*settings.get(AGREED, ()), *settings.get(VOIDED, ())}
     if ending and seat not in ending:
-        found.append("whether it is to end")
+        found.append("you are asked whether it is to end")
     pausing: list[int] = settings.get(PAUSING, [])
     if pausing and settings.get(PAUSED) is None and seat not in pausing:
-        found.append("whether to pause")
+        found.append("you are asked whether to pause")
     offering: dict[str, list[int]] = settings.get(OFFERING, {})
     votes: dict[str, list[int]] = settings.get(RELEASE) or {}
     still = {f"{one}:{decision}" for one, decision in live.decisions.items()}
@@ -72,15 +72,16 @@ def wanted_of(live: Live, seat: int) -> list[str]:
     for about, what in ((offering, "offered to a substitute"), (given, "given to a computer player")):
         for key, agreed in about.items():
             if agreed and seat not in agreed:
-                whose = "your own seat" if int(key) == seat else f"{names[int(key)]}'s seat"
-                found.append(f"whether {whose} is to be {what}")
+                mine = f"others vote on whether your seat is to be {what}"
+                theirs = f"you are asked whether {names[int(key)]}'s seat is to be {what}"
+                found.append(mine if int(key) == seat else theirs)
     offered = offer_of(live, seat)
     if offered is not None and not offered["own"]:
-        found.append("whether you keep your seat: others have offered it, and a move or *I am here* takes that back")
+        found.append("others have offered your seat: a move of yours, or *I am here*, takes that back")
     last = live.last_move
     regret = () if last is None else would_take_back(live, last.seq)
     if last is not None and last.seat in regret and seat not in regret and live.may_take_back():
-        found.append(f"whether {names[last.seat]} may take back a move")
+        found.append(f"you are asked whether {names[last.seat]} may take back a move")
     return found
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
+from data.records import AGAIN
+
 SINCE: Final = "since"
 """The entry of what is told again: when (ms) that was owed."""
 
 REST: Final = "rest"
 """The entry for the users to whom it is told again."""
-
-AGAIN: Final = "~"
 
 
 def told_of(key: str) -> str:

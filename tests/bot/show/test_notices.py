@@ -27,6 +27,8 @@ LOOK = VorenLook()
 LONGEST = 2000
 """Letters that Discord takes in a message's content."""
 
+ASKED_TO_END = "you are asked whether it is to end"
+
 
 @pytest.fixture
 async def tables(tmp_path: Path) -> AsyncGenerator[Tables]:
@@ -128,7 +130,7 @@ async def test_what_somebody_would_like_is_asked_as_long_as_it_can_be_done(table
     assert asked is not None
     assert (asked.mentions, asked.asked, asked.personal) == ((), (ADA.id, CLEO.id), False)
     assert asked.rung(silent=True) == ()
-    assert [wanted_of(live, seat) for seat in range(3)] == [["whether it is to end"], [], ["whether it is to end"]]
+    assert [wanted_of(live, seat) for seat in range(3)] == [[ASKED_TO_END], [], [ASKED_TO_END]]
     assert [one["label"] for one in asked.buttons] == ["End, keep the scores", "End, scores void", "Take my vote back"]
     assert f"**Bela would like to end Voren, table {live.id} before its time.**" in asked.text
     assert "more than half of its 3 players agree on one of the two" in asked.text
@@ -186,8 +188,12 @@ async def test_a_seat_given_away_is_told_with_both_names(tables: Tables, monkeyp
     assert (asked.mentions, asked.asked, asked.personal) == ((absent.id,), (ADA.id,), True)
     voted = live.seat_of(other.id)
     wanted = {one.seat: wanted_of(live, one.seat) for one in live.record.seats}
-    given = f"whether {absent.display_name}'s seat is to be given to a computer player"
-    assert wanted == {0: [given], voted: [], seat: ["whether your own seat is to be given to a computer player"]}
+    given = f"you are asked whether {absent.display_name}'s seat is to be given to a computer player"
+    assert wanted == {
+        0: [given],
+        voted: [],
+        seat: ["others vote on whether your seat is to be given to a computer player"],
+    }
     name = absent.display_name
     assert f"**{other.display_name} would like to give {name}'s seat at Voren, table {live.id} to a" in asked.text
     await ends.release(tables, live.id, seat, live.decisions[seat], ADA, next(IDS))
