@@ -39,8 +39,8 @@ class Notice(NamedTuple):
         return tuple(user for user in self.called if self.personal and user in self.mentions)
 
     def later(self, users: tuple[int, ...]) -> Notice:
-        """The same for those alone to whom it is told again, for it was night for them, or they were away."""
-        return self._replace(head=f"While you slept or were away: {self.head}", mentions=users, asked=(), role=None)
+        """The same for those alone to whom it is told again, for they slept, were away, or had just gone."""
+        return self._replace(head=f"While you were not here: {self.head}", mentions=users, asked=(), role=None)
 
     @property
     def text(self) -> str:

@@ -1,4 +1,4 @@
-"""What is told while somebody sleeps or is away is told again to them afterwards: its key, and since when."""
+"""What is told while somebody sleeps, is away or has just gone is told again to them: its key, and since when."""
 
 from __future__ import annotations
 

@@ -130,8 +130,9 @@ class Tells:
         return None
 
     async def _rung(self, live: Live, work: Work, notice: Notice) -> list[int]:
-        """Whom a notice mentions now. Those who rest are owed it afterwards; what is told again is told to those whom
-        it was owed to and who have not used the bot at the table since.
+        """Whom a notice mentions now. Those who rest are owed it afterwards, and whoever is asked and was there just now
+        a little later; what is told again is told to those whom it was owed to and who have not used the bot at the
+        table since.
         """
         here, now = live.record, self._clock()
         gone = [user for user in notice.called if await self._has_left(live, user)]
@@ -147,9 +148,9 @@ class Tells:
                 continue
             if waiting is not None and (user not in waiting or seen > work.payload[SINCE]):
                 continue
-            if user in notice.asked and seen > now - self._quiet:
-                continue
             until = await self._people.rests(user, now)
+            if until is None and user in notice.asked and seen > now - self._quiet:
+                until = seen + self._quiet  # they see it, or have just gone
             if until is not None:
                 rests[user] = until
             elif not just:

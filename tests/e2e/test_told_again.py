@@ -17,7 +17,7 @@ from tests.e2e.test_durable import gone, leaves
 from tests.e2e.test_retold import goes_away
 
 THREE = ("Bela", "Cleo")
-LATER = "While you slept or were away:"
+LATER = "While you were not here:"
 PAUSE = "Ada would like to pause"
 
 
@@ -92,6 +92,25 @@ async def test_who_has_been_at_the_table_since_has_seen_it() -> None:
         await here.turn(3 * HOUR + 60)
         await settled(here)
         assert again(here, "Bela") == []
+
+
+async def test_who_was_there_just_now_is_rung_two_minutes_later_unless_they_have_been_there_since() -> None:
+    async with house(ping_delay=3600, ping_quiet=120) as here:
+        here.tolerate = lambda request: "Invalid Webhook Token" in str(request.answer)  # hands grow old
+        table = await here.open("Ada", THREE, clock=7 * DAY)
+        for who in THREE:
+            await here.hand(who, table)
+        await here.command("Ada", "table pause", channel=table.place)
+        await here.until(lambda: bool(said(here, table, PAUSE)))
+        await settled(here)
+        assert [about(here, who, PAUSE) for who in THREE] == [[], []]
+        await here.turn(60)
+        await here.hand("Cleo", table)
+        await here.turn(61)
+        await here.until(lambda: again(here, "Bela"))
+        await here.turn(HOUR // 2)
+        await settled(here)
+        assert [len(about(here, who, PAUSE)) for who in THREE] == [1, 0]
 
 
 async def test_who_is_back_earlier_than_they_said_is_told_at_once() -> None:
