@@ -130,9 +130,9 @@ class Tells:
         return None
 
     async def _rung(self, live: Live, work: Work, notice: Notice) -> list[int]:
-        """Whom a notice mentions now. Those who rest are owed it afterwards, and whoever is asked and was there just now
-        a little later; what is told again is told to those whom it was owed to and who have not used the bot at the
-        table since.
+        """Whom a notice mentions now. Those who rest are owed it afterwards, whoever is asked and was there just now a
+        little later; what is told again is told to those whom it was owed to and who have not used the bot at the table
+        since.
         """
         here, now = live.record, self._clock()
         gone = [user for user in notice.called if await self._has_left(live, user)]
