@@ -82,6 +82,8 @@ class Answers:
                 continue
             if row.state == "due":
                 self._await(row)
+                if notice is None:  # what was to be told again is asked no longer
+                    await self._store.mark(row.id, "gone")
                 continue
             if notice is not None and stands:
                 await self._edit(row, content=notice.text, view=classic(*notice.buttons))
