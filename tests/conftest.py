@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 import pytest
 from hypothesis import settings
 
+from tests.fresh import IDS
 from tests.needs import NOT_BESIDE
 
 # A busy machine is no failure; what must be fast is measured by `make bench`.
@@ -36,6 +37,13 @@ def only_this_machine(event: str, arguments: tuple[Any, ...]) -> None:
 
 
 sys.addaudithook(only_this_machine)
+
+
+@pytest.fixture(autouse=True)
+def numbered_anew() -> None:
+    """See tests/fresh.py."""
+    IDS.again()
+
 
 collect_ignore = ["toy"]  # its tests run where it is laid over a copy of the project (test_sixth_game.py)
 

@@ -23,7 +23,8 @@ from bot.wire.components import LONGEST, Part, button, custom_id, row
 from cogs.voren.look import DEALS, STAYS, VorenLook
 from data.store import Store
 from rules.registry import game_named
-from tests.bot.tables.conftest import ADA, BELA, IDS, played
+from tests.bot.tables.conftest import ADA, BELA, played
+from tests.fresh import IDS
 
 MESSAGES = Messages(pictures=False, looks={"voren": VorenLook()})
 LARGEST = 2**63 - 1
@@ -33,7 +34,7 @@ LARGEST = 2**63 - 1
 async def live(tmp_path: Path) -> Any:
     """A table of two that has just been dealt, with its tables."""
     store = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'e.sqlite3'}")
-    tables = Tables(store, rng=Random(1))
+    tables = Tables(store, secret=Random(1).randbytes, rng=Random(1))
     opened = await lobby.open_table(tables, game_named("voren"), {"hands": 1}, (1, 2), ADA, next(IDS))
     yield tables, opened
     await store.close()

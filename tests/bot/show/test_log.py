@@ -30,8 +30,9 @@ from rules.proof import check
 from rules.registry import GAMES, game_named
 from rules.simulate import random_of
 from tests.bot.tables.samples import event
-from tests.bot.tables.test_kept import IDS, PEOPLE, change, played, started, step
+from tests.bot.tables.test_kept import PEOPLE, change, played, started, step
 from tests.e2e.harness import buttons, text
+from tests.fresh import IDS
 
 VOREN = game_named("voren")
 
@@ -44,7 +45,7 @@ HOLD = 0.05
 async def tables(tmp_path: Path) -> AsyncGenerator[Tables]:
     """Tables on a fresh store."""
     store = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'e.sqlite3'}")
-    yield Tables(store, rng=Random(1))
+    yield Tables(store, secret=Random(1).randbytes, rng=Random(1))
     await store.close()
 
 

@@ -21,8 +21,8 @@ from data.store import Store
 from rules.registry import GAMES
 from rules.simulate import random_of
 from tests.bot.show.test_so_far import LOOKS, told
-from tests.bot.tables.test_kept import IDS, PEOPLE, Person, cold, played, started, step
-from tests.fresh import fresh
+from tests.bot.tables.test_kept import PEOPLE, Person, cold, played, started, step
+from tests.fresh import IDS, fresh
 
 DORA: Final = Person(99, "Dora")
 

@@ -19,8 +19,9 @@ from bot.tables.tables import Tables
 from cogs.voren.look import VorenLook
 from data.records import SeatRecord
 from data.store import Store
-from tests.bot.tables.conftest import ADA, BELA, CLEO, IDS, PEOPLE, VOREN, Person, opened
+from tests.bot.tables.conftest import ADA, BELA, CLEO, PEOPLE, VOREN, Person, opened
 from tests.bot.tables.conftest import played as to_the_end
+from tests.fresh import IDS
 
 DORA = Person(14, "Dora")
 LOOK = VorenLook()
@@ -34,7 +35,7 @@ ASKED_TO_END = "you are asked whether it is to end"
 async def tables(tmp_path: Path) -> AsyncGenerator[Tables]:
     """Tables on a fresh store."""
     store = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'e.sqlite3'}")
-    yield Tables(store, rng=Random(1), max_open=1000)
+    yield Tables(store, secret=Random(1).randbytes, rng=Random(1), max_open=1000)
     await store.close()
 
 

@@ -31,9 +31,9 @@ from cogs.voren.look import VorenLook
 from data.store import Store
 from rules.registry import GAMES
 from rules.simulate import random_of
-from tests.bot.tables.test_kept import IDS, PEOPLE, Person, cold, played, started, step
+from tests.bot.tables.test_kept import PEOPLE, Person, cold, played, started, step
 from tests.cogs.conference.test_limits import fits
-from tests.fresh import fresh
+from tests.fresh import IDS, fresh
 
 LOOKS: Final[dict[str, Look]] = {
     look.game: look for look in (VorenLook(), FiveCrownsLook(), MitigatiLook(), ConferenceLook(), AbracadabraLook())
@@ -46,7 +46,7 @@ async def tables(tmp_path: Path) -> AsyncGenerator[Tables]:
     """Tables on a fresh store."""
     fresh(tmp_path / "e.sqlite3")
     store = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'e.sqlite3'}")
-    yield Tables(store, rng=Random(1), max_open=1000)
+    yield Tables(store, secret=Random(1).randbytes, rng=Random(1), max_open=1000)
     await store.close()
 
 

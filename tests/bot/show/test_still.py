@@ -31,7 +31,7 @@ async def tables(tmp_path: Path) -> AsyncGenerator[Tables]:
     """Tables on a fresh store."""
     fresh(tmp_path / "e.sqlite3")
     store = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'e.sqlite3'}")
-    yield Tables(store, rng=Random(1), secret=Random(1).randbytes, max_open=1000)
+    yield Tables(store, secret=Random(1).randbytes, rng=Random(1), max_open=1000)
     await store.close()
 
 

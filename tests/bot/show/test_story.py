@@ -24,7 +24,7 @@ LOOK = VorenLook()
 async def tables(tmp_path: Path) -> AsyncGenerator[Tables]:
     """Tables on a fresh store."""
     store = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'e.sqlite3'}")
-    yield Tables(store, rng=Random(1))
+    yield Tables(store, secret=Random(1).randbytes, rng=Random(1))
     await store.close()
 
 

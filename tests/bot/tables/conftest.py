@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator
 from dataclasses import dataclass
-from itertools import count
 from pathlib import Path
 from random import Random
 
@@ -15,7 +14,7 @@ from bot.tables.live import Live
 from bot.tables.tables import Tables
 from data.store import Store
 from rules.registry import game_named
-from tests.fresh import fresh
+from tests.fresh import IDS, fresh
 
 VOREN = game_named("voren")
 
@@ -30,7 +29,6 @@ class Person:
 
 ADA, BELA, CLEO = Person(11, "Ada"), Person(12, "Bela"), Person(13, "Cleo")
 PEOPLE = {11: ADA, 12: BELA, 13: CLEO}
-IDS = count(1000)
 
 
 @pytest.fixture
@@ -38,7 +36,7 @@ async def tables(tmp_path: Path) -> AsyncGenerator[Tables]:
     """Tables on a fresh store."""
     fresh(tmp_path / "e.sqlite3")
     store = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'e.sqlite3'}")
-    yield Tables(store, rng=Random(1), max_open=1000)
+    yield Tables(store, secret=Random(1).randbytes, rng=Random(1), max_open=1000)
     await store.close()
 
 

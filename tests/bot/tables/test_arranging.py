@@ -16,7 +16,8 @@ from bot.tables.tables import ANSWERED, TELL, Tables
 from data.records import Append
 from rules.contract import Refusal
 from rules.registry import game_named
-from tests.bot.tables.conftest import ADA, BELA, CLEO, IDS, VOREN, Person, opened
+from tests.bot.tables.conftest import ADA, BELA, CLEO, VOREN, Person, opened
+from tests.fresh import IDS
 
 DORA = Person(14, "Dora")
 

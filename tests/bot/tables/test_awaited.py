@@ -12,7 +12,8 @@ from bot.tables.live import Live
 from bot.tables.tables import PING, Tables
 from data.records import now_ms
 from rules.registry import game_named
-from tests.bot.tables.conftest import ADA, BELA, CLEO, IDS
+from tests.bot.tables.conftest import ADA, BELA, CLEO
+from tests.fresh import IDS
 
 
 async def _at_the_cut(tables: Tables) -> Live:

@@ -11,7 +11,8 @@ from bot.tables.lobby import INVITED_ONLY, NO_SEAT
 from bot.tables.tables import Tables
 from data.records import SeatRecord
 from rules.registry import game_named
-from tests.bot.tables.conftest import ADA, BELA, CLEO, IDS, VOREN, Person, opened
+from tests.bot.tables.conftest import ADA, BELA, CLEO, VOREN, Person, opened
+from tests.fresh import IDS
 
 DORA = Person(14, "Dora")
 

@@ -25,9 +25,10 @@ from data.records import Append, EventRecord
 from rules.contract import Game, State
 from rules.registry import GAMES, game_named
 from rules.simulate import random_move
-from tests.bot.tables.conftest import ADA, BELA, IDS, Person
+from tests.bot.tables.conftest import ADA, BELA, Person
 from tests.bot.tables.test_kept import cold, whole
 from tests.bot.tables.test_taking_back import PEOPLE
+from tests.fresh import IDS
 
 TRICK_GAMES = [game for game in GAMES.values() if type(game).claim is not Game.claim]
 

@@ -10,7 +10,8 @@ from bot.tables import ends, first_dealer, lobby
 from bot.tables.first_dealer import DRAWN, key_of
 from bot.tables.live import Live
 from bot.tables.tables import Tables
-from tests.bot.tables.conftest import ADA, BELA, CLEO, IDS, Person, opened
+from tests.bot.tables.conftest import ADA, BELA, CLEO, Person, opened
+from tests.fresh import IDS
 
 
 async def wish(tables: Tables, live: Live, who: Person, of: Person | None) -> None:

@@ -16,7 +16,8 @@ from bot.tables.tables import Tables
 from cogs.voren.look import VorenLook
 from data.store import Store
 from rules.registry import GAMES
-from tests.bot.tables.test_kept import IDS, PEOPLE, cold, step, whole
+from tests.bot.tables.test_kept import PEOPLE, cold, step, whole
+from tests.fresh import IDS
 
 LOOK, VOREN = VorenLook(), GAMES["voren"]
 
@@ -25,7 +26,7 @@ LOOK, VOREN = VorenLook(), GAMES["voren"]
 async def tables(tmp_path: Path) -> AsyncGenerator[Tables]:
     """Tables on a fresh store."""
     store = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'e.sqlite3'}")
-    yield Tables(store, rng=Random(1))
+    yield Tables(store, secret=Random(1).randbytes, rng=Random(1))
     await store.close()
 
 

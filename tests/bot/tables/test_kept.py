@@ -7,7 +7,6 @@ import contextlib
 import sqlite3
 from collections.abc import AsyncGenerator
 from dataclasses import dataclass
-from itertools import count
 from pathlib import Path
 from random import Random
 from typing import Any, get_args
@@ -31,8 +30,7 @@ from rules.simulate import random_of
 from tests.bot.tables import samples
 from tests.bot.tables.samples import event
 from tests.data.test_migrations import old
-
-IDS = count(1000)
+from tests.fresh import IDS
 
 
 @dataclass(frozen=True)
@@ -50,7 +48,7 @@ PEOPLE = [Person(11 + seat, f"Person {seat}") for seat in range(10)]
 async def tables(tmp_path: Path) -> AsyncGenerator[Tables]:
     """Tables on a fresh store."""
     store = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'e.sqlite3'}")
-    yield Tables(store, rng=Random(1))
+    yield Tables(store, secret=Random(1).randbytes, rng=Random(1))
     await store.close()
 
 

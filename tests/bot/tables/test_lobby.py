@@ -13,7 +13,8 @@ from bot.tables.live import Live
 from bot.tables.tables import Tables
 from data.records import Append
 from rules.contract import Refusal
-from tests.bot.tables.conftest import ADA, BELA, CLEO, IDS, VOREN, Person, opened
+from tests.bot.tables.conftest import ADA, BELA, CLEO, VOREN, Person, opened
+from tests.fresh import IDS
 
 
 async def test_a_lobby_fills_and_empties(tables: Tables) -> None:

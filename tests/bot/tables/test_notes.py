@@ -21,7 +21,8 @@ from bot.tables.tables import PING, Tables
 from data.errors import StoreError
 from data.records import REFRESH, Append, EventRecord
 from rules.registry import GAMES
-from tests.bot.tables.conftest import ADA, BELA, CLEO, IDS, VOREN, Person, one_move, opened, played
+from tests.bot.tables.conftest import ADA, BELA, CLEO, VOREN, Person, one_move, opened, played
+from tests.fresh import IDS
 
 DORA = Person(14, "Dora")
 SEATS = (ADA, BELA, CLEO, DORA)

@@ -17,8 +17,9 @@ from cogs.mitigati.look import MitigatiLook
 from data.records import Work
 from rules.registry import GAMES, game_named
 from rules.simulate import random_of
-from tests.bot.tables.conftest import ADA, BELA, CLEO, IDS
+from tests.bot.tables.conftest import ADA, BELA, CLEO
 from tests.bot.tables.test_kept import cold, whole
+from tests.fresh import IDS
 
 PEOPLE = (ADA, BELA, CLEO)
 

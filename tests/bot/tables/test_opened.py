@@ -18,14 +18,15 @@ from bot.tables.tables import Tables
 from data.errors import StoreError
 from data.records import NOWHERE, Append, TableRecord, now_ms
 from data.store import Store
-from tests.bot.tables.test_kept import IDS, PEOPLE, cold, played, started, step
+from tests.bot.tables.test_kept import PEOPLE, cold, played, started, step
+from tests.fresh import IDS
 
 
 @pytest.fixture
 async def tables(tmp_path: Path) -> AsyncGenerator[Tables]:
     """Tables on a fresh store."""
     store = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'e.sqlite3'}")
-    yield Tables(store, rng=Random(1))
+    yield Tables(store, secret=Random(1).randbytes, rng=Random(1))
     await store.close()
 
 

@@ -26,8 +26,9 @@ from rules.mitigati import Mitigati
 from rules.registry import GAMES, game_named
 from rules.simulate import random_of
 from tests.bot.show.test_so_far import LOOKS
-from tests.bot.tables.conftest import ADA, BELA, CLEO, IDS, Person
+from tests.bot.tables.conftest import ADA, BELA, CLEO, Person
 from tests.bot.tables.test_kept import cold, whole
+from tests.fresh import IDS
 
 PEOPLE = [ADA, BELA, CLEO, *(Person(20 + number, f"Person {number}") for number in range(8))]
 

@@ -10,7 +10,8 @@ from bot.tables.lobby import INVITE
 from bot.tables.rematch import REMATCH, about_to_open, rematch_of
 from bot.tables.tables import TELL, Tables
 from data.records import SeatRecord
-from tests.bot.tables.conftest import ADA, BELA, CLEO, IDS, VOREN, Person, opened
+from tests.bot.tables.conftest import ADA, BELA, CLEO, VOREN, Person, opened
+from tests.fresh import IDS
 
 
 async def again(tables: Tables, old: Live, who: Person, interaction: int) -> Live:

@@ -22,7 +22,8 @@ from bot.tables.tables import COMPUTER, PASSED, PING, TELL, Tables
 from cogs.voren.look import VorenLook
 from data.errors import StoreError
 from data.records import Append, now_ms
-from tests.bot.tables.conftest import ADA, BELA, CLEO, IDS, PEOPLE, Person, one_move, opened
+from tests.bot.tables.conftest import ADA, BELA, CLEO, PEOPLE, Person, one_move, opened
+from tests.fresh import IDS
 
 DORA, EMIL, ZOE = Person(14, "Dora"), Person(15, "Emil"), Person(99, "Zoe")
 DAY = 24 * 3600 * 1000

@@ -11,7 +11,8 @@ from bot.tables import ends, lobby
 from bot.tables.tables import MENTION, NEVER, Tables
 from data.errors import StoreError
 from data.records import Append, NewWork
-from tests.bot.tables.conftest import ADA, BELA, IDS, VOREN, opened
+from tests.bot.tables.conftest import ADA, BELA, VOREN, opened
+from tests.fresh import IDS
 
 
 async def test_a_message_posted_during_a_commit_stays_known(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:

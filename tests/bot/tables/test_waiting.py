@@ -16,7 +16,8 @@ from bot.tables.waiting import NOTHING, Elsewhere, take_up, waits_since
 from data.errors import StoreError
 from data.records import now_ms
 from rules.simulate import random_of
-from tests.bot.tables.conftest import ADA, BELA, CLEO, IDS, Person, one_move, opened
+from tests.bot.tables.conftest import ADA, BELA, CLEO, Person, one_move, opened
+from tests.fresh import IDS
 
 
 async def playing(tables: Tables, *others: Person, hands: int = 3) -> Live:

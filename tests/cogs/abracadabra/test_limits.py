@@ -26,9 +26,9 @@ from tests.bot.show.test_layouts import parts_of
 from tests.bot.tables.test_kept import Person
 from tests.cogs.abracadabra.games import HEBREW, LOOK, RANDOM, THUMB, WIDE
 from tests.e2e.harness import checker, text
+from tests.fresh import IDS
 from tests.needs import shared
 
-IDS = count(7000)
 EMOJI = {card: f"<:queen_of_diamonds_eh01ab:{10**18 + number}>" for number, card in enumerate(ABRACADABRA.cards())}
 MESSAGES = Messages(pictures=False, looks={"abracadabra": LOOK}, emoji={"abracadabra": EMOJI})
 V2 = 1 << 15
@@ -42,7 +42,7 @@ def people(names: tuple[str, ...]) -> list[Person]:
 async def tables(tmp_path: Path) -> AsyncGenerator[Tables]:
     """Tables on a fresh store."""
     store = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'e.sqlite3'}")
-    yield Tables(store, rng=Random(2))
+    yield Tables(store, secret=Random(2).randbytes, rng=Random(2))
     await store.close()
 
 

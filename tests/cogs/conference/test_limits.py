@@ -23,9 +23,9 @@ from tests.bot.show.test_layouts import parts_of
 from tests.bot.tables.test_kept import Person
 from tests.cogs.conference.games import EVERY, HEBREW, LOOK, RANDOM, THUMB, WIDE, Options
 from tests.e2e.harness import checker, text
+from tests.fresh import IDS
 from tests.needs import shared
 
-IDS = count(7000)
 EMOJI = {card: f"<:trump_12_the_hanged_man_eh01ab:{10**18 + number}>" for number, card in enumerate(PACK_80)}
 MESSAGES = Messages(pictures=False, looks={"conference": LOOK}, emoji={"tarot": EMOJI})
 V2 = 1 << 15
@@ -35,7 +35,7 @@ V2 = 1 << 15
 async def tables(tmp_path: Path) -> AsyncGenerator[Tables]:
     """Tables on a fresh store."""
     store = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'e.sqlite3'}")
-    yield Tables(store, rng=Random(2))
+    yield Tables(store, secret=Random(2).randbytes, rng=Random(2))
     await store.close()
 
 

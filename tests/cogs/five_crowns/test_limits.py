@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import AsyncGenerator
-from itertools import count
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
@@ -29,9 +28,9 @@ from tests.bot.show.test_layouts import parts_of
 from tests.bot.tables.test_kept import Person
 from tests.cogs.five_crowns.games import LOOK, THUMB, WIDE
 from tests.e2e.harness import buttons, checker, text
+from tests.fresh import IDS
 from tests.needs import shared
 
-IDS = count(5000)
 PEOPLE = [Person(100 + seat, name) for seat, name in enumerate(WIDE)]
 MESSAGES = Messages(pictures=False, looks={"five_crowns": LOOK})
 V2 = 1 << 15
@@ -41,7 +40,7 @@ V2 = 1 << 15
 async def tables(tmp_path: Path) -> AsyncGenerator[Tables]:
     """Tables on a fresh store."""
     store = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'e.sqlite3'}")
-    yield Tables(store, rng=Random(2))
+    yield Tables(store, secret=Random(2).randbytes, rng=Random(2))
     await store.close()
 
 
