@@ -308,6 +308,20 @@ class Span:
 
 
 @dataclass(frozen=True, slots=True)
+class Kept:
+    """What is kept of a table that is to be taken up again.
+
+    `last` is the row of its last finished hand, None where one up to it has no row; `log` is what came after the first
+    event of that hand, or from the beginning, None where that is too much to be read at once.
+    """
+
+    record: TableRecord
+    hands: tuple[Span, ...]
+    last: HandRecord | None
+    log: list[EventRecord] | None = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
 class NewWork:
     """Something that falls due, one a table, kind and key.
 

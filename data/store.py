@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import AsyncGenerator, Callable, Collection, Iterable, Sequence
+from collections.abc import AsyncGenerator, Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Executable, bindparam, case, literal, null, select
+from sqlalchemy import ColumnElement, Executable, bindparam, case, literal, null, select, tuple_
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from sqlalchemy.orm import aliased
-from sqlmodel import col, func, or_
+from sqlmodel import and_, col, func, or_
 
 from data import jobs
 from data.blocks import Blocks
@@ -40,6 +40,7 @@ from data.records import (
     EventRecord,
     GuildSettings,
     HandRecord,
+    Kept,
     Limits,
     NewEvent,
     NewHand,
@@ -193,6 +194,30 @@ class Store:
         """The table of that number."""
         tables = _tables_of(await self._rows(_TABLE, number=number))
         return tables[0] if tables else None
+
+    async def kept(self, tables: Sequence[int]) -> list[Kept]:
+        """What is kept of those of these tables that there are, read together.
+
+        Of their logs as many are read as have at most `PAGE` events among them; the others are for `pages`.
+        """
+        async with self._reading() as session:
+            records = _tables_of(await session.execute(_THESE, {"numbers": tables}))
+            hands: defaultdict[int, list[Span]] = defaultdict(list)
+            for row in await session.execute(_THEIR_SPANS, {"numbers": tables}):
+                hands[row.table_id].append(Span(*row[1:]))
+            whole = [(table, one[-1].number) for table, one in hands.items() if len(one) == one[-1].number + 1]
+            rows = await session.execute(_THESE_HANDS, {"numbers": whole}) if whole else ()
+            last = {row.table_id: _hand(row) for (row,) in rows}
+            after, room = dict[int, int](), PAGE
+            for record in records:
+                first = last[record.id].first if record.id in last else 0
+                if record.seq - first <= room:
+                    after[record.id] = first
+                    room -= record.seq - first
+            logs: dict[int, list[EventRecord]] = {table: [] for table in after}
+            for row in await session.execute(_after(after)) if after else ():
+                logs[row.table_id].append(EventRecord(*row))
+        return [Kept(one, tuple(hands[one.id]), last.get(one.id), logs.get(one.id)) for one in records]
 
     async def numbers(self, after: int, limit: int) -> list[int]:
         """The numbers of the next tables above `after`, whatever state they are in: at most `limit`."""
@@ -453,10 +478,16 @@ _TABLES = (
 )
 """Tables with their seats: one statement, so that both are of the same moment."""
 _TABLE = _TABLES.where(col(TableRow.id) == bindparam("number"))
-_SPANS = (
-    select(col(HandRow.number), col(HandRow.first), col(HandRow.last), col(HandRow.points))
-    .where(col(HandRow.table_id) == bindparam("table"))
-    .order_by(col(HandRow.number))
+_THESE = _TABLES.where(col(TableRow.id).in_(bindparam("numbers", expanding=True)))
+_SPAN = col(HandRow.number), col(HandRow.first), col(HandRow.last), col(HandRow.points)
+_SPANS = select(*_SPAN).where(col(HandRow.table_id) == bindparam("table")).order_by(col(HandRow.number))
+_THEIR_SPANS = (
+    select(col(HandRow.table_id), *_SPAN)
+    .where(col(HandRow.table_id).in_(bindparam("numbers", expanding=True)))
+    .order_by(col(HandRow.table_id), col(HandRow.number))
+)
+_THESE_HANDS = select(HandRow).where(
+    tuple_(col(HandRow.table_id), col(HandRow.number)).in_(bindparam("numbers", expanding=True))
 )
 
 
@@ -476,6 +507,14 @@ _LOG = (
     .order_by(col(EventRow.seq))
     .limit(bindparam("most"))
 )
+
+
+def _after(events: Mapping[int, int]) -> Executable:
+    """The logs of some tables, of each what came after this event."""
+    of_these = [and_(col(EventRow.table_id) == table, col(EventRow.seq) > after) for table, after in events.items()]
+    return _EVENTS.where(or_(*of_these)).order_by(col(EventRow.table_id), col(EventRow.seq))
+
+
 _HAPPENED = _told(case((col(EventRow.kind).in_(PLAYED), literal("")), else_=col(EventRow.text)), null())
 
 _CHANGES_OF_SEATS = _HAPPENED.where(

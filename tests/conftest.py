@@ -10,8 +10,8 @@ from typing import Any, TypeVar
 import pytest
 from hypothesis import settings
 
-from tests.fresh import IDS
 from tests.needs import NOT_BESIDE
+from tests.numbers import IDS
 
 # A busy machine is no failure; what must be fast is measured by `make bench`.
 settings.register_profile("house", deadline=None)
@@ -41,7 +41,7 @@ sys.addaudithook(only_this_machine)
 
 @pytest.fixture(autouse=True)
 def numbered_anew() -> None:
-    """See tests/fresh.py."""
+    """See tests/numbers.py."""
     IDS.again()
 
 

@@ -1,12 +1,11 @@
-"""What is fresh for every test: a database that is up to date and empty, and the numbers of interactions.
+"""A database that is up to date and empty, for tests that are not about how it comes to be so.
 
-The migrations of the database take a tenth of a second, so they are run once in a process.
+Its migrations take a tenth of a second, so they are run once in a process.
 """
 
 from __future__ import annotations
 
 from functools import cache
-from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -28,23 +27,3 @@ def fresh(path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.touch(0o600)
         path.write_bytes(_migrated())
-
-
-class Numbers:
-    """The numbers of interactions, from 1000 on and begun anew for every test.
-
-    What is dealt is drawn from them, so a test plays the same cards whichever tests ran before it.
-    """
-
-    def __init__(self) -> None:
-        self.again()
-
-    def again(self) -> None:
-        """The next is the first once more."""
-        self._next = count(1000)
-
-    def __next__(self) -> int:
-        return next(self._next)
-
-
-IDS = Numbers()

@@ -9,10 +9,9 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from functools import partial
 from random import Random
 from typing import Any, Final
 from weakref import WeakValueDictionary
@@ -22,6 +21,7 @@ from bot.tables import orders, past
 from bot.tables.clocks import PAUSED, stood_in
 from bot.tables.live import Done, Live, Step
 from bot.tables.questions import REGRET, may_pass
+from bot.tables.reader import Reader
 from bot.tables.timing import CLOCK, REMIND, Ran, by_the_wall, owe_clocks, take_from_bank
 from bot.tables.waiting import Waiting
 from data.errors import DuplicateInteraction, PersonIsKeptOut, SequenceTaken, StoreError
@@ -32,6 +32,8 @@ from data.records import (
     RECORD,
     REFRESH,
     Append,
+    EventRecord,
+    Kept,
     NewEvent,
     NewWork,
     SeatRecord,
@@ -149,7 +151,7 @@ class Tables:
         self.secret = secret
         self.rng = rng or secrets.SystemRandom()
         self._live: dict[int, Live] = {}
-        self._loading: dict[int, asyncio.Future[Live]] = {}
+        self._reader = Reader(store, self._take_up)
         self.looking = asyncio.Lock()
         """Held while a table looks for players (bot/tables/looking.py)."""
         self.waiting = Waiting()
@@ -169,11 +171,7 @@ class Tables:
         if live is not None:
             self._live[table] = self._live.pop(table)  # the last used stays longest
             return live
-        loading = self._loading.get(table)
-        if loading is None:
-            loading = self._loading[table] = asyncio.ensure_future(self._load(table))
-            loading.add_done_callback(partial(self._loaded, table))
-        return await asyncio.shield(loading)
+        return await self._reader.read(table)
 
     async def find_all(self, tables: Iterable[int]) -> list[Live]:
         """Those of these tables that there are, in the order given. They are read only so many at a time that what
@@ -195,28 +193,24 @@ class Tables:
             async with live.lock:
                 pass
 
-    def _loaded(self, table: int, loading: asyncio.Future[Live]) -> None:
-        self._loading.pop(table, None)
-        if not loading.cancelled():
-            loading.exception()  # it has been seen, though all who waited for the table may have been stopped
-
-    async def _load(self, table: int) -> Live:
-        record = await self.store.table(table)
-        if record is None or record.game not in GAMES or GOING in record.settings:
+    async def _take_up(self, kept: Kept) -> Live:
+        """The table as it is played, by what is kept of it. Raises UnknownTable, StoreError."""
+        record = kept.record
+        if record.game not in GAMES or GOING in record.settings:
             raise UnknownTable("I know no such table.")
-        live = Live(record, self._showing.setdefault(table, asyncio.Lock()))
+        live = Live(record, self._showing.setdefault(record.id, asyncio.Lock()))
         read = 0
         try:
             if record.rules_version != live.game.version and record.status == "playing":
                 raise past.Broken("rules version")
-            async for page in self.store.pages(table, await self._take_up(live)):
+            async for page in self._log(live, kept):
                 live.fold(page)
                 read += len(page)
                 await asyncio.sleep(0)  # a table without hand rows is folded whole, with other tables in between
         except past.Broken as error:
             log.error(  # noqa: TRY400  # it is known what that is; nobody needs the traceback
                 "table %s is frozen: its log does not replay after event %s under rules version %s of %s (%s)",
-                table,
+                record.id,
                 read,
                 live.game.version,
                 record.game,
@@ -224,23 +218,25 @@ class Tables:
             )
             if record.status in {"playing", "lobby"}:
                 await self._freeze(live)
-        self._live[table] = live
+        self._live[record.id] = live
         self.waiting.note(live)
         self._let_go()
         return live
 
-    async def _take_up(self, live: Live) -> int:
-        """Begin after the last finished hand where all hands have their rows; returns after which event to fold."""
-        hands = await self.store.hands(live.id)
-        last = await self.store.hand(live.id, len(hands) - 1) if hands and past.are_whole(hands) else None
-        if last is None:
-            return 0
-        try:
-            live.take_up(hands, last)
-        except past.Broken as error:
-            log.warning("table %s: the row of hand %s cannot be read (%s)", live.id, last.number, error.kind)
-            return 0
-        return last.first
+    async def _log(self, live: Live, kept: Kept) -> AsyncGenerator[list[EventRecord]]:
+        """Begin after the last finished hand, and give the log from there on."""
+        first = 0
+        if kept.last is not None:
+            try:
+                live.take_up(kept.hands, kept.last)
+                first = kept.last.first
+            except past.Broken as error:
+                log.warning("table %s: the row of hand %s cannot be read (%s)", live.id, kept.last.number, error.kind)
+        if kept.log is not None and (first or kept.last is None):
+            yield kept.log
+            return
+        async for page in self.store.pages(live.id, first):
+            yield page
 
     def _let_go(self) -> None:
         """Forget the tables that were used longest ago; nobody may be in the middle of something there."""
@@ -272,8 +268,7 @@ class Tables:
 
     async def forget_person(self, user: int) -> None:
         """Drop what is in memory of all tables that know a user, also of those that are being read just now."""
-        if self._loading:
-            await asyncio.wait(tuple(self._loading.values()))
+        await self._reader.quiet()
         self.waiting.forget(user)
         for table in [table for table, live in self._live.items() if live.knows(user)]:
             self.forget(table)

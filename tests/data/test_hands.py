@@ -80,3 +80,34 @@ async def test_a_log_is_read_in_pages_and_none_more_than_it_has(
     monkeypatch.setattr(store, "log", counted)
     assert [one.seq async for page in store.pages(table.id) for one in page] == list(range(1, events + 1))
     assert len(asked) == reads
+
+
+async def test_what_is_kept_of_tables_is_read_together_from_the_last_finished_hand_on(store: Store) -> None:
+    """Each as if it had been read by itself: one without hands, one with two, one whose first has no row (as in an old
+    table), and one that there is not."""
+    plain, played, gap = [await table_with(store, 3) for _ in range(3)]
+    await store.append(step(played.id, 3, move("a"), hands=(hand(0, 1, 2), hand(1, 3, 4))))
+    await store.append(step(gap.id, 3, move("b"), hands=(hand(1, 3, 4),)))
+    found = {one.record.id: one for one in await store.kept((gap.id, plain.id, 999, played.id))}
+    assert set(found) == {plain.id, played.id, gap.id}
+    for table, one in found.items():
+        assert one.record == await store.table(table)
+        assert list(one.hands) == await store.hands(table)
+        assert one.log == await store.log(table, one.last.first if one.last else 0)
+    assert {table: one.last and one.last.number for table, one in found.items()} == {
+        plain.id: None,
+        played.id: 1,
+        gap.id: None,
+    }
+    assert found[played.id].last == await store.hand(played.id, 1)
+    assert await store.kept(()) == await store.kept((999,)) == []
+
+
+async def test_no_more_events_are_read_together_than_of_one_table(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A log for which there is no room is left to be read in pages; shorter ones after it have theirs."""
+    monkeypatch.setattr("data.store.PAGE", 8)
+    numbers = [(await table_with(store, events)).id for events in (9, 5, 4, 3)]
+    found = await store.kept(numbers)
+    assert [one.log and len(one.log) for one in found] == [None, 5, None, 3]

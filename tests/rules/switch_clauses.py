@@ -26,7 +26,7 @@ from tests.rules.switches import Switch
 
 CLAUSE = "ELDEST_CLAUSE"
 COPIED = ("rules", "seeds", "docs", "tests/rules")
-FILES = ("pyproject.toml", "tests/__init__.py", "tests/conftest.py", "tests/needs.py")
+FILES = ("pyproject.toml", "tests/__init__.py", "tests/conftest.py", "tests/needs.py", "tests/numbers.py")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -24,7 +24,7 @@ from cogs.voren.look import DEALS, STAYS, VorenLook
 from data.store import Store
 from rules.registry import game_named
 from tests.bot.tables.conftest import ADA, BELA, played
-from tests.fresh import IDS
+from tests.numbers import IDS
 
 MESSAGES = Messages(pictures=False, looks={"voren": VorenLook()})
 LARGEST = 2**63 - 1

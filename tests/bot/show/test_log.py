@@ -32,7 +32,7 @@ from rules.simulate import random_of
 from tests.bot.tables.samples import event
 from tests.bot.tables.test_kept import PEOPLE, change, played, started, step
 from tests.e2e.harness import buttons, text
-from tests.fresh import IDS
+from tests.numbers import IDS
 
 VOREN = game_named("voren")
 

@@ -22,7 +22,8 @@ from rules.registry import GAMES
 from rules.simulate import random_of
 from tests.bot.show.test_so_far import LOOKS, told
 from tests.bot.tables.test_kept import PEOPLE, Person, cold, played, started, step
-from tests.fresh import IDS, fresh
+from tests.fresh import fresh
+from tests.numbers import IDS
 
 DORA: Final = Person(99, "Dora")
 

@@ -21,7 +21,7 @@ from data.records import SeatRecord
 from data.store import Store
 from tests.bot.tables.conftest import ADA, BELA, CLEO, PEOPLE, VOREN, Person, opened
 from tests.bot.tables.conftest import played as to_the_end
-from tests.fresh import IDS
+from tests.numbers import IDS
 
 DORA = Person(14, "Dora")
 LOOK = VorenLook()

@@ -33,7 +33,8 @@ from rules.registry import GAMES
 from rules.simulate import random_of
 from tests.bot.tables.test_kept import PEOPLE, Person, cold, played, started, step
 from tests.cogs.conference.test_limits import fits
-from tests.fresh import IDS, fresh
+from tests.fresh import fresh
+from tests.numbers import IDS
 
 LOOKS: Final[dict[str, Look]] = {
     look.game: look for look in (VorenLook(), FiveCrownsLook(), MitigatiLook(), ConferenceLook(), AbracadabraLook())

@@ -14,7 +14,8 @@ from bot.tables.live import Live
 from bot.tables.tables import Tables
 from data.store import Store
 from rules.registry import game_named
-from tests.fresh import IDS, fresh
+from tests.fresh import fresh
+from tests.numbers import IDS
 
 VOREN = game_named("voren")
 

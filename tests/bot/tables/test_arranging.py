@@ -17,7 +17,7 @@ from data.records import Append
 from rules.contract import Refusal
 from rules.registry import game_named
 from tests.bot.tables.conftest import ADA, BELA, CLEO, VOREN, Person, opened
-from tests.fresh import IDS
+from tests.numbers import IDS
 
 DORA = Person(14, "Dora")
 

@@ -13,7 +13,7 @@ from bot.tables.tables import PING, Tables
 from data.records import now_ms
 from rules.registry import game_named
 from tests.bot.tables.conftest import ADA, BELA, CLEO
-from tests.fresh import IDS
+from tests.numbers import IDS
 
 
 async def _at_the_cut(tables: Tables) -> Live:

@@ -12,7 +12,7 @@ from bot.tables.tables import Tables
 from data.records import SeatRecord
 from rules.registry import game_named
 from tests.bot.tables.conftest import ADA, BELA, CLEO, VOREN, Person, opened
-from tests.fresh import IDS
+from tests.numbers import IDS
 
 DORA = Person(14, "Dora")
 

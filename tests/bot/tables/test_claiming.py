@@ -28,7 +28,7 @@ from rules.simulate import random_move
 from tests.bot.tables.conftest import ADA, BELA, Person
 from tests.bot.tables.test_kept import cold, whole
 from tests.bot.tables.test_taking_back import PEOPLE
-from tests.fresh import IDS
+from tests.numbers import IDS
 
 TRICK_GAMES = [game for game in GAMES.values() if type(game).claim is not Game.claim]
 

@@ -25,7 +25,7 @@ from data.records import Append, NewWork, Work, WorkKind, WorkState, now_ms
 from rules.players import players_of
 from rules.registry import game_named
 from tests.bot.tables.conftest import ADA, BELA, computer_moves, opened
-from tests.fresh import IDS
+from tests.numbers import IDS
 from tests.waiting import until
 
 GUILD = 1

@@ -18,7 +18,7 @@ from data.records import Append, now_ms
 from rules.registry import game_named
 from rules.simulate import random_move
 from tests.bot.tables.conftest import ADA, BELA, CLEO, PEOPLE, Person, computer_moves, one_move, opened
-from tests.fresh import IDS
+from tests.numbers import IDS
 
 
 async def test_whoever_leaves_a_game_is_replaced_and_nobody_waits(tables: Tables) -> None:

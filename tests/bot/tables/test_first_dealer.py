@@ -11,7 +11,7 @@ from bot.tables.first_dealer import DRAWN, key_of
 from bot.tables.live import Live
 from bot.tables.tables import Tables
 from tests.bot.tables.conftest import ADA, BELA, CLEO, Person, opened
-from tests.fresh import IDS
+from tests.numbers import IDS
 
 
 async def wish(tables: Tables, live: Live, who: Person, of: Person | None) -> None:

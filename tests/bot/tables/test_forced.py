@@ -17,7 +17,7 @@ from cogs.voren.look import VorenLook
 from data.store import Store
 from rules.registry import GAMES
 from tests.bot.tables.test_kept import PEOPLE, cold, step, whole
-from tests.fresh import IDS
+from tests.numbers import IDS
 
 LOOK, VOREN = VorenLook(), GAMES["voren"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import sqlite3
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -22,7 +22,7 @@ from bot.tables.backfill import backfill, fill_rows
 from bot.tables.check import check_all
 from bot.tables.live import Live
 from bot.tables.tables import Tables
-from data.records import Append, EventKind, EventRecord, NewWork
+from data.records import Append, EventKind, EventRecord, Kept, NewWork
 from data.store import Store
 from rules.contract import Game
 from rules.registry import GAMES
@@ -30,7 +30,7 @@ from rules.simulate import random_of
 from tests.bot.tables import samples
 from tests.bot.tables.samples import event
 from tests.data.test_migrations import old
-from tests.fresh import IDS
+from tests.numbers import IDS
 
 
 @dataclass(frozen=True)
@@ -113,15 +113,22 @@ async def test_a_cold_table_is_as_it_was_in_memory(tables: Tables, game: Game) -
 
 async def read_by(tables: Tables, monkeypatch: pytest.MonkeyPatch, live: Live) -> list[EventRecord]:
     """The events that a cold load reads."""
-    log, read = tables.store.log, []
+    log, kept, read = tables.store.log, tables.store.kept, list[EventRecord]()
 
     async def counting(*args: Any) -> list[EventRecord]:
         found = await log(*args)
         read.extend(found)
         return found
 
+    async def with_others(numbers: Sequence[int]) -> list[Kept]:
+        found = await kept(numbers)
+        for one in found:
+            read.extend(one.log or ())
+        return found
+
     with monkeypatch.context() as patch:
         patch.setattr(tables.store, "log", counting)
+        patch.setattr(tables.store, "kept", with_others)
         await cold(tables, live)
     return read
 

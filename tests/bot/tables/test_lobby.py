@@ -14,7 +14,7 @@ from bot.tables.tables import Tables
 from data.records import Append
 from rules.contract import Refusal
 from tests.bot.tables.conftest import ADA, BELA, CLEO, VOREN, Person, opened
-from tests.fresh import IDS
+from tests.numbers import IDS
 
 
 async def test_a_lobby_fills_and_empties(tables: Tables) -> None:

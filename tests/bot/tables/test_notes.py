@@ -22,7 +22,7 @@ from data.errors import StoreError
 from data.records import REFRESH, Append, EventRecord
 from rules.registry import GAMES
 from tests.bot.tables.conftest import ADA, BELA, CLEO, VOREN, Person, one_move, opened, played
-from tests.fresh import IDS
+from tests.numbers import IDS
 
 DORA = Person(14, "Dora")
 SEATS = (ADA, BELA, CLEO, DORA)

@@ -19,7 +19,7 @@ from rules.registry import GAMES, game_named
 from rules.simulate import random_of
 from tests.bot.tables.conftest import ADA, BELA, CLEO
 from tests.bot.tables.test_kept import cold, whole
-from tests.fresh import IDS
+from tests.numbers import IDS
 
 PEOPLE = (ADA, BELA, CLEO)
 

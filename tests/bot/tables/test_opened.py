@@ -19,7 +19,7 @@ from data.errors import StoreError
 from data.records import NOWHERE, Append, TableRecord, now_ms
 from data.store import Store
 from tests.bot.tables.test_kept import PEOPLE, cold, played, started, step
-from tests.fresh import IDS
+from tests.numbers import IDS
 
 
 @pytest.fixture

@@ -28,7 +28,7 @@ from rules.simulate import random_of
 from tests.bot.show.test_so_far import LOOKS
 from tests.bot.tables.conftest import ADA, BELA, CLEO, Person
 from tests.bot.tables.test_kept import cold, whole
-from tests.fresh import IDS
+from tests.numbers import IDS
 
 PEOPLE = [ADA, BELA, CLEO, *(Person(20 + number, f"Person {number}") for number in range(8))]
 

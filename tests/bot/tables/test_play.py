@@ -12,7 +12,7 @@ from bot.tables.tables import Tables
 from rules.contract import Refusal
 from rules.proof import check
 from tests.bot.tables.conftest import ADA, BELA, one_move, opened, played
-from tests.fresh import IDS
+from tests.numbers import IDS
 
 
 async def test_a_repeated_interaction_is_answered_as_the_first(tables: Tables) -> None:

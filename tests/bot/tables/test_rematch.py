@@ -11,7 +11,7 @@ from bot.tables.rematch import REMATCH, about_to_open, rematch_of
 from bot.tables.tables import TELL, Tables
 from data.records import SeatRecord
 from tests.bot.tables.conftest import ADA, BELA, CLEO, VOREN, Person, opened
-from tests.fresh import IDS
+from tests.numbers import IDS
 
 
 async def again(tables: Tables, old: Live, who: Person, interaction: int) -> Live:

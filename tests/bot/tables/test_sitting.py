@@ -19,7 +19,7 @@ from bot.tables.tables import COMPUTER, PING, TELL, Tables
 from cogs.voren.look import VorenLook
 from data.records import Append, now_ms
 from tests.bot.tables.conftest import ADA, BELA, CLEO, PEOPLE, Person, one_move, opened
-from tests.fresh import IDS
+from tests.numbers import IDS
 
 DORA, EMIL = Person(14, "Dora"), Person(15, "Emil")
 

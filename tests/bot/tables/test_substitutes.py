@@ -23,7 +23,7 @@ from cogs.voren.look import VorenLook
 from data.errors import StoreError
 from data.records import Append, now_ms
 from tests.bot.tables.conftest import ADA, BELA, CLEO, PEOPLE, Person, one_move, opened
-from tests.fresh import IDS
+from tests.numbers import IDS
 
 DORA, EMIL, ZOE = Person(14, "Dora"), Person(15, "Emil"), Person(99, "Zoe")
 DAY = 24 * 3600 * 1000

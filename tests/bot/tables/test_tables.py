@@ -12,7 +12,7 @@ from bot.tables.tables import MENTION, NEVER, Tables
 from data.errors import StoreError
 from data.records import Append, NewWork
 from tests.bot.tables.conftest import ADA, BELA, VOREN, opened
-from tests.fresh import IDS
+from tests.numbers import IDS
 
 
 async def test_a_message_posted_during_a_commit_stays_known(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -78,7 +78,7 @@ async def test_what_a_doubtful_commit_may_have_left_owed_is_looked_for(
         await append(one)
         raise StoreError("the answer of the disk was lost")
 
-    async def unread(_: int) -> None:
+    async def unread(_: object) -> None:
         raise StoreError("nor can it be read")
 
     monkeypatch.setattr(tables, "owed", told.append)
@@ -88,7 +88,7 @@ async def test_what_a_doubtful_commit_may_have_left_owed_is_looked_for(
         await tables.note(live.id, lambda record: Append(record.id, record.seq, work=(owing,)))
     assert len(told) == 1
     await tables.find(live.id)
-    monkeypatch.setattr(tables.store, "table", unread)
+    monkeypatch.setattr(tables.store, "kept", unread)
     with pytest.raises(StoreError):
         await lobby.add_computer(tables, live.id, ADA, next(IDS))
     assert len(told) == 2

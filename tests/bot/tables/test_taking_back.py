@@ -23,7 +23,7 @@ from rules.simulate import random_of
 from rules.table import Table
 from tests.bot.tables.conftest import ADA, BELA, CLEO, Person, computer_moves
 from tests.bot.tables.test_kept import cold, whole
-from tests.fresh import IDS
+from tests.numbers import IDS
 
 PEOPLE = [ADA, BELA, CLEO, *(Person(20 + number, f"Person {number}") for number in range(8))]
 

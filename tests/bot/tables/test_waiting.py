@@ -17,7 +17,7 @@ from data.errors import StoreError
 from data.records import now_ms
 from rules.simulate import random_of
 from tests.bot.tables.conftest import ADA, BELA, CLEO, Person, one_move, opened
-from tests.fresh import IDS
+from tests.numbers import IDS
 
 
 async def playing(tables: Tables, *others: Person, hands: int = 3) -> Live:

@@ -26,8 +26,8 @@ from tests.bot.show.test_layouts import parts_of
 from tests.bot.tables.test_kept import Person
 from tests.cogs.abracadabra.games import HEBREW, LOOK, RANDOM, THUMB, WIDE
 from tests.e2e.harness import checker, text
-from tests.fresh import IDS
 from tests.needs import shared
+from tests.numbers import IDS
 
 EMOJI = {card: f"<:queen_of_diamonds_eh01ab:{10**18 + number}>" for number, card in enumerate(ABRACADABRA.cards())}
 MESSAGES = Messages(pictures=False, looks={"abracadabra": LOOK}, emoji={"abracadabra": EMOJI})

@@ -23,8 +23,8 @@ from tests.bot.show.test_layouts import parts_of
 from tests.bot.tables.test_kept import Person
 from tests.cogs.conference.games import EVERY, HEBREW, LOOK, RANDOM, THUMB, WIDE, Options
 from tests.e2e.harness import checker, text
-from tests.fresh import IDS
 from tests.needs import shared
+from tests.numbers import IDS
 
 EMOJI = {card: f"<:trump_12_the_hanged_man_eh01ab:{10**18 + number}>" for number, card in enumerate(PACK_80)}
 MESSAGES = Messages(pictures=False, looks={"conference": LOOK}, emoji={"tarot": EMOJI})

@@ -28,8 +28,8 @@ from tests.bot.show.test_layouts import parts_of
 from tests.bot.tables.test_kept import Person
 from tests.cogs.five_crowns.games import LOOK, THUMB, WIDE
 from tests.e2e.harness import buttons, checker, text
-from tests.fresh import IDS
 from tests.needs import shared
+from tests.numbers import IDS
 
 PEOPLE = [Person(100 + seat, name) for seat, name in enumerate(WIDE)]
 MESSAGES = Messages(pictures=False, looks={"five_crowns": LOOK})

@@ -23,8 +23,8 @@ from tests.bot.show.test_layouts import parts_of
 from tests.bot.tables.test_kept import Person
 from tests.cogs.mitigati.games import LOOK, THUMB, WIDE
 from tests.e2e.harness import checker, text
-from tests.fresh import IDS
 from tests.needs import shared
+from tests.numbers import IDS
 
 PEOPLE = [Person(100 + seat, name) for seat, name in enumerate(WIDE)]
 EMOJI = {card: f"<:trump_12_the_hanged_man_eh01ab:{10**18 + number}>" for number, card in enumerate(PACK_78)}
