@@ -356,6 +356,12 @@ class Game(ABC):
             return True
         return settles_or_shows(before, after)
 
+    def mid_turn(self, state: State) -> bool:
+        """Whether the seat to act has made a part of its turn and is to make the rest of it: whoever moves for a player
+        who is not there makes that, too. A turn is one move, unless the rulebook has turns of several.
+        """
+        return False
+
     def confidants(self, seat: int) -> tuple[int, ...]:
         """The seats to whose players that of `seat` may talk, and show cards, unheard by the others, at any time.
 

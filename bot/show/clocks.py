@@ -13,7 +13,7 @@ from bot.text import escape, listed, name_of
 
 FOLLOWS: Final[Mapping[int, str]] = {
     REMIND: "that is told, and nothing else happens",
-    MOVE: "a computer player makes one move for them",
+    MOVE: "a computer player takes that turn for them",
     SEAT: "a computer player plays for them until they say that they are back",
 }
 """What follows when somebody's time has run out."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Final
 
 from bot.errors import Declined, Stale
@@ -78,17 +79,27 @@ class TimeOuts:
         return "sent"
 
     async def _move(self, live: Live, seat: int, began: int) -> None:
-        """Let a computer player make one move. It is chosen in a thread, for thinking may take long."""
-        if live.state is None or seat not in live.state.to_act:
-            raise Stale(RUN_OUT)
-        text = await asyncio.to_thread(chosen, live.game, live.state.view(seat), self._tables.rng)
+        """Let a computer player move once, and make the rest of a turn of several moves: nobody would wait for half.
 
-        def build(step: Step) -> None:
-            _hold(step, seat, began)
-            _note_late(step, seat, began)
-            step.move(seat, text, None, None, public=dict(LATE_MOVE))
+        Each move is chosen in a thread, for thinking may take long. The player may come before any of them.
+        """
+        goes_on, first = True, True
+        while goes_on:
+            if live.state is None or seat not in live.state.to_act:
+                raise Stale(RUN_OUT)
+            text = await asyncio.to_thread(chosen, live.game, live.state.view(seat), self._tables.rng)
+            live, _ = await self._tables.change(live.id, None, partial(_late_move, seat, began, text, first=first))
+            tick, first = live.ticking.get(seat), False
+            goes_on = live.state is not None and tick is not None and live.game.mid_turn(live.state)
+            began = tick.seq if tick else began
 
-        await self._tables.change(live.id, None, build)
+
+def _late_move(seat: int, began: int, text: str, step: Step, *, first: bool) -> None:
+    """The move that a computer player makes in a seat whose time, of a clock that began with event `began`, ran out."""
+    _hold(step, seat, began)
+    if first:
+        _note_late(step, seat, began)
+    step.move(seat, text, None, None, public=dict(LATE_MOVE))
 
 
 async def run_out(tables: Tables, live: Live, seat: int, began: int, *, stands_in: bool) -> None:

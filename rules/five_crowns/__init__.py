@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from rules.contract import Event, Feats, Game, Known, Option, OptionValue, Pack, Refusal, State, View
 from rules.five_crowns import feats, imagine, moves, orders, pad
-from rules.five_crowns.positions import Dealing, Finished
+from rules.five_crowns.positions import Dealing, Discarding, Finished
 from rules.five_crowns.records import FEWEST, LARGEST, MOST, SMALLEST, Setup, Sheet
 from rules.five_crowns.views import sheet_of
 from rules.orders import Orderable
@@ -63,6 +63,10 @@ class FiveCrowns(Game):
         """A card that is thrown away shows itself alone, though the next seat is to draw then (F3.1)."""
         thrown = (before.phase, after.phase) == ("discard", "draw") and before.number == after.number
         return super().reveals(before, after) and not (thrown and after.view(None)["out"] is None)
+
+    def mid_turn(self, state: State) -> bool:
+        """F3.1: a card has come in, and one has to go."""
+        return state.phase == Discarding.phase
 
     def feats(self, how: Mapping[str, Any]) -> Feats:
         """See `five_crowns.feats`."""

@@ -13,8 +13,8 @@ from typing import Any, Final
 import pytest
 
 from bot.errors import Declined
-from bot.tables import ends, hours, substitutes
-from bot.tables.clocks import MOVE, PAUSED, REMIND, SEAT, bank_left, stood_in
+from bot.tables import ends, hours, play, substitutes
+from bot.tables.clocks import MOVE, PAUSED, REMIND, SEAT, bank_left, stood_in, times_late
 from bot.tables.hours import BEFORE_NIGHT
 from bot.tables.time_out import TimeOuts
 from bot.tables.uptime import Uptime
@@ -109,6 +109,51 @@ async def test_when_time_runs_out_a_computer_player_moves_once_and_the_bank_is_g
                 await here.act(table, acting)
         await here.act(table, who)
         assert "Your time ran out" not in text(await here.hand(who, table)), "it is told until they have moved"
+
+
+async def test_a_turn_of_two_moves_is_made_whole_and_its_player_may_make_the_second_themselves(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """In Five Crowns a card comes in and one goes: nobody would wait for half a turn."""
+    async with playing(clock=HOUR, game="fivecrowns") as (here, table):
+        who = await waits_for(here, table)
+        live = await here.live(table)
+        seat, seq = live.seat_of(user_of(here, who)), live.record.seq
+        assert seat is not None
+        await here.turn(2 * HOUR + 60)
+        await here.until(lambda: here.bot.tables._live[table.number].record.seq >= seq + 2)
+        moves = await here.store.log(table.number, seq)
+        assert [(one.kind, one.seat, one.public) for one in moves] == [("move", seat, {"late": True})] * 2
+        assert moves[1].text.split()[0] in {"discard", "out"}
+        live = await here.live(table)
+        assert times_late(live.record.settings, seat) == 1, "it is one turn"
+        assert await here.awaited(table) != who
+        assert "Your time ran out: for you a computer player " in text(await here.hand(who, table))
+        other = await waits_for(here, table)
+        (mine,) = (one.seat for one in live.record.seats if one.user == user_of(here, other))
+        change, came = here.bot.tables.change, list[int]()
+
+        async def beaten(number: int, interaction: int | None, build: Any) -> Any:
+            """Before the computer player's second move somebody makes it."""
+            if interaction is None and came == [1]:
+                came.append(2)
+                at = (await here.live(table)).state
+                assert at is not None
+                await play.act(here.bot.tables, number, user_of(here, other), at.legal(mine).moves[0], 77)
+            elif interaction is None:
+                came.append(1)
+            return await change(number, interaction, build)
+
+        monkeypatch.setattr(here.bot.tables, "change", beaten)
+        seq = live.record.seq
+        await here.turn(2 * HOUR + 60)
+        await here.until(lambda: here.bot.tables._live[table.number].record.seq >= seq + 2)
+        await settled(here)
+        moves = await here.store.log(table.number, seq)
+        assert [(one.kind, one.seat, one.public) for one in moves] == [
+            ("move", mine, {"late": True}),
+            ("move", mine, {}),
+        ]
 
 
 async def test_a_reminder_comes_at_half_time_and_near_the_end_once_each_and_goes_with_the_move() -> None:
