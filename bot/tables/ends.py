@@ -11,10 +11,12 @@ from typing import Final
 from bot.errors import Declined, Stale
 from bot.tables.clocks import PAUSED, terms_of, times_late
 from bot.tables.given_up import give_up
+from bot.tables.hours import wakes
 from bot.tables.live import Done, Live, Step
 from bot.tables.questions import OFFERED, RELEASE
 from bot.tables.seats import AGREED, VOIDED, Person, close_up, computer_name, people, seated
 from bot.tables.tables import Tables
+from bot.text import escape, name_of
 from data.records import NewAct, NewEvent, SeatRecord
 
 ABSENT: Final = 24 * 3600 * 1000
@@ -188,6 +190,28 @@ async def absent_since(tables: Tables, live: Live, seat: int) -> int:
     return since
 
 
+async def sleeps_until(tables: Tables, live: Live, seat: int) -> int | None:
+    """When (ms) the night ends in which the player in a seat is; None where it is day for them, or nobody sits there.
+
+    By night others give nobody's seat to somebody else: its player could not answer, and would wake up without it.
+    Raises StoreError.
+    """
+    user = live.record.seats[seat].user if 0 <= seat < len(live.record.seats) else None
+    if user is None:
+        return None
+    return wakes(await tables.store.preferences.of(user), tables.clock())
+
+
+def let_sleep(player: SeatRecord, until: int | None) -> None:
+    """Raises Declined where somebody sleeps `until` then, whose seat others would give away now."""
+    if until is not None:
+        who = escape(name_of(player.name, player.seat))
+        raise Declined(
+            f"It is night for {who} until <t:{until // 1000}:t>. Nobody else gets that seat before: {who} could not "
+            "answer. Please try again then; the votes that there are stay."
+        )
+
+
 async def release(
     tables: Tables, table: int, seat: int, decision: int, who: Person, interaction: int
 ) -> tuple[Live, Done]:
@@ -196,8 +220,11 @@ async def release(
     `decision` is the one that they did not make. Returns a `release` event, or an `agree` event where more have to
     agree. Raises Declined, Stale where they have moved meanwhile, StoreError.
     """
+    night: int | None = None
     if await tables.done(interaction) is None:
-        await absent_since(tables, await tables.find(table), seat)
+        live = await tables.find(table)
+        await absent_since(tables, live, seat)
+        night = await sleeps_until(tables, live, seat)
 
     def build(step: Step) -> None:
         record = step.record
@@ -225,6 +252,7 @@ async def release(
             others = {asked: voted for asked, voted in votes.items() if asked in still}
             step.settle(**{RELEASE: {**others, key: sorted(agreed)}})
             return
+        let_sleep(absent, night)
         public = {"instead": computer_name(record.seats)}
         step.add(NewEvent("release", seat, public=public, interaction=interaction, user=who.id, name=who.display_name))
         tables.tell(step)

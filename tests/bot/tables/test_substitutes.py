@@ -21,7 +21,7 @@ from bot.tables.seats import AGREED, VOIDED
 from bot.tables.tables import COMPUTER, PASSED, PING, TELL, Tables
 from cogs.voren.look import VorenLook
 from data.errors import StoreError
-from data.records import Append, now_ms
+from data.records import Append, Preferences, now_ms
 from tests.bot.tables.conftest import ADA, BELA, CLEO, PEOPLE, Person, one_move, opened
 from tests.numbers import IDS
 
@@ -444,3 +444,73 @@ async def test_a_substitute_has_the_whole_time_and_bank_and_plays_for_themselves
     assert (settings[STOOD], settings[SPENT], settings[LATE]) == ([], {"2": 7}, {})
     assert live.ticking[1].seq == live.record.seq
     assert live.computers() == ()
+
+
+# -- by night ----------------------------------------------------------------------------------------------------------
+
+
+async def sleeps(tables: Tables, who: Person, *, wakes: bool = False) -> None:
+    """Somebody's night is now, or it is over."""
+    minute = tables.clock() // 60_000 % 1440
+    night = ((minute + 720) % 1440, (minute + 780) % 1440) if wakes else ((minute - 60) % 1440, (minute + 60) % 1440)
+    await tables.store.preferences.save((who.id, who.display_name), Preferences(night=night))
+
+
+async def test_by_night_nobodys_seat_is_offered_by_others_and_the_votes_stay(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They could not answer; in the morning the last voter presses again, and it is offered."""
+    live = await waits_for(tables, 1, BELA, CLEO)
+    late(tables, monkeypatch)
+    await sleeps(tables, BELA)
+    with pytest.raises(Declined, match=r"It is night for Bela until <t:\d+:t>\."):
+        await substitutes.offer(tables, live.id, 1, ADA, next(IDS))  # the host might do it alone by day
+    assert offer_of(live, 1) is None
+    await sleeps(tables, BELA, wakes=True)
+    await offered(tables, live, 1, ADA)
+    other = await begun(tables, BELA, CLEO)
+    await sleeps(tables, CLEO)
+    _, done = await substitutes.offer(tables, other.id, 2, ADA, next(IDS))
+    assert done.kind == "agree", "a question is asked by night, too"
+    with pytest.raises(Declined, match="It is night for Cleo"):
+        await substitutes.offer(tables, other.id, 2, BELA, next(IDS))
+    await sleeps(tables, CLEO, wakes=True)
+    _, done = await substitutes.offer(tables, other.id, 2, BELA, next(IDS))
+    assert done.kind == "offer"
+
+
+async def test_what_others_offered_by_day_is_not_taken_by_night_and_ones_own_offer_is(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    live = await waits_for(tables, 1, BELA, CLEO)
+    late(tables, monkeypatch)
+    seq = await offered(tables, live, 1, ADA)
+    await sleeps(tables, BELA)
+    with pytest.raises(Declined, match="It is night for Bela"):
+        await substitutes.take_over(tables, live.id, 1, seq, DORA, next(IDS))
+    assert offer_of(live, 1, seq), "it stands"
+    own = await offered(tables, live, 2, CLEO)
+    await sleeps(tables, CLEO)
+    _, done = await substitutes.take_over(tables, live.id, 2, own, EMIL, next(IDS))
+    assert done.seat == 2
+    await sleeps(tables, BELA, wakes=True)
+    number = next(IDS)
+    await substitutes.take_over(tables, live.id, 1, seq, DORA, number)
+    await sleeps(tables, DORA)
+    _, again = await substitutes.take_over(tables, live.id, 1, seq, DORA, number)
+    assert again.again, "the night of whoever sits there now is none of it"
+
+
+async def test_by_night_nobodys_seat_is_given_to_a_computer_player(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    live = await waits_for(tables, 1, BELA, CLEO)
+    late(tables, monkeypatch)
+    await sleeps(tables, BELA)
+    decision = live.decisions[1]
+    with pytest.raises(Declined, match="It is night for Bela"):
+        await ends.release(tables, live.id, 1, decision, ADA, next(IDS))
+    assert live.record.seats[1].user == BELA.id
+    await sleeps(tables, BELA, wakes=True)
+    _, done = await ends.release(tables, live.id, 1, decision, ADA, next(IDS))
+    assert done.kind == "release"
