@@ -158,8 +158,8 @@ async def test_who_wakes_at_different_times_is_told_once_each_whatever_is_killed
         assert (len(again(here, "Bela")), len(again(here, "Cleo"))) == (1, 1)
 
 
-async def test_whose_seat_is_offered_by_night_learns_of_it_in_the_morning() -> None:
-    """It is off then with one press below what they are told."""
+async def test_whose_seat_is_offered_while_they_are_away_learns_of_it_when_they_are_back() -> None:
+    """It is off then with one press below what they are told. By night it is not offered at all."""
     async with playing(THREE, clock=HOUR, time_out=REMIND) as (here, table):
         who = await here.awaited(table)
         assert who is not None
@@ -175,11 +175,17 @@ async def test_whose_seat_is_offered_by_night_learns_of_it_in_the_morning() -> N
         live = await here.live(table)
         seat = (live.seat_of(user_of(here, who or "")) or 0) + 1
         question = await here.command(host, "table substitute", channel=table.place, seat=seat)
+        refused = await here.press(host, question.get("message") or {}, "Offer the seat")
+        assert f"It is night for {who} until <t:" in text(refused.get("message") or {})
+        assert not said(here, table, "to a substitute")
+        await here.turn(4 * HOUR + 60)
+        await goes_away(here, who or "")
+        question = await here.command(host, "table substitute", channel=table.place, seat=seat)
         await here.press(host, question.get("message") or {}, "Offer the seat")
         await here.until(lambda: bool(said(here, table, "to a substitute")))
         await settled(here)
         assert len(called(here, who or "")) == before
-        await here.turn(4 * HOUR + 60)
+        await here.command(who or "", "away back")
         await here.until(lambda: again(here, who or ""))
         (told,) = said(here, table, LATER)
         assert set(buttons(told)) == {"Take the seat", "I am here"}
@@ -213,11 +219,11 @@ async def test_a_question_finds_out_who_has_left_the_server_so_that_nobody_waits
         await here.until(lambda: bool(said(here, table, "is paused")))
 
 
-async def test_whose_seat_is_offered_in_their_night_soon_after_the_question_learns_of_it() -> None:
+async def test_whose_seat_is_offered_while_away_soon_after_the_question_learns_of_it() -> None:
     async with house(ping_delay=60, ping_quiet=0) as here:
         here.sandbox.people.add_user("Dora")
         table = await here.open("Ada", ("Bela", "Cleo", "Dora"), clock=7 * DAY)
-        await sleeps_for(here, "Bela", 5)
+        await goes_away(here, "Bela")
         seat = (await here.live(table)).seat_of(user_of(here, "Bela")) or 0
         question = await here.command("Cleo", "table substitute", channel=table.place, seat=seat + 1)
         await here.press("Cleo", question.get("message") or {}, "Offer the seat")
@@ -229,7 +235,7 @@ async def test_whose_seat_is_offered_in_their_night_soon_after_the_question_lear
         await here.until(lambda: bool(said(here, table, "is offered to a substitute")))
         await settled(here)
         assert called(here, "Bela") == []
-        await here.turn(5 * HOUR + 60)
+        await here.command("Bela", "away back")
         await here.until(lambda: again(here, "Bela"))
         await settled(here)
         assert ["is offered to a substitute" in one for one in again(here, "Bela")] == [True]

@@ -1,0 +1,138 @@
+"""What follows when somebody's time has run out: a move, a computer player in the seat, or a word at the table."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from bot.tables import play
+from bot.tables.clocks import MOVE, REMIND, SEAT, bank_left, stood_in, times_late
+from tests.e2e.harness import buttons, text
+from tests.e2e.test_clocks import DAY, HOUR, playing, said, settled, user_of, waits_for
+
+
+async def test_when_time_runs_out_a_computer_player_moves_once_and_the_bank_is_gone() -> None:
+    async with playing(clock=6 * HOUR) as (here, table):
+        who = await waits_for(here, table)
+        live = await here.live(table)
+        seat, seq = live.seat_of(user_of(here, who)), live.record.seq
+        assert seat is not None
+        assert bank_left(live.record.settings, seat) == 6 * HOUR * 1000
+        shown = rf"-# {who} has time until <t:\d+:f> \(<t:\d+:R>\), 6 hours of it from the bank\."
+        assert re.search(shown, text(await here.fresh(table)))
+        await here.turn(11 * HOUR)
+        await settled(here)
+        assert (await here.live(table)).record.seq == seq, "there is a bank"
+        await here.turn(2 * HOUR)
+        await here.until(lambda: here.bot.tables._live[table.number].record.seq > seq)
+        live = await here.live(table)
+        (event, *_) = await here.store.log(table.number, seq, 1)
+        assert (event.kind, event.seat, event.user, event.public) == ("move", seat, None, {"late": True})
+        assert bank_left(live.record.settings, seat) == 0
+        log = text((await here.command(who, "table log", channel=table.place)).get("message") or {})
+        assert f"For {who}, whose time had run out, a computer player " in log
+        board = text(await here.fresh(table))
+        assert f"Last: For {who}, whose time had run out, a computer player " in board.replace("*", "")
+        hand = text(await here.hand(who, table))
+        assert "Your time ran out: for you a computer player " in hand
+        while (acting := await here.awaited(table)) != who:
+            if acting is None:  # the move ended the hand
+                await here.press(who, await here.fresh(table), "Next hand")
+            else:
+                await here.act(table, acting)
+        await here.act(table, who)
+        assert "Your time ran out" not in text(await here.hand(who, table)), "it is told until they have moved"
+
+
+async def test_a_turn_of_two_moves_is_made_whole_and_its_player_may_make_the_second_themselves(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """In Five Crowns a card comes in and one goes: nobody would wait for half a turn."""
+    async with playing(clock=HOUR, game="fivecrowns") as (here, table):
+        who = await waits_for(here, table)
+        live = await here.live(table)
+        seat, seq = live.seat_of(user_of(here, who)), live.record.seq
+        assert seat is not None
+        await here.turn(2 * HOUR + 60)
+        await here.until(lambda: here.bot.tables._live[table.number].record.seq >= seq + 2)
+        moves = [one for one in await here.store.log(table.number, seq) if one.kind == "move"]
+        assert [(one.seat, one.public) for one in moves] == [(seat, {"late": True})] * 2
+        assert moves[1].text.split()[0] in {"discard", "out"}
+        live = await here.live(table)
+        assert times_late(live.record.settings, seat) == 1, "it is one turn"
+        assert await here.awaited(table) != who
+        assert "Your time ran out: for you a computer player " in text(await here.hand(who, table))
+        other = await waits_for(here, table)
+        (mine,) = (one.seat for one in live.record.seats if one.user == user_of(here, other))
+        change, came = here.bot.tables.change, list[int]()
+
+        async def beaten(number: int, interaction: int | None, build: Any) -> Any:
+            """Before the computer player's second move somebody makes it."""
+            if interaction is None and came == [1]:
+                came.append(2)
+                at = (await here.live(table)).state
+                assert at is not None
+                await play.act(here.bot.tables, number, user_of(here, other), at.legal(mine).moves[0], 77)
+            elif interaction is None:
+                came.append(1)
+            return await change(number, interaction, build)
+
+        monkeypatch.setattr(here.bot.tables, "change", beaten)
+        seq = live.record.seq
+        await here.turn(2 * HOUR + 60)
+        await here.until(lambda: here.bot.tables._live[table.number].record.seq >= seq + 2)
+        await settled(here)
+        events = await here.store.log(table.number, seq)
+        moves = [(one.seat, one.public) for one in events if one.kind == "move"]
+        assert moves == [(mine, {"late": True}), (mine, {})]
+
+
+async def test_with_reminders_alone_the_table_is_told_once_and_the_decision_stands() -> None:
+    async with playing(clock=HOUR, time_out=REMIND) as (here, table):
+        who = await waits_for(here, table)
+        live = await here.live(table)
+        await here.turn(3 * HOUR)
+        await here.until(lambda: bool(said(here, table, "time at")))
+        await here.turn(DAY)
+        await settled(here)
+        assert len(said(here, table, "time at")) == 1
+        assert await waits_for(here, table) == who
+        assert (await here.live(table)).decisions == live.decisions
+        await here.act(table, who)
+
+
+async def test_the_next_hand_is_dealt_where_nobody_asks_for_it_in_time() -> None:
+    async with playing(clock=HOUR, time_out=MOVE, hands=4) as (here, table):
+        await here.play_a_hand(table)
+        live = await here.live(table)
+        assert live.awaiting()
+        assert "the next hand is dealt <t:" in text(await here.fresh(table))
+        await here.turn(HOUR + 60)
+        await here.until(lambda: not here.bot.tables._live[table.number].awaiting())
+
+
+async def test_in_the_seat_of_whoever_is_late_a_computer_player_moves_until_they_are_back() -> None:
+    async with playing(("Bela", "Cleo"), clock=HOUR, time_out=SEAT) as (here, table):
+        who = await waits_for(here, table)
+        live = await here.live(table)
+        seat = live.seat_of(user_of(here, who))
+        assert seat is not None
+        await here.turn(2 * HOUR + 60)
+        await here.until(lambda: stood_in(here.bot.tables._live[table.number].record.settings) == {seat})
+        await here.until(lambda: bool(said(here, table, "time at")))
+        board = await here.fresh(table)
+        assert f"A computer player moves for {who}" in text(board)
+        hand = (await here.command(who, "table hand", channel=table.place)).get("message") or {}
+        assert "A computer player moves for you" in text(hand)
+        assert not [one for one in buttons(hand).values() if one.startswith("eh:play")]
+        assert "I am back" in buttons(hand)
+        while who == await here.awaited(table):
+            await here.until(lambda: True)
+        answer = await here.press(who, hand, "I am back")
+        assert answer["state"] == "message", answer
+        assert "You play for yourself again" in text(answer.get("message") or {})
+        assert "Your time ran out: for you a computer player " in text(answer.get("message") or {})
+        assert not stood_in((await here.live(table)).record.settings)
+        await here.until(lambda: bool(said(here, table, f"{who} is back")))
