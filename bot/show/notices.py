@@ -112,7 +112,7 @@ def notice(
             by = event.public.get("by")
             agreed = "" if by is None else f"{escape(players.name(by))} said yes."
             mine = left is not None and left.user == event.user
-            was = "" if left is None else f"Before it was {'theirs' if mine else _whose(left)}."
+            was = "" if left is None else f"It was {'theirs' if mine else _whose(left)} before."
             asked = () if by is None or event.user is None else (event.user,)  # who took it themselves has seen it
             sits = f"**{who} plays on in {instead}'s seat at {table}**, with its cards and points."
             return Notice(sits, " ".join(filter(None, (was, agreed))), asked, personal=True)

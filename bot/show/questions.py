@@ -202,7 +202,7 @@ def closed(live: Live, event: EventRecord, players: Players) -> Notice | None:
         seat: int = event.public["seat"]
         offered = offer_of(live, seat)
         agreed = () if offered is None else offered.get("agreed", ())
-        came = f"{len(agreed)} of the others agreed, so it is offered." if agreed else "It is offered now."
+        came = f"{len(agreed)} of the others agreed, so it was offered." if agreed else "It was offered."
         return Notice(_wants_to_offer(live, who, seat, players), "That is off." if offered is None else came)
     end = live.ending
     if end is not None and end.public.get("agreed"):

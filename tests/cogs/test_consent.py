@@ -392,7 +392,7 @@ async def test_a_seat_is_asked_for_in_public_and_taken_when_somebody_agrees() ->
             notice = await told(here, live, plays)
             assert f"{OTHER} said yes." in text(notice)
             assert mentioned(notice) == {BYSTANDER}
-            assert f"Before it was {HOST}'s." in text(notice)
+            assert f"It was {HOST}'s before." in text(notice)
             late = await too_late(here, SEATED, question, "Let them sit down")
             assert "That seat has been taken meanwhile" in said(late)
             log = said(await here.command(SEATED, "table log", channel=CHANNEL, table=live.id))
