@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Executable, bindparam, case, literal, null, select, tuple_
+from sqlalchemy import ColumnElement, Executable, bindparam, case, literal, null, select
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from sqlalchemy.orm import aliased
 from sqlmodel import and_, col, func, or_
@@ -205,8 +205,8 @@ class Store:
             hands: defaultdict[int, list[Span]] = defaultdict(list)
             for row in await session.execute(_THEIR_SPANS, {"numbers": tables}):
                 hands[row.table_id].append(Span(*row[1:]))
-            whole = [(table, one[-1].number) for table, one in hands.items() if len(one) == one[-1].number + 1]
-            rows = await session.execute(_THESE_HANDS, {"numbers": whole}) if whole else ()
+            whole = {table: one[-1].number for table, one in hands.items() if len(one) == one[-1].number + 1}
+            rows = await session.execute(_these_hands(whole)) if whole else ()
             last = {row.table_id: _hand(row) for (row,) in rows}
             after, room = dict[int, int](), PAGE
             for record in records:
@@ -486,9 +486,6 @@ _THEIR_SPANS = (
     .where(col(HandRow.table_id).in_(bindparam("numbers", expanding=True)))
     .order_by(col(HandRow.table_id), col(HandRow.number))
 )
-_THESE_HANDS = select(HandRow).where(
-    tuple_(col(HandRow.table_id), col(HandRow.number)).in_(bindparam("numbers", expanding=True))
-)
 
 
 def _told(text: Any, hidden: Any) -> Any:
@@ -507,6 +504,12 @@ _LOG = (
     .order_by(col(EventRow.seq))
     .limit(bindparam("most"))
 )
+
+
+def _these_hands(numbers: Mapping[int, int]) -> Executable:
+    """Of some tables the hand of that number. SQLite finds each by its key; of pairs in a list it would read all."""
+    of_these = [and_(col(HandRow.table_id) == table, col(HandRow.number) == one) for table, one in numbers.items()]
+    return select(HandRow).where(or_(*of_these))
 
 
 def _after(events: Mapping[int, int]) -> Executable:

@@ -358,7 +358,8 @@ class Game(ABC):
 
     def mid_turn(self, state: State) -> bool:
         """Whether the seat to act has made a part of its turn and is to make the rest of it: whoever moves for a player
-        who is not there makes that, too. A turn is one move, unless the rulebook has turns of several.
+        who is not there makes that, too. A turn is one move, unless the rulebook has turns of several; then nothing
+        but its moves is in it, no chance event.
         """
         return False
 

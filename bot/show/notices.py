@@ -123,7 +123,7 @@ def notice(
         case "resume":
             return Notice(f"**{who} lets {table} go on.**", "Its clocks run again.")
         case "pause" if event.public["pauses"]:
-            return _paused(live)
+            return _paused(live, event)
         case _:
             return question(live, event, players)
 
@@ -148,14 +148,16 @@ def _late(live: Live, event: EventRecord, who: str) -> Notice:
     return Notice(told, follows, buttons=here if waits and live.record.status == "playing" else ())
 
 
-def _paused(live: Live) -> Notice | None:
-    """What the table is told of a pause that has begun; None where it is over."""
+def _paused(live: Live, event: EventRecord) -> Notice | None:
+    """What the table is told of a pause that has begun, and who had asked for it; None where it is over."""
     if live.record.settings.get(PAUSED) is None:
         return None
     go_on = button("goon", live.id, label="Go on", style=discord.ButtonStyle.success)
     rest = "No clock runs and nobody is mentioned, until one of those who play there lets it go on."
     paused = f"**{escape(live.name)} is paused: everybody who plays there agreed.**"
-    return Notice(paused, rest, buttons=(go_on,))
+    seat: int | None = event.public.get("asker")
+    asker = None if seat is None else live.record.seats[seat].user
+    return Notice(paused, rest, () if asker is None else (asker,), buttons=(go_on,), personal=True)
 
 
 def invitation(live: Live) -> Notice | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import Final
+from typing import Any, Final
 
 from bot.errors import Declined
 from bot.tables.clocks import PAUSED, PAUSES
@@ -22,7 +22,7 @@ KEPT: Final = 20
 
 
 ASKED: Final = "asked_to_pause"
-"""The table's setting for the event by which the others were last asked for a pause, and when (ms)."""
+"""The table's setting for the event by which the others were last asked for a pause, when (ms), and by which seat."""
 
 ANEW: Final = 24 * 3600 * 1000
 """Milliseconds after which whoever wants a pause still has the others asked anew: the old question is far up then."""
@@ -60,12 +60,16 @@ async def pause(tables: Tables, table: int, who: Person, interaction: int) -> tu
         asks = not before or record.settings.get(ASKED, (0, 0))[1] <= step.at - ANEW
         if left and mine in before and not asks:
             raise Declined(f"You have said so already: {so_far(step.live)}. All who play there have to agree.")
-        public = {"pauses": not left, "asks": asks}
+        public: dict[str, Any] = {"pauses": not left, "asks": asks}
         if not left:
+            # Who asked first is told that it has begun. A table that was asked before that was kept does not know it.
+            asker = next(iter(record.settings.get(ASKED, ())[2:]), mine) if before else mine
+            if asker != mine:
+                public["asker"] = asker
             step.settle(**{PAUSING: [], PAUSED: step.at})
             step.work.append(NewWork(TIMES, CALLS, due=step.at + SETTLE))
         else:
-            step.settle(**{PAUSING: sorted(agreed)} | ({ASKED: [step.next_seq, step.at]} if asks else {}))
+            step.settle(**{PAUSING: sorted(agreed)} | ({ASKED: [step.next_seq, step.at, mine]} if asks else {}))
         step.add(NewEvent("pause", mine, public=public, interaction=interaction, user=who.id, name=who.display_name))
         if not left or asks:
             tables.tell(step)

@@ -1,12 +1,12 @@
 """Reading tables that are not in memory: those that are asked for while others are being read are read together next.
 
-So many clocks that run out in the same second cost few reads, and one table by itself waits for nobody.
+One by itself waits for nobody, and one whose rows cannot be read takes no other with it.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterable
 from functools import partial
 from typing import Any, Final
 
@@ -60,16 +60,24 @@ class Reader:
             while self._asked:
                 tables = {table: self._found[table] for table in self._asked[:TOGETHER]}
                 del self._asked[:TOGETHER]
-                try:
-                    kept = await self._store.kept(tuple(tables))
-                except Exception as error:  # noqa: BLE001  # whatever it is: those who asked are told
-                    _fail(tables.values(), error)
-                    continue
-                for one in kept:
-                    self._spawn(self._make(one, tables.pop(one.record.id)))
-                _fail(tables.values(), UnknownTable("I know no such table."))
+                await self._read_these(tables)
         finally:
             self._reads = False
+
+    async def _read_these(self, tables: dict[int, asyncio.Future[Live]]) -> None:
+        """Read these tables together, or each by itself where that fails: one of them may be damaged."""
+        try:
+            kept = await self._store.kept(tuple(tables))
+        except Exception as error:  # noqa: BLE001  # whatever it is: whoever asked is told
+            if len(tables) > 1:
+                for table, found in tables.items():
+                    await self._read_these({table: found})
+            else:
+                _fail(tables.values(), error)
+            return
+        for one in kept:
+            self._spawn(self._make(one, tables.pop(one.record.id)))
+        _fail(tables.values(), UnknownTable("I know no such table."))
 
     async def _make(self, kept: Kept, found: asyncio.Future[Live]) -> None:
         """A task of its own for each table: a long log is read bit by bit, and holds up nobody."""
@@ -84,6 +92,7 @@ class Reader:
         task.add_done_callback(self._tasks.discard)
 
 
-def _fail(tables: Any, error: Exception) -> None:
-    for found in tables:
+def _fail(asked: Iterable[asyncio.Future[Live]], error: Exception) -> None:
+    """Tell those who wait for these tables."""
+    for found in asked:
         found.set_exception(error)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from functools import partial
+from random import Random
 from typing import Final
 
 from bot.errors import Declined, Stale
@@ -24,9 +24,10 @@ from bot.tables.tables import Tables
 from bot.tables.ticking import NEXT
 from bot.tables.unchosen import LATE as LATE_MOVE
 from data.records import NewEvent, Work, WorkState
+from rules.contract import Game, State
 
 AT_ONCE: Final = 3
-"""Clocks that are seen to at a time: of many that run out in the same second each may have to read its table."""
+"""Clocks that are seen to at a time. Of many that run out in the same second their tables are read together then."""
 
 LOOK_AGAIN: Final = 10 * 60 * 1000
 """Milliseconds after which a clock that stands still, nobody knows how long, is looked at again."""
@@ -79,27 +80,28 @@ class TimeOuts:
         return "sent"
 
     async def _move(self, live: Live, seat: int, began: int) -> None:
-        """Let a computer player move once, and make the rest of a turn of several moves: nobody would wait for half.
-
-        Each move is chosen in a thread, for thinking may take long. The player may come before any of them.
+        """Let a computer player move once, which in a game with turns of several moves is a turn. It is chosen in a
+        thread, for thinking may take long.
         """
-        goes_on, first = True, True
-        while goes_on:
-            if live.state is None or seat not in live.state.to_act:
-                raise Stale(RUN_OUT)
-            text = await asyncio.to_thread(chosen, live.game, live.state.view(seat), self._tables.rng)
-            live, _ = await self._tables.change(live.id, None, partial(_late_move, seat, began, text, first=first))
-            tick, first = live.ticking.get(seat), False
-            goes_on = live.state is not None and tick is not None and live.game.mid_turn(live.state)
-            began = tick.seq if tick else began
+        if live.state is None or seat not in live.state.to_act:
+            raise Stale(RUN_OUT)
+        moves = await asyncio.to_thread(_turn, live.game, live.state, seat, self._tables.rng)
+
+        def build(step: Step) -> None:
+            _hold(step, seat, began)
+            _note_late(step, seat, began)
+            for text in moves:
+                step.move(seat, text, None, None, public=dict(LATE_MOVE))
+
+        await self._tables.change(live.id, None, build)
 
 
-def _late_move(seat: int, began: int, text: str, step: Step, *, first: bool) -> None:
-    """The move that a computer player makes in a seat whose time, of a clock that began with event `began`, ran out."""
-    _hold(step, seat, began)
-    if first:
-        _note_late(step, seat, began)
-    step.move(seat, text, None, None, public=dict(LATE_MOVE))
+def _turn(game: Game, state: State, seat: int, rng: Random) -> list[str]:
+    """The moves that a computer player makes in a seat until its turn is over, each by what the seat may know then."""
+    moves = [chosen(game, state.view(seat), rng)]
+    while game.mid_turn(state := state.apply(seat, moves[-1])):
+        moves.append(chosen(game, state.view(seat), rng))
+    return moves
 
 
 async def run_out(tables: Tables, live: Live, seat: int, began: int, *, stands_in: bool) -> None:

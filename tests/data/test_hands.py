@@ -3,8 +3,11 @@
 import sqlite3
 from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 import pytest
+from sqlalchemy.dialects import sqlite
+from sqlalchemy.ext.asyncio import AsyncSession
 
 from data.errors import SequenceTaken, StoreError
 from data.records import EventRecord, HandRecord, NewHand, Span
@@ -111,3 +114,26 @@ async def test_no_more_events_are_read_together_than_of_one_table(
     numbers = [(await table_with(store, events)).id for events in (9, 5, 4, 3)]
     found = await store.kept(numbers)
     assert [one.log and len(one.log) for one in found] == [None, 5, None, 3]
+
+
+async def test_no_table_is_read_whole_for_those_that_are_read_together(
+    store: Store, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each row is found by its key, whatever else is kept."""
+    numbers = [(await table_with(store, 3)).id for _ in range(3)]
+    for number in numbers:
+        await store.append(step(number, 3, hands=(hand(0, 1, 2),)))
+    asked, execute = list[str](), AsyncSession.execute
+
+    async def noted(self: AsyncSession, statement: Any, values: Any = None, **more: Any) -> Any:
+        literal = {"literal_binds": True, "render_postcompile": True}
+        given = statement.params(values) if values else statement
+        asked.append(str(given.compile(dialect=sqlite.dialect(), compile_kwargs=literal)))
+        return await execute(self, statement, values, **more)
+
+    monkeypatch.setattr(AsyncSession, "execute", noted)
+    assert len(await store.kept(numbers)) == len(numbers)
+    plans = [row[-1] for statement in asked for row in peek(path, f"EXPLAIN QUERY PLAN {statement}")]
+    assert len(asked) == 4
+    assert [plan for plan in plans if "SCAN" in plan] == []
+    assert any("hands" in plan and "table_id=? AND number=?" in plan for plan in plans)

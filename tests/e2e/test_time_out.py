@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+import threading
 from typing import Any
 
 import pytest
 
-from bot.tables import play
+from bot.tables import play, time_out
 from bot.tables.clocks import MOVE, REMIND, SEAT, bank_left, stood_in, times_late
+from data.records import Append
 from tests.e2e.harness import buttons, text
 from tests.e2e.test_clocks import DAY, HOUR, playing, said, settled, user_of, waits_for
 
@@ -46,47 +48,63 @@ async def test_when_time_runs_out_a_computer_player_moves_once_and_the_bank_is_g
         assert "Your time ran out" not in text(await here.hand(who, table)), "it is told until they have moved"
 
 
-async def test_a_turn_of_two_moves_is_made_whole_and_its_player_may_make_the_second_themselves(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_a_turn_of_two_moves_is_made_whole_and_the_rest_of_one_that_was_begun() -> None:
     """In Five Crowns a card comes in and one goes: nobody would wait for half a turn."""
     async with playing(clock=HOUR, game="fivecrowns") as (here, table):
         who = await waits_for(here, table)
         live = await here.live(table)
-        seat, seq = live.seat_of(user_of(here, who)), live.record.seq
+        seat, seq, commits = live.seat_of(user_of(here, who)), live.record.seq, list[int]()
         assert seat is not None
+        append = here.store.append
+
+        async def counted(write: Append) -> int:
+            commits.extend(len(write.events) for _ in range(any(one.public == {"late": True} for one in write.events)))
+            return await append(write)
+
+        here.store.append = counted
         await here.turn(2 * HOUR + 60)
-        await here.until(lambda: here.bot.tables._live[table.number].record.seq >= seq + 2)
+        await here.until(lambda: here.bot.tables._live[table.number].record.seq > seq)
         moves = [one for one in await here.store.log(table.number, seq) if one.kind == "move"]
         assert [(one.seat, one.public) for one in moves] == [(seat, {"late": True})] * 2
         assert moves[1].text.split()[0] in {"discard", "out"}
+        assert len(commits) == 1, "a killed process leaves no half of it"
         live = await here.live(table)
-        assert times_late(live.record.settings, seat) == 1, "it is one turn"
+        assert times_late(live.record.settings, seat) == 1
         assert await here.awaited(table) != who
         assert "Your time ran out: for you a computer player " in text(await here.hand(who, table))
         other = await waits_for(here, table)
         (mine,) = (one.seat for one in live.record.seats if one.user == user_of(here, other))
-        change, came = here.bot.tables.change, list[int]()
-
-        async def beaten(number: int, interaction: int | None, build: Any) -> Any:
-            """Before the computer player's second move somebody makes it."""
-            if interaction is None and came == [1]:
-                came.append(2)
-                at = (await here.live(table)).state
-                assert at is not None
-                await play.act(here.bot.tables, number, user_of(here, other), at.legal(mine).moves[0], 77)
-            elif interaction is None:
-                came.append(1)
-            return await change(number, interaction, build)
-
-        monkeypatch.setattr(here.bot.tables, "change", beaten)
-        seq = live.record.seq
+        await play.act(here.bot.tables, table.number, user_of(here, other), "draw", 77)
+        seq = (await here.live(table)).record.seq
         await here.turn(2 * HOUR + 60)
-        await here.until(lambda: here.bot.tables._live[table.number].record.seq >= seq + 2)
+        await here.until(lambda: here.bot.tables._live[table.number].record.seq > seq)
+        moves = [one for one in await here.store.log(table.number, seq) if one.kind == "move"]
+        assert [(one.seat, one.public) for one in moves] == [(mine, {"late": True})]
+
+
+async def test_who_moves_while_a_computer_player_thinks_has_moved(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its turn is none any more, and nobody was late."""
+    async with playing(clock=HOUR, game="fivecrowns") as (here, table):
+        who = await waits_for(here, table)
+        live = await here.live(table)
+        seat, seq, thinks = live.seat_of(user_of(here, who)), live.record.seq, threading.Event()
+        assert seat is not None
+        turn, moved = time_out._turn, threading.Event()
+
+        def slow(*args: Any) -> list[str]:
+            thinks.set()
+            assert moved.wait(20)
+            return turn(*args)
+
+        monkeypatch.setattr(time_out, "_turn", slow)
+        await here.turn(2 * HOUR + 60)
+        await here.until(thinks.is_set)
+        await play.act(here.bot.tables, table.number, user_of(here, who), "draw", 77)
+        moved.set()
         await settled(here)
-        events = await here.store.log(table.number, seq)
-        moves = [(one.seat, one.public) for one in events if one.kind == "move"]
-        assert moves == [(mine, {"late": True}), (mine, {})]
+        moves = [one for one in await here.store.log(table.number, seq) if one.kind == "move"]
+        assert [(one.seat, one.text, one.public) for one in moves] == [(seat, "draw", {})]
+        assert times_late((await here.live(table)).record.settings, seat) == 0
 
 
 async def test_with_reminders_alone_the_table_is_told_once_and_the_decision_stands() -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from collections.abc import AsyncGenerator, Sequence
+from pathlib import Path
 
 import pytest
 
@@ -14,6 +16,8 @@ from bot.tables.tables import Tables
 from data.errors import StoreError
 from data.records import EventRecord, Kept
 from tests.bot.tables.conftest import ADA, BELA, VOREN, opened
+from tests.bot.tables.test_kept import played, started
+from tests.bot.tables.test_kept import whole as everything
 from tests.numbers import IDS
 from tests.waiting import until
 
@@ -76,21 +80,83 @@ async def test_those_that_there_are_not_are_told_so_beside_others_that_there_are
     assert [live.id for live in await tables.find_all([999, number])] == [number]
 
 
-async def test_whoever_waits_for_a_read_that_fails_is_told_and_the_next_read_is_another(
-    tables: Tables, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("fails", [1, 1 + TOGETHER], ids=["together", "by itself, too"])
+async def test_where_a_read_fails_each_table_is_read_by_itself(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch, fails: int
 ) -> None:
+    """Whoever waits for one that cannot be read then is told, and asks anew."""
     numbers, kept, tries = await cold(tables, MANY), tables.store.kept, list[int]()
 
-    async def once(asked: Sequence[int]) -> list[Kept]:
+    async def failing(asked: Sequence[int]) -> list[Kept]:
         tries.append(len(asked))
-        if len(tries) == 1:
+        if len(tries) <= fails:
             raise StoreError("the disk is busy")
         return await kept(asked)
 
-    monkeypatch.setattr(tables.store, "kept", once)
+    monkeypatch.setattr(tables.store, "kept", failing)
     found = await asyncio.gather(*map(tables.find, numbers), return_exceptions=True)
-    assert [isinstance(one, StoreError) for one in found] == [place < TOGETHER for place in range(MANY)]
+    told = 0 if fails == 1 else TOGETHER
+    assert [isinstance(one, StoreError) for one in found] == [place < told for place in range(MANY)]
+    assert tries[: TOGETHER + 2] == [TOGETHER, *[1] * TOGETHER, TOGETHER]
     assert [live.id for live in await asyncio.gather(*map(tables.find, numbers))] == numbers
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "UPDATE hands SET start = '{' WHERE table_id = ?",
+        "UPDATE hands SET points = 'x y' WHERE table_id = ?",
+        "UPDATE events SET public = '{' WHERE table_id = ? AND seq = 3",
+        "UPDATE tables SET settings = '{' WHERE id = ?",
+    ],
+)
+async def test_one_that_is_damaged_takes_no_other_with_it(tables: Tables, tmp_path: Path, damage: str) -> None:
+    damaged = await played(tables, await started(tables, hands=9), 1)
+    whole = await played(tables, await started(tables, hands=9), 2)
+    with sqlite3.connect(tmp_path / "e.sqlite3") as database:
+        database.execute(damage, (damaged.id,))
+    database.close()
+    for one in (damaged, whole):
+        tables.forget(one.id)
+    _, found = await asyncio.gather(*(tables.find(one.id) for one in (damaged, whole)), return_exceptions=True)
+    assert not isinstance(found, BaseException)
+    assert found.state is not None
+    assert whole.state is not None
+    assert found.state.view(None) == whole.state.view(None)
+
+
+async def test_two_with_hands_are_read_together_as_by_themselves(tables: Tables) -> None:
+    lives = [await played(tables, await started(tables, hands=9), hands) for hands in (1, 3)]
+    before = [everything(live) for live in lives]
+    for live in lives:
+        tables.forget(live.id)
+    found = await asyncio.gather(*(tables.find(live.id) for live in lives))
+    assert [everything(live) for live in found] == before
+
+
+async def test_whose_data_is_taken_out_while_a_table_of_theirs_is_read_is_not_in_memory_afterwards(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    live = await opened(tables, BELA)
+    tables.forget(live.id)
+    kept, goes_on, has_read = tables.store.kept, asyncio.Event(), asyncio.Event()
+
+    async def slow(numbers: Sequence[int]) -> list[Kept]:
+        found = await kept(numbers)
+        has_read.set()
+        await goes_on.wait()
+        return found
+
+    monkeypatch.setattr(tables.store, "kept", slow)
+    reads = asyncio.create_task(tables.find(live.id))
+    await has_read.wait()
+    await tables.store.privacy.forget(BELA.id)
+    forgets = asyncio.create_task(tables.forget_person(BELA.id))
+    await asyncio.sleep(0.02)
+    goes_on.set()
+    assert BELA.id in [seat.user for seat in (await reads).record.seats]
+    await forgets
+    assert BELA.id not in [seat.user for seat in (await tables.find(live.id)).record.seats]
 
 
 async def test_one_who_is_stopped_stops_nobody_else(tables: Tables) -> None:
