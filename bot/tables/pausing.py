@@ -62,9 +62,8 @@ async def pause(tables: Tables, table: int, who: Person, interaction: int) -> tu
             raise Declined(f"You have said so already: {so_far(step.live)}. All who play there have to agree.")
         public: dict[str, Any] = {"pauses": not left, "asks": asks}
         if not left:
-            # Who asked first is told that it has begun. A table that was asked before that was kept does not know it.
-            asker = next(iter(record.settings.get(ASKED, ())[2:]), mine) if before else mine
-            if asker != mine:
+            asker = next(iter(record.settings.get(ASKED, ())[2:]), mine)  # an older table does not know
+            if asker in before - {mine}:
                 public["asker"] = asker
             step.settle(**{PAUSING: [], PAUSED: step.at})
             step.work.append(NewWork(TIMES, CALLS, due=step.at + SETTLE))

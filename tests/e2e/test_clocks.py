@@ -290,7 +290,11 @@ async def test_a_table_is_paused_once_all_agree_and_its_clocks_go_on_where_they_
         before = await here.bot.deadlines.of(live, seat)
         assert before is not None
         await here.press(who, question, "Agree")
-        await here.until(lambda: bool(said(here, table, "is paused")))
+        await here.until(lambda: bool(said(here, table, "is paused: everybody")))
+        rung = {
+            one: ["is paused: everybody" in told for told in called(here, one)].count(True) for one in ("Ada", "Bela")
+        }
+        assert rung == {other: 1, who: 0}, "who asked is told that it has begun, who agreed last sees it"
         await here.until(lambda: not buttons(here.sandbox.people.message("Ada", question)))
         live = await here.live(table)
         assert live.record.settings[PAUSED]
@@ -306,6 +310,20 @@ async def test_a_table_is_paused_once_all_agree_and_its_clocks_go_on_where_they_
         assert 5 * DAY * 1000 <= after.end - before.end <= 5 * DAY * 1000 + 60_000
         await here.turn(2 * HOUR + 60)
         await here.until(lambda: live.decisions.get(seat) != decision)
+
+
+async def test_who_asked_for_a_pause_and_has_given_the_seat_up_since_is_not_told_of_it() -> None:
+    async with playing(("Bela", "Cleo"), clock=7 * DAY) as (here, table):
+        await here.command("Bela", "table pause", channel=table.place)
+        await here.until(lambda: bool(said(here, table, "would like to pause")))
+        await here.command("Ada", "table pause", channel=table.place)
+        leaving = (await here.command("Bela", "table leave", channel=table.place)).get("message") or {}
+        await here.press("Bela", leaving, "Leave")
+        await here.command("Cleo", "table pause", channel=table.place)
+        await here.until(lambda: bool(said(here, table, "is paused: everybody")))
+        await settled(here)
+        told = [one for who in ("Ada", "Bela", "Cleo") for one in called(here, who)]
+        assert not [one for one in told if "is paused: everybody" in one]
 
 
 async def test_a_vote_for_a_pause_says_who_is_missing_can_be_taken_back_and_is_asked_anew_after_a_day() -> None:
@@ -341,7 +359,7 @@ async def test_a_vote_for_a_pause_says_who_is_missing_can_be_taken_back_and_is_a
         (question,) = asked()
         for who in ("Bela", "Cleo"):
             await here.press(who, question, "Agree")
-        await here.until(lambda: bool(said(here, table, "is paused")))
+        await here.until(lambda: bool(said(here, table, "is paused: everybody")))
         await here.until(lambda: now().endswith("All agreed."))
 
 
