@@ -14,8 +14,8 @@ from discord.ext import commands
 
 from bot.client import EldestHand
 from bot.errors import Declined
-from bot.show import layouts
-from bot.tables import ends, lobby, sitting
+from bot.show import layouts, questions
+from bot.tables import by_night, ends, lobby, sitting
 from bot.tables.live import Live
 from bot.tables.seats import NO_COMPUTER, OVER, is_computers, people
 from bot.tables.tables import FROZEN
@@ -122,7 +122,8 @@ class Consent(commands.Cog):
         if done.kind == "release":
             await press.reply.sentence(f"A computer player plays on in {name}'s seat at {escape(live.name)}. {TOLD}")
         else:
-            await press.reply.sentence(f"You agree to give {name}'s seat away. The others are asked at the table.")
+            until = by_night.held_until(live, seat, self.bot.tables.clock())
+            await press.reply.sentence(f"You agree to give {name}'s seat away. {questions.waits_in_words(name, until)}")
 
     # -- taking a computer player's seat -----------------------------------------------------------------------------
 

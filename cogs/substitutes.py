@@ -9,8 +9,9 @@ from discord.ext import commands
 
 from bot.client import EldestHand
 from bot.errors import Declined
+from bot.show import questions
 from bot.show.layouts import Answer
-from bot.tables import substitutes
+from bot.tables import by_night, substitutes
 from bot.tables.live import Live
 from bot.tables.questions import offer_of
 from bot.tables.seats import OVER
@@ -65,9 +66,9 @@ class Substitutes(commands.Cog):
         live, done = await substitutes.offer(self.bot.tables, live.id, seat, interaction.user, interaction.id)
         whose = "Your seat" if live.seat_of(interaction.user.id) == seat else f"The seat of {_name(live, seat)}"
         if done.kind == "agree":
-            await press.reply.sentence(
-                f"You agree to offer {_name(live, seat)}'s seat. The others are asked at the table."
-            )
+            agreed = f"You agree to offer {_name(live, seat)}'s seat."
+            until = by_night.held_until(live, seat, self.bot.tables.clock())
+            await press.reply.sentence(f"{agreed} {questions.waits_in_words(_name(live, seat), until)}")
         else:
             await press.reply.sentence(f"{whose} at {escape(live.name)} is offered to whoever takes it first. {TOLD}")
 

@@ -15,7 +15,7 @@ from bot.show.notice import Notice, who_of
 from bot.tables.clocks import PAUSED, terms_of
 from bot.tables.live import Live
 from bot.tables.pausing import ASKED, PAUSING, so_far
-from bot.tables.questions import OFFERING, RELEASE, offer_of
+from bot.tables.questions import HELD, OFFERING, RELEASE, offer_of
 from bot.tables.seats import AGREED, VOIDED, is_computers, people
 from bot.tables.taking_back import wanted as would_take_back
 from bot.text import escape
@@ -138,7 +138,8 @@ def _would_offer(live: Live, event: EventRecord, who: str, players: Players) -> 
     whose, owner = escape(players.name(seat)), live.record.seats[seat].user
     rest = (
         f"It is done when all of the others agree, or half of the players once the table has waited for {whose} for "
-        f"too long; so far: {len(agreed)}. It is off as soon as {whose} moves, or presses I am here."
+        f"too long; so far: {len(agreed)}.{_held(live, seat, whose)} It is off as soon as {whose} moves, or presses "
+        "I am here."
     )
     agree = button("offer", live.id, seat, label="I agree", style=discord.ButtonStyle.danger)
     keep = button("keep", live.id, seat, label="I am here")
@@ -150,6 +151,23 @@ def _would_offer(live: Live, event: EventRecord, who: str, players: Players) -> 
         personal=True,
         asked=_others(live, {seat, *agreed}),
     )
+
+
+def waits_in_words(name: str, until: int | None) -> str:
+    """What somebody is told who agrees to give a seat away, whose player sleeps `until` then (ms) or is awake."""
+    if until is None:
+        return "The others are asked at the table."
+    return (
+        f"It is night for {name} until <t:{until // 1000}:t>, and they could not answer: that waits. From then on it "
+        "is done as soon as one of those who agree presses again, unless they have come meanwhile."
+    )
+
+
+def _held(live: Live, seat: int, name: str) -> str:
+    """What a question about somebody's seat says that was wanted in their night; it is as true in the morning."""
+    if str(seat) not in live.record.settings.get(HELD, {}):
+        return ""
+    return f" It waits for {name}'s morning, and is done then as soon as one of those who agree presses again."
 
 
 def _would_release(live: Live, event: EventRecord, who: str, players: Players) -> Notice | None:
@@ -168,7 +186,7 @@ def _would_release(live: Live, event: EventRecord, who: str, players: Players) -
     why = f"{name} has not moved for a day" if clock is None else f"{name}'s time has run out since {name} last moved"
     return Notice(
         f"**{who} would like to give {name}'s seat at {table} to a computer player.**",
-        f"{why}. It is done when half of the players agree, and off as soon as {name} moves.",
+        f"{why}. It is done when half of the players agree, and off as soon as {name} moves.{_held(live, seat, name)}",
         () if player.user is None else (player.user,),
         (agree,),
         personal=True,

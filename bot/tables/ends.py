@@ -9,14 +9,13 @@ from dataclasses import replace
 from typing import Final
 
 from bot.errors import Declined, Stale
+from bot.tables import by_night
 from bot.tables.clocks import PAUSED, terms_of, times_late
 from bot.tables.given_up import give_up
-from bot.tables.hours import wakes
 from bot.tables.live import Done, Live, Step
 from bot.tables.questions import OFFERED, RELEASE
 from bot.tables.seats import AGREED, VOIDED, Person, close_up, computer_name, people, seated
 from bot.tables.tables import Tables
-from bot.text import escape, name_of
 from data.records import NewAct, NewEvent, SeatRecord
 
 ABSENT: Final = 24 * 3600 * 1000
@@ -190,28 +189,6 @@ async def absent_since(tables: Tables, live: Live, seat: int) -> int:
     return since
 
 
-async def sleeps_until(tables: Tables, live: Live, seat: int) -> int | None:
-    """When (ms) the night ends in which the player in a seat is; None where it is day for them, or nobody sits there.
-
-    By night others give nobody's seat to somebody else: its player could not answer, and would wake up without it.
-    Raises StoreError.
-    """
-    user = live.record.seats[seat].user if 0 <= seat < len(live.record.seats) else None
-    if user is None:
-        return None
-    return wakes(await tables.store.preferences.of(user), tables.clock())
-
-
-def let_sleep(player: SeatRecord, until: int | None) -> None:
-    """Raises Declined where somebody sleeps `until` then, whose seat others would give away now."""
-    if until is not None:
-        who = escape(name_of(player.name, player.seat))
-        raise Declined(
-            f"It is night for {who} until <t:{until // 1000}:t>. Nobody else gets that seat before: {who} could not "
-            "answer. Please try again then; the votes that there are stay."
-        )
-
-
 async def release(
     tables: Tables, table: int, seat: int, decision: int, who: Person, interaction: int
 ) -> tuple[Live, Done]:
@@ -220,11 +197,11 @@ async def release(
     `decision` is the one that they did not make. Returns a `release` event, or an `agree` event where more have to
     agree. Raises Declined, Stale where they have moved meanwhile, StoreError.
     """
-    night: int | None = None
+    sleeps: by_night.Asleep | None = None
     if await tables.done(interaction) is None:
         live = await tables.find(table)
         await absent_since(tables, live, seat)
-        night = await sleeps_until(tables, live, seat)
+        sleeps = await by_night.asleep(tables, live, seat)
 
     def build(step: Step) -> None:
         record = step.record
@@ -239,8 +216,9 @@ async def release(
         votes: dict[str, list[int]] = record.settings.get(RELEASE, {})
         before = votes.get(key, ())
         agreed = everybody & {mine, *before}
-        if record.host != who.id and 2 * len(agreed) < len(everybody):
-            if mine in before:
+        enough = record.host == who.id or 2 * len(agreed) >= len(everybody)
+        if not enough or by_night.waits(step, seat, sleeps, again=mine in before):
+            if mine in before and not enough:
                 raise Declined("You have agreed to that already; half of the players have to.")
             public = {"seat": seat, "decision": decision}
             step.add(
@@ -252,7 +230,6 @@ async def release(
             others = {asked: voted for asked, voted in votes.items() if asked in still}
             step.settle(**{RELEASE: {**others, key: sorted(agreed)}})
             return
-        let_sleep(absent, night)
         public = {"instead": computer_name(record.seats)}
         step.add(NewEvent("release", seat, public=public, interaction=interaction, user=who.id, name=who.display_name))
         tables.tell(step)

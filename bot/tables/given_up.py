@@ -9,10 +9,10 @@ from bot.tables.live import Step
 from bot.tables.notes import has_read
 from bot.tables.opened import LOOKED, OPENED
 from bot.tables.pausing import PAUSING
-from bot.tables.questions import OFFERED, OFFERING, REGRET, RELEASE
+from bot.tables.questions import HELD, OFFERED, OFFERING, REGRET, RELEASE
 from bot.tables.seats import AGREED, VOIDED
 
-BY_SEAT: Final = (OPENED, LOOKED, OFFERED, OFFERING, SPENT, LATE)
+BY_SEAT: Final = (OPENED, LOOKED, OFFERED, OFFERING, HELD, SPENT, LATE)
 """The settings that are values by seat (its number as text): what is kept so is its player's."""
 
 VOTES: Final = (AGREED, VOIDED, PAUSING, STOOD)

@@ -26,6 +26,11 @@ their own player did it (`own`), and the seats of those who voted for it (`agree
 OFFERING: Final = "agree_to_offer"
 """The table's setting for who agrees to offer whose seat to a substitute: their seats, by seat."""
 
+HELD: Final = "held_by_night"
+"""The table's setting for the seats that others would have given away in their players' night: until when (ms) that
+waits, by seat (bot/tables/by_night.py).
+"""
+
 COUNTED: Final = (AGREED, VOIDED, OFFERED, OFFERING)
 """The settings that say how questions stand which stay until they are settled, whoever moves meanwhile."""
 
@@ -79,16 +84,18 @@ def is_here(step: Step, seat: int) -> None:
     offered = settings.get(OFFERED, {}).get(key)
     if offered is not None and not offered["own"]:
         _drop(step, OFFERED, key)
-    if key in settings.get(OFFERING, {}):
-        _drop(step, OFFERING, key)
+    for name in (OFFERING, HELD):
+        if key in settings.get(name, {}):
+            _drop(step, name, key)
 
 
 def keeps(step: Step, seat: int) -> bool:
     """Whoever sits there keeps the seat: no offer of it stands. Returns whether one did, or somebody was for one."""
     key = str(seat)
     stood = [name for name in (OFFERED, OFFERING) if key in step.settings.get(name, {})]
-    for name in stood:
-        _drop(step, name, key)
+    for name in (*stood, HELD):
+        if key in step.settings.get(name, {}):
+            _drop(step, name, key)
     return bool(stood)
 
 

@@ -2,9 +2,9 @@
 
 Its own player may offer it, and plays on until somebody takes it. Others may where the table has waited for that player
 for too long (`ends.absent_since`): the host, or half of the people; at any other time all of the others, if they are
-two or more. What others offer is off as soon as its player moves, or says that they are there; by that player's night
-it is neither offered nor taken. Once it is taken, the table is told whose seat it was, and when; who had it is shown
-nothing further.
+two or more. By that player's night it waits for the morning. What others offer is off as soon as its player moves, or
+says that they are there. Once it is taken, the table is told whose seat it was, and when; who had it is shown nothing
+further.
 """
 
 from __future__ import annotations
@@ -13,8 +13,9 @@ from dataclasses import replace
 from typing import Any, Final
 
 from bot.errors import Declined, Stale
+from bot.tables import by_night
 from bot.tables.clocks import PAUSED, stood_in, times_late
-from bot.tables.ends import absent_since, become_host, let_sleep, sleeps_until
+from bot.tables.ends import absent_since, become_host
 from bot.tables.given_up import give_up
 from bot.tables.live import Done, Live, Step
 from bot.tables.lobby import NO_SEAT
@@ -55,7 +56,7 @@ async def offer(tables: Tables, table: int, seat: int, who: Person, interaction:
     live = await tables.find(table)
     decision = live.decisions.get(seat)  # before anything is read: it may have been made by then
     overdue = await tables.done(interaction) is None and await is_overdue(tables, live, seat)
-    night = await sleeps_until(tables, live, seat)
+    sleeps = await by_night.asleep(tables, live, seat)
 
     def build(step: Step) -> None:
         record = step.record
@@ -67,16 +68,15 @@ async def offer(tables: Tables, table: int, seat: int, who: Person, interaction:
             raise Declined("That seat is offered already." if mine != seat else "Your seat is offered already.")
         waits = decision is not None and step.decisions.get(seat) == decision
         late = overdue and (seat in stood_in(step.settings) or times_late(step.settings, seat) > 0 or waits)
-        voted: dict[str, Any] = {}
-        if mine != seat and not (late and record.host == who.id):
+        own, voted = mine == seat, dict[str, Any]()
+        if not own:
             agreed, enough = _agreed(step, seat, mine, late=late)
-            if not enough:
+            decides = late and record.host == who.id
+            again = mine in step.settings.get(OFFERING, {}).get(str(seat), ())
+            if not (enough or decides) or by_night.waits(step, seat, sleeps, again=again):
                 _vote(tables, step, seat, mine, agreed, who, interaction)
                 return
-            voted = {"agreed": agreed} if len(agreed) > 1 else {}
-        own = mine == seat
-        if not own:
-            let_sleep(record.seats[seat], night)
+            voted = {"agreed": agreed} if len(agreed) > 1 and not decides else {}
         keeps(step, seat)  # who was for it is counted no longer
         offered = {**step.settings.get(OFFERED, {}), str(seat): {"seq": step.next_seq, "own": own, **voted}}
         step.settle(**{OFFERED: offered})
@@ -103,7 +103,7 @@ def _agreed(step: Step, seat: int, mine: int, *, late: bool) -> tuple[list[int],
     agreed = others & {mine, *before}
     if 2 * len(agreed) >= len(everybody) if late else agreed == others:
         return sorted(agreed), True
-    if mine in before:
+    if mine in before and not (late and step.record.host == step.record.seats[mine].user):
         wanted = "half of the players have to" if late else "all of the others have to"
         raise Declined(f"You have agreed to that already; {wanted}.")
     return sorted(agreed), False
@@ -147,17 +147,14 @@ async def take_over(
     Raises Declined where they may not have it, Stale where it is to be had no longer; StoreError.
     """
     blocks = await tables.store.blocks.against([who.id])
-    live = await tables.find(table)
-    night = await sleeps_until(tables, live, seat)
     if await tables.done(interaction) is None:
-        await hold_out(tables, live.record.guild, who.id)
+        await hold_out(tables, (await tables.find(table)).record.guild, who.id)
         await hold(tables, table, seat, who.id)
 
     def build(step: Step) -> None:
         record = step.record
         under_way(step)
-        stands = offer_of(step.live, seat, offered)
-        if stands is None:
+        if offer_of(step.live, seat, offered) is None:
             raise Stale(TAKEN)
         mine = step.live.seat_of(who.id)
         if mine == seat:
@@ -167,8 +164,6 @@ async def take_over(
         former = record.seats[seat]
         if {(record.host, who.id), (former.user, who.id)} & blocks:
             raise Declined(NO_SEAT)
-        if former.kind == "person" and not stands["own"]:
-            let_sleep(former, night)
         _hand_over(tables, step, former, who, interaction)
 
     return await tables.change(table, interaction, build)

@@ -36,7 +36,7 @@ class Abracadabra(GameCog, name=GAME, group_description="Abracadabra: bid which 
         success="Who succeeds in a bid (standard: those who win exactly as many tricks as they placed cards)",
         two_player="How two play; three or four play without either (standard: with a dummy)",
         clock="How long a move may take (standard: as long as it takes)",
-        time_out="What follows when somebody's time has run out (standard: a computer player moves once)",
+        time_out="What follows when somebody's time has run out (standard: a computer player takes that turn)",
         mention="When a player the table waits for is mentioned (standard: after a minute)",
         forced="Whether a move that leaves no choice, as all can see, is made at once (standard: yes)",
         invited_only="Whether only those who are invited may join (standard: no)",

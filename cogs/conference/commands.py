@@ -36,7 +36,7 @@ class Conference(GameCog, name=GAME, group_description="Conference: tarot for tw
         between_hands="What is done with the pack between two hands (standard: it is shuffled)",
         hands="How many hands to play (standard: 4)",
         clock="How long a move may take (standard: as long as it takes)",
-        time_out="What follows when somebody's time has run out (standard: a computer player moves once)",
+        time_out="What follows when somebody's time has run out (standard: a computer player takes that turn)",
         mention="When a player the table waits for is mentioned (standard: after a minute)",
         forced="Whether the last card of a hand is played at once (standard: yes)",
         invited_only="Whether only those who are invited may join (standard: no)",

@@ -35,7 +35,7 @@ class Voren(GameCog, name=GAME, group_description="Voren: three cards, three tri
         no_trump_turnup="Which cards turned up mean a hand without trumps (standard: crowns)",
         limit="The most antes that a match can cost (standard: no limit)",
         clock="How long a move may take (standard: as long as it takes)",
-        time_out="What follows when somebody's time has run out (standard: a computer player moves once)",
+        time_out="What follows when somebody's time has run out (standard: a computer player takes that turn)",
         mention="When a player the table waits for is mentioned (standard: after a minute)",
         forced="Whether a last card, or a Stay when nobody may fold, is played at once (standard: yes)",
         invited_only="Whether only those who are invited may join (standard: no)",

@@ -158,8 +158,8 @@ async def test_who_wakes_at_different_times_is_told_once_each_whatever_is_killed
         assert (len(again(here, "Bela")), len(again(here, "Cleo"))) == (1, 1)
 
 
-async def test_whose_seat_is_offered_while_they_are_away_learns_of_it_when_they_are_back() -> None:
-    """It is off then with one press below what they are told. By night it is not offered at all."""
+async def test_whose_seat_others_want_by_night_learns_of_it_in_the_morning_before_anybody_has_it() -> None:
+    """One press below what they are told, and it is off; otherwise one more of those who want it, and it is offered."""
     async with playing(THREE, clock=HOUR, time_out=REMIND) as (here, table):
         who = await here.awaited(table)
         assert who is not None
@@ -167,29 +167,33 @@ async def test_whose_seat_is_offered_while_they_are_away_learns_of_it_when_they_
         if who == host:
             await here.act(table, host)
             who = await here.awaited(table)
-        assert who not in {None, host}
+        assert who is not None
+        assert who != host
         await here.turn(3 * HOUR)
         await settled(here)
-        await sleeps_for(here, who or "", 4)
-        before = len(called(here, who or ""))
+        await sleeps_for(here, who, 4)
+        before = len(called(here, who))
         live = await here.live(table)
-        seat = (live.seat_of(user_of(here, who or "")) or 0) + 1
-        question = await here.command(host, "table substitute", channel=table.place, seat=seat)
-        refused = await here.press(host, question.get("message") or {}, "Offer the seat")
-        assert f"It is night for {who} until <t:" in text(refused.get("message") or {})
-        assert not said(here, table, "to a substitute")
-        await here.turn(4 * HOUR + 60)
-        await goes_away(here, who or "")
-        question = await here.command(host, "table substitute", channel=table.place, seat=seat)
-        await here.press(host, question.get("message") or {}, "Offer the seat")
-        await here.until(lambda: bool(said(here, table, "to a substitute")))
+        seat = (live.seat_of(user_of(here, who)) or 0) + 1
+        ask = await here.command(host, "table substitute", channel=table.place, seat=seat)
+        answer = text((await here.press(host, ask.get("message") or {}, "Offer the seat")).get("message") or {})
+        assert f"It is night for {who} until <t:" in answer
+        await here.until(lambda: bool(said(here, table, "would like to offer")))
         await settled(here)
-        assert len(called(here, who or "")) == before
-        await here.command(who or "", "away back")
-        await here.until(lambda: again(here, who or ""))
+        (asked,) = said(here, table, "would like to offer")
+        assert f"It waits for {who}'s morning" in asked["content"]
+        assert "<t:" not in asked["content"], "when somebody wakes is nobody's business who only reads along"
+        assert len(called(here, who)) == before
+        await here.turn(4 * HOUR + 60)
+        await here.until(lambda: again(here, who))
+        await settled(here)
         (told,) = said(here, table, LATER)
-        assert set(buttons(told)) == {"Take the seat", "I am here"}
-        await here.press(who or "", told, "I am here")
+        assert set(buttons(told)) == {"I agree", "I am here"}
+        await here.press(host, asked, "I agree")
+        await here.until(lambda: bool(said(here, table, "to a substitute.")))
+        await settled(here)
+        (offer,) = said(here, table, f"offers {who}'s seat")
+        await here.press(who, offer, "I am here")
         await here.until(lambda: not any(buttons(one) for one in said(here, table, "to a substitute")))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 import pytest
 
@@ -10,13 +11,13 @@ from bot.errors import Declined, Stale
 from bot.results.online import Seating
 from bot.show.messages import Messages
 from bot.show.story import news
-from bot.tables import ends, lobby, play, sitting, substitutes
+from bot.tables import by_night, ends, lobby, play, sitting, substitutes
 from bot.tables.clocks import LATE, SPENT, STOOD, stood_in
 from bot.tables.given_up import BY_SEAT, VOTES
 from bot.tables.live import Live
 from bot.tables.opened import has_opened, open_hand
 from bot.tables.play import next_hand
-from bot.tables.questions import OFFERED, OFFERING, RELEASE, offer_of
+from bot.tables.questions import HELD, OFFERED, OFFERING, RELEASE, offer_of
 from bot.tables.seats import AGREED, VOIDED
 from bot.tables.tables import COMPUTER, PASSED, PING, TELL, Tables
 from cogs.voren.look import VorenLook
@@ -449,68 +450,117 @@ async def test_a_substitute_has_the_whole_time_and_bank_and_plays_for_themselves
 # -- by night ----------------------------------------------------------------------------------------------------------
 
 
-async def sleeps(tables: Tables, who: Person, *, wakes: bool = False) -> None:
-    """Somebody's night is now, or it is over."""
+async def sleeps(tables: Tables, who: Person, *, over: bool = False) -> None:
+    """Somebody's night is now, and lasts for an hour; or it is over."""
     minute = tables.clock() // 60_000 % 1440
-    night = ((minute + 720) % 1440, (minute + 780) % 1440) if wakes else ((minute - 60) % 1440, (minute + 60) % 1440)
+    night = ((minute + 720) % 1440, (minute + 780) % 1440) if over else ((minute - 60) % 1440, (minute + 60) % 1440)
     await tables.store.preferences.save((who.id, who.display_name), Preferences(night=night))
 
 
-async def test_by_night_nobodys_seat_is_offered_by_others_and_the_votes_stay(
+def passes(tables: Tables, monkeypatch: pytest.MonkeyPatch, milliseconds: int) -> None:
+    """So much time."""
+    before = tables.clock
+    monkeypatch.setattr(tables, "clock", lambda: before() + milliseconds)
+
+
+HOUR = DAY // 24
+
+
+async def test_what_all_others_want_by_night_waits_for_the_morning_and_then_takes_one_press(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """They could not answer; in the morning the last voter presses again, and it is offered."""
-    live = await waits_for(tables, 1, BELA, CLEO)
-    late(tables, monkeypatch)
-    await sleeps(tables, BELA)
-    with pytest.raises(Declined, match=r"It is night for Bela until <t:\d+:t>\."):
-        await substitutes.offer(tables, live.id, 1, ADA, next(IDS))  # the host might do it alone by day
-    assert offer_of(live, 1) is None
-    await sleeps(tables, BELA, wakes=True)
-    await offered(tables, live, 1, ADA)
-    other = await begun(tables, BELA, CLEO)
+    """Their votes are kept; whoever agreed does it then."""
+    live = await begun(tables, BELA, CLEO)
     await sleeps(tables, CLEO)
-    _, done = await substitutes.offer(tables, other.id, 2, ADA, next(IDS))
-    assert done.kind == "agree", "a question is asked by night, too"
-    with pytest.raises(Declined, match="It is night for Cleo"):
-        await substitutes.offer(tables, other.id, 2, BELA, next(IDS))
-    await sleeps(tables, CLEO, wakes=True)
-    _, done = await substitutes.offer(tables, other.id, 2, BELA, next(IDS))
+    for who in (ADA, BELA):
+        _, done = await substitutes.offer(tables, live.id, 2, who, next(IDS))
+        assert done.kind == "agree"
+    assert offer_of(live, 2) is None
+    assert live.record.settings[OFFERING] == {"2": [0, 1]}
+    until = by_night.held_until(live, 2, tables.clock())
+    assert until is not None
+    assert 0 < until - tables.clock() <= HOUR
+    for who in (ADA, BELA):
+        with pytest.raises(Declined, match=r"agreed to that already\. It is night for Cleo until <t:\d+:t>"):
+            await substitutes.offer(tables, live.id, 2, who, next(IDS))
+    passes(tables, monkeypatch, HOUR + 60_000)
+    assert by_night.held_until(live, 2, tables.clock()) is None
+    _, done = await substitutes.offer(tables, live.id, 2, ADA, next(IDS))
     assert done.kind == "offer"
+    assert live.record.settings[HELD] == {}
 
 
-async def test_what_others_offered_by_day_is_not_taken_by_night_and_ones_own_offer_is(
+async def test_it_waits_for_no_second_night_whatever_is_named_meanwhile(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    live = await waits_for(tables, 1, BELA, CLEO)
-    late(tables, monkeypatch)
-    seq = await offered(tables, live, 1, ADA)
-    await sleeps(tables, BELA)
-    with pytest.raises(Declined, match="It is night for Bela"):
-        await substitutes.take_over(tables, live.id, 1, seq, DORA, next(IDS))
-    assert offer_of(live, 1, seq), "it stands"
-    own = await offered(tables, live, 2, CLEO)
-    await sleeps(tables, CLEO)
-    _, done = await substitutes.take_over(tables, live.id, 2, own, EMIL, next(IDS))
-    assert done.seat == 2
-    await sleeps(tables, BELA, wakes=True)
-    number = next(IDS)
-    await substitutes.take_over(tables, live.id, 1, seq, DORA, number)
-    await sleeps(tables, DORA)
-    _, again = await substitutes.take_over(tables, live.id, 1, seq, DORA, number)
-    assert again.again, "the night of whoever sits there now is none of it"
-
-
-async def test_by_night_nobodys_seat_is_given_to_a_computer_player(
-    tables: Tables, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    """Else nobody could ever have the seat of somebody who names a new night every day."""
     live = await waits_for(tables, 1, BELA, CLEO)
     late(tables, monkeypatch)
     await sleeps(tables, BELA)
     decision = live.decisions[1]
+    _, done = await ends.release(tables, live.id, 1, decision, ADA, next(IDS))
+    assert done.kind == "agree", "though the host may decide it alone by day"
     with pytest.raises(Declined, match="It is night for Bela"):
         await ends.release(tables, live.id, 1, decision, ADA, next(IDS))
-    assert live.record.seats[1].user == BELA.id
-    await sleeps(tables, BELA, wakes=True)
+    passes(tables, monkeypatch, HOUR + 60_000)
+    await sleeps(tables, BELA)
     _, done = await ends.release(tables, live.id, 1, decision, ADA, next(IDS))
     assert done.kind == "release"
+    assert live.record.settings[HELD] == {}
+
+
+async def test_the_host_by_night_asks_the_others_and_decides_in_the_morning(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    live = await waits_for(tables, 1, BELA, CLEO)
+    late(tables, monkeypatch)
+    await sleeps(tables, BELA)
+    _, done = await substitutes.offer(tables, live.id, 1, ADA, next(IDS))
+    assert done.kind == "agree"
+    passes(tables, monkeypatch, HOUR + 60_000)
+    await offered(tables, live, 1, ADA)
+
+
+@pytest.mark.parametrize("comes", ["moves", "presses I am here"])
+async def test_who_comes_meanwhile_keeps_the_seat_and_what_is_wanted_then_waits_anew(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch, comes: str
+) -> None:
+    live = await waits_for(tables, 1, BELA, CLEO)
+    late(tables, monkeypatch)
+    await sleeps(tables, BELA)
+    await substitutes.offer(tables, live.id, 1, ADA, next(IDS))
+    if comes == "moves":
+        await one_move(tables, live)
+    else:
+        await substitutes.keep(tables, live.id, 1, BELA, next(IDS))
+    assert not live.record.settings[HELD]
+    assert not live.record.settings[OFFERING]
+
+
+async def test_by_day_and_of_ones_own_seat_nothing_waits(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nor does whoever takes what was offered: its player was told by day."""
+    live = await waits_for(tables, 1, BELA, CLEO)
+    late(tables, monkeypatch)
+    await sleeps(tables, BELA, over=True)
+    seq = await offered(tables, live, 1, ADA)
+    await sleeps(tables, CLEO)
+    await offered(tables, live, 2, CLEO)
+    await sleeps(tables, BELA)
+    _, done = await substitutes.take_over(tables, live.id, 1, seq, DORA, next(IDS))
+    assert done.seq
+    assert live.names()[1] == "Dora"
+
+
+async def test_the_night_is_that_of_whoever_sits_there(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Somebody else may sit there by the time that it has been read."""
+    live = await waits_for(tables, 1, BELA, CLEO)
+    late(tables, monkeypatch)
+    read = by_night.asleep
+
+    async def of_another(*args: Any) -> by_night.Asleep | None:
+        found = await read(*args)
+        return found and found._replace(user=ZOE.id)
+
+    monkeypatch.setattr(by_night, "asleep", of_another)
+    await sleeps(tables, BELA)
+    await offered(tables, live, 1, ADA)
