@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping, Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
 from bot.show import layouts, words
@@ -146,6 +147,12 @@ def _lines(
             lines.append(" ".join(paragraph))
             paragraph.clear()
 
+    played = [event for event in events if event.kind in PLAYED and event.seq not in gone]
+    late = {event.seq for event in played if event.public.get("late")}
+    of_one = {
+        (one.seq, other.seq) for one, other in pairwise(played) if one.seat is not None and one.seat == other.seat
+    }
+    earlier, later = {two: one for one, two in of_one}, dict(of_one)
     for event in events:
         when, now = f"<t:{event.at // 1000}:R>", sitting_at(sat, event.seq)
         if event.kind not in PLAYED or event.seq in gone or before >= passages:
@@ -154,8 +161,11 @@ def _lines(
                 lines.append(f"-# {escape(told, LONGEST)} · {when}")
             continue
         passage = now.story[before]
-        if event.public.get("late"):
-            passage = made_late(passage, now.players.name(event.seat or 0), event.seat or 0, now.players)
+        if event.seq in late:
+            goes_on = later.get(event.seq) in late
+            began = event.seq in earlier and earlier[event.seq] not in late and not now.story[before - 1].text
+            who, seat = now.players.name(event.seat or 0), event.seat or 0
+            passage = made_late(passage, who, seat, now.players, goes_on=goes_on, began=began)
         before += 1
         if heading := passage.heading or part:
             flush()

@@ -67,12 +67,22 @@ def in_progress(live: Live, look: Look, view: View, sat: Sequence[Sitting], star
     return _told(look, view, view["log"], live.played.hand, live.played.late, sat, start)
 
 
-def made_late(passage: Passage, who: str, seat: int, players: Players) -> Passage:
-    """A move of a seat, told as of `who`, that a computer player made because its player's time had run out. One
-    without words of its own is told with the next.
+def made_late(
+    passage: Passage, who: str, seat: int, players: Players, *, goes_on: bool = False, began: bool = False
+) -> Passage:
+    """A move of a seat, told as of `who`, that a computer player made because its player's time had run out.
+
+    One without words of its own is told with the next, which `goes_on` to be such a move; where the player `began` the
+    turn that is told with it, that is said.
     """
+    mine = seat == players.reader
+    if began:
+        ran_out = "your time ran out then" if mine else f"{who}'s time had run out then"
+        return passage._replace(text=f"{passage.text} A computer player made the second move of that turn: {ran_out}.")
+    if goes_on and not passage.text:
+        return passage
     rest = passage.text.removeprefix(who) if passage.text else " made the first move of a turn."
-    head = "Your time ran out: for you" if seat == players.reader else f"For {who}, whose time had run out,"
+    head = "Your time ran out: for you" if mine else f"For {who}, whose time had run out,"
     return passage._replace(text=f"{head} a computer player{rest}")
 
 
@@ -156,8 +166,16 @@ def _told(
         told += look.story(shown, log, one.players, run[0])[: len(run)]
         for place in run if late else ():
             if made[place] in late:
-                seat = log[place]["seat"]
-                told[place - start] = made_late(told[place - start], one.players.who(seat), seat, one.players)
+                seat, players = log[place]["seat"], one.players
+                goes_on = place + 1 < len(log) and made[place + 1] in late and log[place + 1].get("seat") == seat
+                began = (
+                    place > 0
+                    and made[place - 1] not in late
+                    and log[place - 1].get("seat") == seat
+                    and not look.story(shown, log, players, place - 1)[0].text  # told with this one
+                )
+                passage = told[place - start]
+                told[place - start] = made_late(passage, players.who(seat), seat, players, goes_on=goes_on, began=began)
     return told
 
 

@@ -7,10 +7,12 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 from typing import Any, Final
 
 import pytest
 
+from bot.show.log import log_page
 from bot.show.messages import Messages
 from bot.show.story import last_passage, news
 from bot.tables import ends, play, sitting, substitutes, taking_back
@@ -22,6 +24,7 @@ from rules.registry import GAMES
 from rules.simulate import random_of
 from tests.bot.show.test_so_far import LOOKS, told
 from tests.bot.tables.test_kept import PEOPLE, Person, cold, played, started, step
+from tests.e2e.harness import text
 from tests.fresh import fresh
 from tests.numbers import IDS
 
@@ -65,7 +68,8 @@ async def test_a_move_that_was_made_because_time_had_run_out_is_nobodys_own(tabl
         if live.awaiting() or rng.random() < 0.5:
             live = await step(tables, live, rng)
             continue
-        before = live.record.seq
+        before, played_before = live.record.seq, (*live.played.before, *live.played.hand)
+        begun = live.game.mid_turn(live.state) and played_before[-1] not in live.played.late  # by the player
         live, seat = await moved_late(tables, live, rng)
         (event, *_) = await tables.store.happened(live.id, before, before + 1)
         assert (event.kind, event.seat) == ("move", seat)
@@ -74,17 +78,19 @@ async def test_a_move_that_was_made_because_time_had_run_out_is_nobodys_own(tabl
         live, many = await cold(tables, live) if rng.random() < 0.3 else live, many + 1
         assert live.state is not None
         name = live.names()[seat]
-        whose, mine = (
-            f"For {name}, whose time had run out, a computer player ",
-            "Your time ran out: for you a computer ",
-        )
+        whose = f"For {name}, whose time had run out, a computer player "
+        mine = "Your time ran out: for you a computer "
+        if begun:
+            second = "A computer player made the second move of that turn:"
+            whose, mine = f"{second} {name}'s time had run out then.", f"{second} your time ran out then."
         last = last_passage(live, LOOKS[game], live.state.view(None), Messages.players(live))
         if live.began:
-            assert last.text.startswith(whose)
-            assert name not in last.text.removeprefix(whose)
+            assert whose in last.text
+            assert last.text.count(name) == 1 + begun
             for one in range(len(live.record.seats)):
                 (*_, passage) = (await told(tables, live, one, before)).passages
-                assert passage.text.startswith(mine if one == seat else whose)
+                said = mine if one == seat else whose
+                assert passage.text.endswith(said) if begun else passage.text.startswith(said)
         for one in range(len(live.record.seats)):
             said = await heard(tables, live, one)
             assert mine in said if one == seat else whose in said or not live.began
@@ -216,3 +222,67 @@ async def test_a_late_first_half_of_a_turn_is_told_in_whole_sentences(tables: Ta
     told_then = await heard(tables, live, other)
     head = f"For {name}, whose time had run out, a computer player made the first move of a turn. {name} "
     assert head in told_then, told_then
+
+
+async def made(tables: Tables, live: Live, *moves: str, late: bool) -> Live:
+    """These moves of whoever is to act: theirs, or a computer player's since their time has run out."""
+    assert live.state is not None
+    seat = live.state.to_act[0]
+    user, public = (None, dict(LATE)) if late else (live.record.seats[seat].user, {})
+
+    def build(step: Step) -> None:
+        for move in moves:
+            step.move(seat, move, None, user, public=public)
+
+    return (await tables.change(live.id, None, build))[0]
+
+
+async def logged(tables: Tables, live: Live) -> str:
+    """The last page of the table's log."""
+    bot: Any = SimpleNamespace(store=tables.store, messages=Messages(pictures=False, looks=LOOKS))
+    return text({"content": "", "components": (await log_page(bot, live, -1, -1)).parts})
+
+
+async def test_a_turn_that_was_made_whole_is_told_once(tables: Tables) -> None:
+    """In the hand of its player and of others, and in the log."""
+    live = await started(tables, "five_crowns")
+    assert live.state is not None
+    seat = live.state.to_act[0]
+    draw = live.state.legal(seat).moves[0]
+    discard = next(one for one in live.state.apply(seat, draw).legal(seat).moves if one.startswith("discard"))
+    live = await made(tables, live, draw, discard, late=True)
+    name = live.names()[seat]
+    for reader, head in (
+        (seat, "Your time ran out: for you"),
+        ((seat + 1) % 3, f"For {name}, whose time had run out,"),
+    ):
+        said = await heard(tables, live, reader)
+        assert said.count("a computer player") == 1
+        assert f"{head} a computer player drew " in said or f"{head} a computer player took " in said
+        assert "first move of a turn" not in said
+    said = await logged(tables, live)
+    assert said.count("a computer player") == 1
+    assert f"For {name}, whose time had run out, a computer player" in said
+
+
+async def test_of_a_turn_that_its_player_began_the_second_move_alone_is_told_as_made_for_them(tables: Tables) -> None:
+    live = await started(tables, "five_crowns")
+    assert live.state is not None
+    seat = live.state.to_act[0]
+    live = await made(tables, live, live.state.legal(seat).moves[0], late=False)
+    assert live.state is not None
+    discard = next(one for one in live.state.legal(seat).moves if one.startswith("discard"))
+    live = await made(tables, live, discard, late=True)
+    name = live.names()[seat]
+    own, others, log = (
+        await heard(tables, live, seat),
+        await heard(tables, live, (seat + 1) % 3),
+        await logged(tables, live),
+    )
+    second = "A computer player made the second move of that turn:"
+    assert own.startswith(("You drew ", "You took "))
+    assert f"{second} your time ran out then." in own
+    for said in (others, log):
+        assert f"{name} drew " in said or f"{name} took " in said
+        assert f"{second} {name}'s time had run out then." in said
+        assert "a computer player" not in said
