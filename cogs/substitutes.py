@@ -63,6 +63,10 @@ class Substitutes(commands.Cog):
             raise Declined(NO_SUCH_SEAT)
         if live.seat_of(interaction.user.id) != seat:
             only_at(live, interaction)
+        elif interaction.message is not None and not interaction.message.flags.ephemeral:
+            raise Declined(
+                "It is your own seat that they ask about. *I am here* keeps it; `/table substitute` offers it."
+            )
         live, done = await substitutes.offer(self.bot.tables, live.id, seat, interaction.user, interaction.id)
         whose = "Your seat" if live.seat_of(interaction.user.id) == seat else f"The seat of {_name(live, seat)}"
         if done.kind == "agree":

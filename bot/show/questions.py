@@ -46,7 +46,7 @@ def question(live: Live, event: EventRecord, players: Players) -> Notice | None:
         case "agree" if "seat" in event.public:
             return _would_release(live, event, who, players)
         case "agree":
-            return _would_end(live, who)
+            return _would_end(live, event, who)
         case "ask" if not is_gone(event.user):
             return _would_sit(live, event, who)
         case _:
@@ -110,22 +110,24 @@ def _would_pause(live: Live, event: EventRecord, who: str) -> Notice | None:
     return Notice(_wants_a_pause(live, who), rest, buttons=(agree, back), asked=_others(live, agreed))
 
 
-def _would_end(live: Live, who: str) -> Notice | None:
+def _would_end(live: Live, event: EventRecord, who: str) -> Notice | None:
     agreed, void = (live.record.settings.get(name, []) for name in (AGREED, VOIDED))
     if live.record.status not in {"lobby", "playing"} or not (agreed or void):
         return None
-    asks, others = _wants_to_end(live, who), _others(live, {*agreed, *void})
+    votes = {*agreed, *void}
+    off = "" if event.seat is None or event.seat in votes else f"{who} wants that no longer, but others do. "
+    asks, others = _wants_to_end(live, who), _others(live, votes if event.seat is None else {*votes, event.seat})
     many, danger = len(people(live.record.seats)), discord.ButtonStyle.danger
     back = button("agree", live.id, "back", label="Take my vote back")
     if live.record.status == "lobby":
         agree = button("agree", live.id, label="I agree", style=danger)
-        rest = f"It ends when more than half of its {many} players agree; so far: {len(agreed)}."
+        rest = f"{off}It ends when more than half of its {many} players agree; so far: {len(agreed)}."
         return Notice(asks, rest, buttons=(agree, back), asked=others)
     agree = button("agree", live.id, "keep", label="End, keep the scores", style=danger)
     agree_void = button("agree", live.id, "void", label="End, scores void", style=danger)
     rest = (
-        f"It ends when more than half of its {many} players agree on one of the two: the scores are kept (so far: "
-        f"{len(agreed)}), or they are void, and nothing of this table counts anywhere (so far: {len(void)})."
+        f"{off}It ends when more than half of its {many} players agree on one of the two: the scores are kept (so "
+        f"far: {len(agreed)}), or they are void, and nothing of this table counts anywhere (so far: {len(void)})."
     )
     return Notice(asks, rest, buttons=(agree, agree_void, back), asked=others)
 

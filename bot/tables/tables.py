@@ -102,6 +102,9 @@ ASKED: Final = 60
 GLANCE: Final = 2000
 """Milliseconds until the only card that somebody may play is played for them: they see what lies there."""
 
+MID_TURN: Final = 10 * 60 * 1000
+"""Milliseconds, at least, after which somebody is mentioned who has made a part of their turn: they were there."""
+
 QUIET: Final = 6 * 24 * 3600 * 1000
 """Milliseconds without a message after which the board is posted anew in a table's thread: after a week Discord would
 archive it, and the table would drop out of sight."""
@@ -429,8 +432,10 @@ class Tables:
                 soon = now + max(GLANCE, _room(step) * self._computer_delay)
                 step.work.append(NewWork(ONLY, f"{seat}:{seq}", seq, {"seat": seat}, soon))
         if wait != NEVER:
+            mid_turn = step.state is not None and live.game.mid_turn(step.state)
+            due = now + (max(delay, MID_TURN) if mid_turn else delay)
             for seat, seq in after - before:
-                step.work.append(NewWork(PING, f"{seat}:{seq}", seq, {"seat": seat}, now + delay))
+                step.work.append(NewWork(PING, f"{seat}:{seq}", seq, {"seat": seat}, due))
         waited = live.notes.waiting(live.record.seats, live.record.settings)
         waits = step.notes.waiting(step.players(), step.settings)
         step.drop.extend((PING, note_key(seat)) for seat in waited - waits)

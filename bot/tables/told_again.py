@@ -12,6 +12,9 @@ SINCE: Final = "since"
 REST: Final = "rest"
 """The entry for the users to whom it is told again."""
 
+HERE: Final = "here"
+"""The entry for whether that is so soon that they had used the bot at the table just before, and may be there still."""
+
 
 def told_of(key: str) -> str:
     """The key of what is told, of that or of what tells it again."""

@@ -25,7 +25,7 @@ from bot.tables.partners import REPORT
 from bot.tables.preferences import People
 from bot.tables.servers import Servers
 from bot.tables.tables import ANSWERED, MENTION, NEVER, OVER, PASSED, TELL, THREADLESS, Tables
-from bot.tables.told_again import REST, SINCE, told_again, told_of
+from bot.tables.told_again import HERE, REST, SINCE, told_again, told_of
 from bot.wire.answers import Answers
 from bot.wire.board import Board
 from bot.wire.channels import Channels
@@ -121,7 +121,7 @@ class Tells:
         if SINCE in work.payload:
             if not rung:
                 return "gone"
-            notice = notice.later(tuple(rung))
+            notice = notice.later(tuple(rung), soon=work.payload.get(HERE, False))
         below = classic(*notice.buttons) if notice.buttons else None
         if not await self._once.found(work, nonce_of([work]), partial(_begins, notice.head)):
             await self._once.tell(work, where, mentions_of(rung, notice.role), notice.text, below)
@@ -176,7 +176,7 @@ class Tells:
 
     async def _owe_later(self, live: Live, work: Work, users: Sequence[int], due: int) -> None:
         """Owe it that what is told now is told again to these users, the first of whom is there at `due` (ms)."""
-        payload = {**work.payload, SINCE: self._clock(), REST: list(users)}
+        payload = {**work.payload, SINCE: self._clock(), REST: list(users), HERE: due <= self._clock() + self._quiet}
         again = NewWork(TELL, told_again(work.key), work.seq, payload, due)
         await self._tables.note(live.id, lambda record: Append(record.id, record.seq, work=(again,)))
         self._tables.owed(due)

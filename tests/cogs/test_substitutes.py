@@ -106,6 +106,8 @@ async def test_others_vote_and_the_question_says_how_it_stands() -> None:
         assert "so far: 1." in text(asked)
         assert "all of the others have to" in said(await here.press(OTHER, asked, "I agree"))
         assert "no seat" in said(await here.press(MODERATOR, asked, "I agree"))
+        assert "It is your own seat that they ask about." in said(await here.press(SEATED, asked, "I agree"))
+        assert offer_of(live, 1) is None, "nobody gives their own seat away by a press on what others ask"
         await here.press(HOST, asked, "I agree")
         await here.until(lambda: "so far: 2." in text(here.sandbox.people.message(HOST, asked)))
         assert offer_of(live, 1) is None

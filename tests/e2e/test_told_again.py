@@ -107,7 +107,8 @@ async def test_who_was_there_just_now_is_rung_two_minutes_later_unless_they_have
         await here.turn(60)
         await here.hand("Cleo", table)
         await here.turn(61)
-        await here.until(lambda: again(here, "Bela"))
+        await here.until(lambda: len(about(here, "Bela", PAUSE)) == 1)
+        assert about(here, "Bela", PAUSE)[0].startswith(f"Your answer is still wanted: **{PAUSE}")
         await here.turn(HOUR // 2)
         await settled(here)
         assert [len(about(here, who, PAUSE)) for who in THREE] == [1, 0]

@@ -145,6 +145,23 @@ async def test_what_somebody_would_like_is_asked_as_long_as_it_can_be_done(table
     assert "Its scores are kept." in ended.text
 
 
+async def test_whoever_asked_for_an_end_and_wants_it_no_longer_is_said_to_and_asked_no_more(tables: Tables) -> None:
+    """As long as others want it the question stands; it began with their words."""
+    live = await begun(tables, BELA, CLEO)
+    for who, void in ((BELA, False), (CLEO, True)):
+        await ends.end(tables, live.id, who, next(IDS), moderator=False, void=void)
+    (asked, *_) = [event for event in await tables.store.log(live.id) if event.kind == "agree"]
+    before = notices.notice(live, asked, None, players(live))
+    await ends.take_vote_back(tables, live.id, BELA, next(IDS))
+    after = notices.notice(live, asked, None, players(live))
+    assert before is not None
+    assert after is not None
+    assert before.head == after.head == f"**Bela would like to end Voren, table {live.id} before its time.**"
+    assert "no longer" not in before.rest
+    assert after.rest.startswith("Bela wants that no longer, but others do. It ends when more than half")
+    assert (before.asked, after.asked) == ((ADA.id,), (ADA.id,))
+
+
 async def test_a_seat_asked_for_is_offered_until_somebody_has_it(tables: Tables) -> None:
     """Who said yes is told; a computer player's old question is nobody's any more."""
     live = await begun(tables, BELA, CLEO)

@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
-from bot.tables import ends, lobby
-from bot.tables.tables import MENTION, NEVER, Tables
+from bot.tables import ends, lobby, play
+from bot.tables.tables import MENTION, NEVER, PING, Tables
 from data.errors import StoreError
 from data.records import Append, NewWork
+from rules.registry import game_named
 from tests.bot.tables.conftest import ADA, BELA, VOREN, opened
 from tests.numbers import IDS
 
@@ -65,6 +66,21 @@ async def test_a_table_has_its_own_patience_before_it_mentions_anybody(
         assert owed == []
     else:
         assert [round((work.due - live.record.updated) / 1000) for work in owed] == [waits]
+
+
+async def test_who_has_made_a_part_of_their_turn_is_left_to_make_the_rest(tables: Tables) -> None:
+    """They were there just now: they are mentioned later, the next player as ever."""
+    live = await lobby.open_table(tables, game_named("five_crowns"), {}, (1, 2), ADA, next(IDS))
+    await lobby.join(tables, live.id, BELA, next(IDS))
+    live, _ = await lobby.start(tables, live.id, ADA, next(IDS))
+    delays = list[int]()
+    for _ in range(2):
+        assert live.state is not None
+        seat = live.state.to_act[0]
+        await play.act(tables, live.id, live.record.seats[seat].user or 0, live.state.legal(seat).moves[0], next(IDS))
+        (owed,) = [row for row in await tables.store.work(live.id, PING) if row.state == "due"]
+        delays.append(round((owed.due - live.record.updated) / 1000))
+    assert delays == [600, 60]
 
 
 async def test_what_a_doubtful_commit_may_have_left_owed_is_looked_for(
