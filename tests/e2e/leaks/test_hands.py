@@ -204,6 +204,7 @@ async def searched(run: Run, stderr: io.StringIO, monkeypatch: pytest.MonkeyPatc
         await asyncio.gather(*(party.play() for party in parties))
         logging.getLogger().removeHandler(watch)
         assert not watch.findings, watch.findings[:10]
+        assert not watch.doubtful, watch.doubtful[:10]
         played = sum(live.state.number + 1 for live in here.bot.tables._live.values() if live.state)
         wanted = run.hands * len(run.tables)
         assert played == wanted or (run.game == "abracadabra" and played > wanted)  # a void deal is dealt anew (A4.2)

@@ -11,8 +11,10 @@ from __future__ import annotations
 import json
 import logging
 import re
+import sqlite3
 from collections import Counter
 from collections.abc import Mapping
+from contextlib import closing
 from dataclasses import dataclass, field
 from itertools import takewhile
 from random import Random
@@ -78,6 +80,12 @@ class Watch(logging.Handler):
     _emoji: dict[str, dict[str, str]] = field(default_factory=dict[str, dict[str, str]])
     """For each game its cards by the ids of their emoji; games may share some."""
     _emojis: int = 0
+    _known: dict[int, int] = field(default_factory=dict[int, int])
+    """The last event of each table that its book has."""
+    doubtful: list[tuple[str, list[str], int | None, Reader]] = field(
+        default_factory=list[tuple[str, list[str], int | None, Reader]]
+    )
+    """What seemed to be a leak while a book was behind the database: it is searched again once that has caught up."""
     _viewers: dict[str, str] = field(default_factory=dict[str, str])
     """Whose eyes an ephemeral message is for, kept beyond its life."""
 
@@ -112,6 +120,19 @@ class Watch(logging.Handler):
         book = self.books[table]
         for seq, event in enumerate(events, start=after + 1):
             book.take(seq, event)
+        self._known[table] = after + len(events)
+        again, self.doubtful = self.doubtful, []
+        for where, said, of, reader in again:
+            self.look(where, said, of, reader)
+
+    def _is_behind(self, table: int | None) -> bool:
+        """Whether events of a table, or of any, have been committed of which its book has not heard yet: a table that
+        is read from the database shows them before whoever made them goes on.
+        """
+        path = self.house.settings.database_url.partition("///")[2]
+        with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as database:
+            kept = dict(database.execute("SELECT id, seq FROM tables").fetchall())
+        return any(kept[one] > known for one, known in self._known.items() if table in {None, one})
 
     def secrets(self) -> dict[str, str]:
         """All secrets that no table has shown yet: hexadecimal -> whose."""
@@ -220,6 +241,13 @@ class Watch(logging.Handler):
 
     def look(self, where: str, said: list[str], table: int | None, reader: Reader) -> None:
         """Search these texts with the eyes of `reader`."""
+        before = len(self.findings)
+        self._search(where, said, table, reader)
+        if len(self.findings) > before and self._is_behind(table):
+            del self.findings[before:]
+            self.doubtful.append((where, said, table, reader))
+
+    def _search(self, where: str, said: list[str], table: int | None, reader: Reader) -> None:
         self._learn_emoji()
         whole = "\n".join(said)
         self.seen["letters"] += len(whole)
