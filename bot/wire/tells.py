@@ -19,6 +19,7 @@ from bot.show.messages import Messages
 from bot.show.notice import Notice
 from bot.tables.clocks import PAUSED
 from bot.tables.departed import departed
+from bot.tables.due import PutOff
 from bot.tables.live import Live
 from bot.tables.lobby import INVITE
 from bot.tables.partners import REPORT
@@ -40,6 +41,9 @@ log = logging.getLogger(__name__)
 
 JUST: Final = 10 * 60 * 1000
 """Milliseconds within which what came of a question mentions nobody whom the question has mentioned."""
+
+IN_TURN: Final = 1000
+"""Milliseconds for which what is told again waits for what was told before it."""
 
 VOTED: Final[frozenset[EventKind]] = frozenset({"agree", "ask", "offer", "pause", "release"})
 """What is asked, and what comes of it, that may be told again and again."""
@@ -111,6 +115,8 @@ class Tells:
         if work.key == PASSED:
             await self._answers.of_questions(live)
             return "sent"
+        if SINCE in work.payload:
+            await self._wait_in_turn(work)
         where: int = work.payload.get("at") or place_of(live)
         if self._channels.is_barred(where):
             return "failed"
@@ -159,6 +165,13 @@ class Tells:
             still = owed if later is not None and later.state == "due" else []
             await self._owe_later(live, work, [*still, *rests], min(rests.values()))
         return rung
+
+    async def _wait_in_turn(self, work: Work) -> None:
+        """What was told in one night is told again in that order. Raises PutOff where something else is first."""
+        now = self._clock()
+        for row in await self._store.work(work.table, TELL):
+            if SINCE in row.payload and row.state == "due" and row.due <= now and row.seq < work.seq:
+                raise PutOff(now + IN_TURN)
 
     async def _has_left(self, live: Live, user: int) -> bool:
         """Whether somebody who plays at a table is no longer in its server; their seat is given up then."""

@@ -82,6 +82,22 @@ async def test_what_was_answered_before_the_morning_is_not_told_again() -> None:
         assert again(here, "Bela") == []
 
 
+async def test_what_was_asked_in_one_night_is_told_in_the_morning_in_the_order_in_which_it_was_asked() -> None:
+    """Whatever is asked first, and though all of it falls due with the end of that night."""
+    for asked in (("pause", "abandon"), ("abandon", "pause")):
+        async with playing(THREE, clock=7 * DAY) as (here, table):
+            await sleeps_for(here, "Bela", 5)
+            for command in asked:
+                answer = (await here.command("Cleo", f"table {command}", channel=table.place)).get("message") or {}
+                if command == "abandon":
+                    await here.press("Cleo", answer, next(iter(buttons(answer))))
+                await settled(here)
+            await here.turn(5 * HOUR + 60)
+            await here.until(lambda: len(again(here, "Bela")) == 2)
+            order = ["pause" if "would like to pause" in told else "abandon" for told in again(here, "Bela")]
+            assert tuple(order) == asked
+
+
 async def test_who_has_been_at_the_table_since_has_seen_it() -> None:
     async with playing(THREE, clock=7 * DAY) as (here, table):
         await sleeps_for(here, "Bela", 3)
