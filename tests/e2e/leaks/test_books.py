@@ -123,6 +123,27 @@ def test_a_sentence_of_the_story_is_lawful_only_as_it_happened(sentence: str, re
     assert (not found) is lawful
 
 
+@pytest.mark.parametrize(
+    ("sentence", "lawful"),
+    [
+        ("Ada and Bela kept the Fool and gave Cleo and Dora the 2 of Earth for it (C5.5).", True),
+        ("Ada and Bela kept the Fool and gave Cleo and Dora the 2 of Earth for…", True),
+        ("Ada and Bela kept the Fool and gave Cleo and Dora the 2 of…", True),
+        ("Ada and Bela kept the Fool and gave…", True),
+        ("Ada and Bela kept the Fool…", True),
+        ("Cleo and Dora kept the Fool…", False),
+        ("Cleo and Dora kept the Fool and gave Ada and Bela the 2 of Earth…", False),
+        ("Ada and Bela kept the Fool and gave Cleo and Dora the 3 of…", False),
+        ("Ada and Bela kept the Fool and gave Cleo and Dora the 2 of Air…", False),
+    ],
+)
+def test_what_was_given_for_the_fool_is_lawful_also_where_that_is_cut_short(sentence: str, lawful: bool) -> None:
+    book = ConferenceBook(GAMES["conference"], {})
+    book.given.append((0, 1, "2E"))
+    text = book.untold(sentence, {"Ada": 0, "Bela": 1, "Cleo": 2, "Dora": 3})
+    assert (not book.game.faces.found(text)) is lawful
+
+
 def bargains(state: State, seat: int, rng: Random) -> str:
     """A move of Mitigati: words from few numbers, so that some hands are bought off; else mostly a sensible one."""
     view = state.view(seat)

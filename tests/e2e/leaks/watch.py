@@ -279,7 +279,7 @@ class Watch(logging.Handler):
         if leaked := hidden & game.faces.found(whole, emoji):
             clue = next((text for text in whole.split("\n") if leaked & game.faces.found(text, emoji)), "")
             who = "everybody" if reader is None else reader
-            self.findings.append(f"{where}: {sorted(leaked)} to {who}, table {table}: {clue[:200]!r}")
+            self.findings.append(f"{where}: {sorted(leaked)} to {who}, table {table}: {clue[:600]!r}")
 
     def _learn_emoji(self) -> None:
         """Know the faces that have been uploaded by the ids of their emoji."""

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, ClassVar, Final
 
+from cogs.tarot.cards import named
 from cogs.tarot.pack import FOOL, TAROT
 from rules.tarot.cards import INDEX, mask_of
 from tests.e2e.leaks import tarot
@@ -52,6 +53,8 @@ GAVE: Final = re.compile(
     rf"|kept the Fool and gave (?P<winner>\w+) and \w+ (?P<card>{CARD}) for it)"
 )
 """What the story tells of a hand that was played; a text may be cut short, which it ends with "…" then."""
+GAVE_SHORT: Final = re.compile(r"(?P<who>\w+) and \w+ kept the Fool(?: and gave \w+ and \w+ (?P<what>[^.…]*)|[^.…]*)…")
+"""The same of the Fool, cut short before its end: of the card that was given for it a part of the name may be left."""
 LEFT: Final = re.compile(r"(?P<what>Discard|Fool's card|The Fool): (?P<cards>(?:<:\w+:\d+>|[^\n;:])*)")
 """What a table shows of the hand that is over: where nobody has to ask for the next, it may be on its way still."""
 EMOJI: Final = re.compile(r"<:(\w+)_eh\w*:\d+>")
@@ -155,6 +158,7 @@ class ConferenceBook(Book):
             (BACK, self._did_take_back),
             (LAID, self._did_lay_away),
             (GAVE, self._did_give),
+            (GAVE_SHORT, self._did_give_what_begins_so),
             (LEFT, self._lay_there),
         ):
             text = pattern.sub(lambda found, told=told: "" if told(found, seats) else found[0], text)
@@ -188,6 +192,10 @@ class ConferenceBook(Book):
         taker = seats.get(to.capitalize() if to == "you" else to, -2) // 2
         (card,) = FACES.read(found["card"] or found["itself"])[0]
         return (giver, taker, card) in self.given
+
+    def _did_give_what_begins_so(self, found: re.Match[str], seats: Mapping[str, int]) -> bool:
+        giver, what = seats.get(found["who"], -2) // 2, (found["what"] or "").rstrip()
+        return any(giver == one and f"{named(card)} for it".startswith(what) for one, _, card in self.given)
 
     def _lay_there(self, found: re.Match[str], _seats: Mapping[str, int]) -> bool:
         """The discard of a hand that is over, or the card that was given for its Fool."""
