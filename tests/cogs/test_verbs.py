@@ -267,7 +267,7 @@ CASES: Final = {
     "release": Case(by=waiting, args=_absent, says="A computer player plays on in"),
     "ask": Case(by=lambda _: BYSTANDER, args=lambda _: (0,), says="are asked whether you may", before=_host_leaves),
     "substitute": Case(says="Offer your seat at Voren"),
-    "offer": Case(args=lambda _: (1,), says="is offered to whoever takes it first", any_number=3),
+    "offer": Case(by=waiting, args=lambda live: _absent(live)[:1], says="is offered to whoever", any_number=3),
     "keep": Case(args=lambda _: (1,), says="you keep it", before=_seat_is_offered),
     "takeover": Case(by=lambda _: BYSTANDER, says=HAND, before=_seat_to_be_taken),
     "sit": Case(args=lambda _: (1,), says=f"{BYSTANDER} plays on in seat 1.", before=_bystander_asks),
