@@ -399,6 +399,7 @@ async def test_a_channel_that_refuses_loses_no_report(monkeypatch: pytest.Monkey
             return [row.state for row in await here.store.work(live.id, partners.REPORT)] == ["asleep"]
 
         await here.until(sleeps)
+        await here.until(lambda: not here.bot.due.has_in_hand(partners.REPORT))  # whose refusal would come after
         here.sandbox.set_bot_permissions("moderators", send_messages=None)
         await choose(here, "report_channel", where)
         await here.until(lambda: reports(here, where))
