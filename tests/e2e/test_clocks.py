@@ -70,7 +70,7 @@ async def settled(here: House) -> None:
         rows = await here.store.due(here.bot.tables.clock(), 10)
         return not rows
 
-    for _ in range(400):
+    for _ in range(1500):
         if await left():
             return
         await asyncio.sleep(0.02)

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from bot.tables.deadlines import Deadline
 from bot.wire.pings import Pings
 from bot.wire.reminders import Reminders
 from data.records import TIMES, Work, WorkState
@@ -58,15 +59,15 @@ async def goes_away(here: House, who: str) -> None:
 
 async def end_of(here: House, table: Seated, who: str) -> str:
     """Until when somebody has time, as messages tell it."""
-    live = await here.live(table)
-    seat = live.seat_of(user_of(here, who))
-    assert seat is not None
-    for _ in range(200):  # the table may not know yet that it goes on
-        deadline = await here.bot.deadlines.of(live, seat)
-        if deadline is not None:
-            return f"<t:{deadline.end // 1000}:R>"
-        await asyncio.sleep(0.02)
-    raise AssertionError(live.record)
+
+    async def deadline() -> Deadline | None:
+        """None as long as the table does not know that it goes on."""
+        live = await here.live(table)
+        seat = live.seat_of(user_of(here, who))
+        assert seat is not None
+        return await here.bot.deadlines.of(live, seat)
+
+    return f"<t:{(await here.until(deadline)).end // 1000}:R>"
 
 
 async def test_after_a_time_in_which_no_bot_was_there_mention_reminder_and_board_tell_the_new_time() -> None:
