@@ -83,10 +83,12 @@ async def log_page(bot: EldestHand, live: Live, hand: int, page: int) -> Layout:
     pages = max(1, -(-(last - first + 1) // EVENTS))
     page = pages - 1 if page < 0 else min(page, pages - 1)
     begin = first + page * EVENTS
-    events = await bot.store.happened(live.id, begin - 1, min(last, begin + EVENTS - 1))
+    # With what is around the page: of a turn of two moves one may stand on each side.
+    around = await bot.store.happened(live.id, max(first, begin - EVENTS) - 1, min(last, begin + EVENTS))
     gone = await bot.store.taken_back(live.id, first - 1)
     before = await bot.store.count_played(live.id, first, begin) - sum(one < begin for one in gone) if story else 0
-    lines = _lines(events, stories, before, sit, live.game, gone)
+    events = [event for event in around if begin <= event.seq < begin + EVENTS]
+    lines = _lines(events, around, stories, before, sit, live.game, gone)
     lines += ledger if page == pages - 1 else []
     oldest, newest = (number, page) == (0, 0), (number, page) == (hands - 1, pages - 1)
     if newest and view is not None and view["finished"]:
@@ -127,6 +129,7 @@ async def spans_of(store: Store, live: Live, over: int) -> list[Span]:
 
 def _lines(
     events: Sequence[EventRecord],
+    around: Sequence[EventRecord],
     sat: Sequence[Sitting],
     before: int,
     sit: Mapping[int | None, int],
@@ -135,7 +138,8 @@ def _lines(
 ) -> list[str]:
     """These events in words: a paragraph a part of the hand, a line a result, and a line a word about the table.
 
-    `before` are the passages of the story from before these events, which leaves out the moves that have `gone` again.
+    `around` are these and some before and after them; `before` are the passages of the story from before these events,
+    which leaves out the moves that have `gone` again.
     """
     lines: list[str] = []
     paragraph: list[str] = []
@@ -147,12 +151,10 @@ def _lines(
             lines.append(" ".join(paragraph))
             paragraph.clear()
 
-    played = [event for event in events if event.kind in PLAYED and event.seq not in gone]
+    played = [event for event in around if event.kind in PLAYED and event.seq not in gone]
     late = {event.seq for event in played if event.public.get("late")}
-    of_one = {
-        (one.seq, other.seq) for one, other in pairwise(played) if one.seat is not None and one.seat == other.seat
-    }
-    earlier, later = {two: one for one, two in of_one}, dict(of_one)
+    later = {one.seq: two.seq for one, two in pairwise(played) if one.seat is not None and one.seat == two.seat}
+    earlier = {two: one for one, two in later.items()}
     for event in events:
         when, now = f"<t:{event.at // 1000}:R>", sitting_at(sat, event.seq)
         if event.kind not in PLAYED or event.seq in gone or before >= passages:

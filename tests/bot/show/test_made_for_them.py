@@ -286,3 +286,32 @@ async def test_of_a_turn_that_its_player_began_the_second_move_alone_is_told_as_
         assert f"{name} drew " in said or f"{name} took " in said
         assert f"{second} {name}'s time had run out then." in said
         assert "a computer player" not in said
+
+
+@pytest.mark.parametrize("begun", [False, True], ids=["whole", "begun by its player"])
+async def test_a_late_turn_is_told_the_same_where_the_pages_of_the_log_part_it(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch, *, begun: bool
+) -> None:
+    """Wherever a page ends; whatever was said at the table between the two moves."""
+    live = await started(tables, "five_crowns")
+    assert live.state is not None
+    seat = live.state.to_act[0]
+    draw = live.state.legal(seat).moves[0]
+    discard = next(one for one in live.state.apply(seat, draw).legal(seat).moves if one.startswith("discard"))
+    if begun:
+        live = await made(tables, live, draw, late=False)
+        await play.word(tables, live.id, PEOPLE[1], "plum", next(IDS))
+        live = await made(tables, live, discard, late=True)
+    else:
+        live = await made(tables, live, draw, discard, late=True)
+    name = live.names()[seat]
+    bot: Any = SimpleNamespace(store=tables.store, messages=Messages(pictures=False, looks=LOOKS))
+    for size in range(4, live.record.seq + 1):
+        monkeypatch.setattr("bot.show.log.EVENTS", size)
+        pages = -(-live.record.seq // size)
+        said = "\n".join(
+            [text({"content": "", "components": (await log_page(bot, live, 0, page)).parts}) for page in range(pages)]
+        )
+        assert said.count("omputer player") == 1, (size, said)
+        assert ("A computer player made the second move of that turn" in said) is begun
+        assert (f"For {name}, whose time had run out, a computer player" in said) is not begun
