@@ -114,9 +114,9 @@ def _would_end(live: Live, event: EventRecord, who: str) -> Notice | None:
     agreed, void = (live.record.settings.get(name, []) for name in (AGREED, VOIDED))
     if live.record.status not in {"lobby", "playing"} or not (agreed or void):
         return None
-    votes = {*agreed, *void}
-    off = "" if event.seat is None or event.seat in votes else f"{who} wants that no longer, but others do. "
-    asks, others = _wants_to_end(live, who), _others(live, votes if event.seat is None else {*votes, event.seat})
+    votes, asker = {*agreed, *void}, None if event.user is None else live.seat_of(event.user)
+    off = "" if asker is None or asker in votes else f"{who} wants that no longer, but others do. "
+    asks, others = _wants_to_end(live, who), _others(live, votes if asker is None else {*votes, asker})
     many, danger = len(people(live.record.seats)), discord.ButtonStyle.danger
     back = button("agree", live.id, "back", label="Take my vote back")
     if live.record.status == "lobby":

@@ -13,7 +13,7 @@ from bot.show import notices
 from bot.show.look import Players
 from bot.show.notice import Notice
 from bot.show.questions import wanted_of
-from bot.tables import ends, lobby, play, sitting
+from bot.tables import ends, lobby, play, sitting, substitutes
 from bot.tables.live import Live
 from bot.tables.tables import Tables
 from cogs.voren.look import VorenLook
@@ -160,6 +160,12 @@ async def test_whoever_asked_for_an_end_and_wants_it_no_longer_is_said_to_and_as
     assert "no longer" not in before.rest
     assert after.rest.startswith("Bela wants that no longer, but others do. It ends when more than half")
     assert (before.asked, after.asked) == ((ADA.id,), (ADA.id,))
+    _, done = await substitutes.offer(tables, live.id, 1, BELA, next(IDS))
+    await substitutes.take_over(tables, live.id, 1, done.seq, DORA, next(IDS))
+    gone = notices.notice(live, asked, None, players(live))
+    assert gone is not None
+    assert gone.rest.startswith("It ends when"), "who has her seat now never asked for it"
+    assert gone.asked == (ADA.id, DORA.id)
 
 
 async def test_a_seat_asked_for_is_offered_until_somebody_has_it(tables: Tables) -> None:
