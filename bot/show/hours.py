@@ -128,8 +128,8 @@ def in_words(likes: Preferences, now: int) -> list[str]:
         night = (
             f"Your night is from {begin} to {end} in {zone}, where it is {here:%H:%M}: no table mentions or reminds "
             "you then, and at those that want it your clock sleeps, for as many hours as they allow. Your turn, and "
-            "what others ask or decide meanwhile, reach you when it is over. The others can give your seat away no "
-            "sooner; those who agree to that are told when it is."
+            "what others ask or decide meanwhile, reach you when it is over. The others can offer your seat, or give "
+            "it away, no sooner; those who agree to that are told when it is."
         )
     until = away_until(likes, now)
     away = "" if until is None else f"You are away until <t:{until // 1000}:f>: your clocks stand still."
