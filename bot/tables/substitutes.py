@@ -70,10 +70,10 @@ async def offer(tables: Tables, table: int, seat: int, who: Person, interaction:
         late = overdue and (seat in stood_in(step.settings) or times_late(step.settings, seat) > 0 or waits)
         own, voted = mine == seat, dict[str, Any]()
         if not own:
-            agreed, enough = _agreed(step, seat, mine, late=late)
             decides = late and record.host == who.id
+            agreed, enough = _agreed(step, seat, mine, late=late, decides=decides)
             again = mine in step.settings.get(OFFERING, {}).get(str(seat), ())
-            if not (enough or decides) or by_night.waits(step, seat, sleeps, again=again):
+            if not enough or by_night.waits(step, seat, sleeps, again=again):
                 _vote(tables, step, seat, mine, agreed, who, interaction)
                 return
             voted = {"agreed": agreed} if len(agreed) > 1 and not decides else {}
@@ -87,8 +87,9 @@ async def offer(tables: Tables, table: int, seat: int, who: Person, interaction:
     return await tables.change(table, interaction, build)
 
 
-def _agreed(step: Step, seat: int, mine: int, *, late: bool) -> tuple[list[int], bool]:
-    """Whose vote there is, with that of seat `mine`, for offering another's seat; and whether they are enough.
+def _agreed(step: Step, seat: int, mine: int, *, late: bool, decides: bool) -> tuple[list[int], bool]:
+    """Whose vote there is, with that of seat `mine`, for offering another's seat; and whether they are enough, as the
+    one of a host who `decides` is.
 
     Raises Declined where no vote could come to it, or this one counts already.
     """
@@ -101,9 +102,9 @@ def _agreed(step: Step, seat: int, mine: int, *, late: bool) -> tuple[list[int],
         )
     before = step.record.settings.get(OFFERING, {}).get(str(seat), ())
     agreed = others & {mine, *before}
-    if 2 * len(agreed) >= len(everybody) if late else agreed == others:
+    if decides or (2 * len(agreed) >= len(everybody) if late else agreed == others):
         return sorted(agreed), True
-    if mine in before and not (late and step.record.host == step.record.seats[mine].user):
+    if mine in before:
         wanted = "half of the players have to" if late else "all of the others have to"
         raise Declined(f"You have agreed to that already; {wanted}.")
     return sorted(agreed), False
