@@ -77,12 +77,14 @@ def has_one_board(sandbox: Sandbox, table: int, wanted: Looks, *, may_lack: bool
 
 
 async def read(database: str) -> list[Kept]:
-    """Every table of the database."""
+    """Every table of the database, also of one that a bot writes to just now."""
     store = await Store.open(database)
     try:
         found: list[Kept] = []
         while (record := await store.table(len(found) + 1)) is not None:
-            found.append(Kept(record, await store.log(record.id), await store.work(record.id)))
+            one = Kept(record, await store.log(record.id), await store.work(record.id))
+            if await store.table(record.id) == record:  # else it went on between one reading and the next
+                found.append(one)
         return found
     finally:
         await store.close()
