@@ -298,7 +298,7 @@ class Messages:
         scene = scene._replace(names=players.everybody)
         happened = None if since is None else await self.happened(live, look, players, since)
         news = story.news(live, look, view, players, changes)
-        if news.sentences and not happened:
+        if news.sentences and not (happened and happened.played):
             then = "Since then" if answer is not None and answer.lasting else news.since
             scene = scene._replace(told=(f"{then}:", *news.sentences))
         if live.record.status in {"frozen", "ended"}:

@@ -19,7 +19,7 @@ from bot.show.story import in_progress
 from bot.show.words import TOLD, exact
 from bot.tables.last_moves import LastLook
 from bot.tables.live import Live
-from bot.text import escape
+from bot.text import escape, listed
 from data.records import Span
 from data.store import Store
 
@@ -34,6 +34,9 @@ NOTE: Final = 60
 
 LINE: Final = 600
 """Letters of a hand's line."""
+
+SEATS: Final = 120
+"""Letters of the line that says who plays in whose place."""
 
 
 class Brought(NamedTuple):
@@ -53,17 +56,30 @@ class HandsTold(NamedTuple):
     brought: tuple[Brought, ...]
 
 
+class Changed(NamedTuple):
+    """Somebody, by name in plain text, who plays on in the place of somebody else."""
+
+    now: str
+    then: str
+
+
 class SoFar(NamedTuple):
-    """What happened at a table after the look `since`: the hands that ended, oldest first, and what was done in the
-    hand in progress, number `number` (from 0).
+    """What happened at a table after the look `since`: the hands that ended, oldest first, what was done in the hand
+    in progress, number `number` (from 0), and who plays in whose place since then.
     """
 
     since: LastLook
     hands: tuple[HandsTold, ...] = ()
     passages: tuple[Passage, ...] = ()
     number: int = 0
+    people: tuple[Changed, ...] = ()
 
     def __bool__(self) -> bool:
+        return bool(self.people) or self.played
+
+    @property
+    def played(self) -> bool:
+        """Whether anything was played meanwhile."""
         return bool(self.hands) or any(one.sentences for one in self.passages)
 
 
@@ -82,12 +98,19 @@ async def so_far(store: Store, live: Live, look: Look, players: Players, since: 
     over = view["number"] + view["finished"]
     spans = [one for one in await spans_of(store, live, over) if one.last <= upto]
     hands = await _hands(store, live, look, sat, spans, since.seq)
-    log = view["log"]
-    if not log or not then.began:
-        return SoFar(since, tuple(hands))
+    found = SoFar(since, tuple(hands), people=_people(sat, since.seq, players.reader))
+    if not view["log"] or not then.began:
+        return found
     start = bisect_left(then.played.hand, since.seq + 1)
     passages = in_progress(then, look, view, sat, start)
-    return SoFar(since, tuple(hands), tuple(passages), view["number"])
+    return found._replace(passages=tuple(passages), number=view["number"])
+
+
+def _people(sat: Sequence[Sitting], since: int, reader: int) -> tuple[Changed, ...]:
+    """Who plays in whose place since event `since`, but for the reader's own seat."""
+    now, then = sat[0].players.everybody, sitting_at(sat, since).players.everybody
+    both = enumerate(zip(now, then, strict=True))
+    return tuple(Changed(*names) for seat, names in both if seat != reader and names[0] != names[1])
 
 
 async def _hands(
@@ -122,6 +145,8 @@ def in_words(told: SoFar, room: int) -> str:
         return ""
     at = told.since.at
     head = f"**What happened since you were here** <t:{at // 1000}:R>" if at else "**The story so far**"
+    if told.people:
+        head += f"\n{_in_whose_place(told.people)}"
     room -= len(head) + 1
     parts = _parts(told)
     for level, story in ((0, _whole(parts)), (0, _short(parts)), (1, _short(parts)), (2, _short(parts))):
@@ -132,6 +157,15 @@ def in_words(told: SoFar, room: int) -> str:
     room -= len("\n".join(hands)) + 1
     story = _last_of(_short(parts), room)
     return "\n".join((head, *hands, *(_latest(parts, room) if story == [MORE] else story)))
+
+
+def _in_whose_place(people: Sequence[Changed]) -> str:
+    """Who plays in whose place, or how many do where their names are too long."""
+    named = listed([f"{escape(one.now)} in place of {escape(one.then)}" for one in people])
+    line = f"-# **Who plays now:** {named}"
+    if len(line) <= SEATS:
+        return line
+    return f"-# **Who plays now:** {len(people)} seats have changed hands; `/table log` has who sits where."
 
 
 def _line(one: HandsTold, level: int) -> str:

@@ -16,7 +16,7 @@ import pytest
 from bot.show.look import Look, Passage, Players
 from bot.show.messages import HAPPENED_LEAST, Messages
 from bot.show.packs import pack
-from bot.show.so_far import LINES, Brought, HandsTold, SoFar, in_words, so_far
+from bot.show.so_far import LINES, SEATS, Brought, Changed, HandsTold, SoFar, in_words, so_far
 from bot.tables import ends, lobby, past, play, sitting, taking_back
 from bot.tables.last_moves import LastLook
 from bot.tables.live import Live
@@ -157,6 +157,28 @@ async def test_a_seat_that_changed_hands_is_told_of_those_who_had_it(tables: Tab
     assert instead in again
 
 
+async def test_who_plays_in_whose_place_is_told_to_the_others(tables: Tables) -> None:
+    """Whoever saw the change is told nothing of it, nor is whoever has the seat; and one who is back was never gone."""
+    live = await played(tables, await started(tables, seats=3, hands=12), 1)
+    began = live.record.seq
+    await ends.leave(tables, live.id, PEOPLE[2], next(IDS))
+    instead, left = live.record.seats[2].name, live.record.seq
+    assert (await told(tables, live, 0, began)).people == (Changed(instead, "Person 2"),)
+    assert f"-# **Who plays now:** {instead} in place of Person 2" in in_words(await told(tables, live, 0, began), 500)
+    _, done = await sitting.ask(tables, live.id, 2, Person(99, "*Dora*"), next(IDS))
+    await sitting.sit(tables, live.id, done.seq, PEOPLE[1], next(IDS))
+    assert (await told(tables, live, 0, began)).people == (Changed("*Dora*", "Person 2"),)
+    assert (await told(tables, live, 0, left)).people == (Changed("*Dora*", instead),)
+    assert (await told(tables, live, 2)).people == ()
+    assert not await told(tables, live, 0, live.record.seq)
+    said = in_words(await told(tables, live, 0, began), 500)
+    assert "-# **Who plays now:** \\*Dora\\* in place of Person 2" in said.splitlines()
+    await ends.leave(tables, live.id, Person(99, "*Dora*"), next(IDS))
+    _, done = await sitting.ask(tables, live.id, 2, PEOPLE[2], next(IDS))
+    await sitting.sit(tables, live.id, done.seq, PEOPLE[1], next(IDS))
+    assert (await told(tables, live, 0, began)).people == ()
+
+
 async def _anybodys_move(tables: Tables, live: Live, seat: int, rng: Random) -> Live:
     """A move of whoever has a seat; nobody folds, so that all have more than one in a hand."""
     assert live.state is not None
@@ -176,7 +198,7 @@ def whole_of(players: Players) -> SoFar:
         for card in range(60)
         for heading in [f"Trick {card // 10 + 1}" if card % 10 == 0 else ""]
     )
-    return SoFar(LastLook(5000, 7), hands, tricks, 7)
+    return SoFar(LastLook(5000, 7), hands, tricks, 7, (Changed(LONG, LONG),) * 10)
 
 
 def test_the_fullest_telling_that_fits_is_chosen_and_the_latest_stays() -> None:
@@ -188,6 +210,9 @@ def test_the_fullest_telling_that_fits_is_chosen_and_the_latest_stays() -> None:
     assert all(f"card {card}." in full for card in range(60))
     assert "*`" not in full.replace("\\*", "").replace("\\`", "")
     strange = whole._replace(hands=tuple(one._replace(players=replace(players, reader=None)) for one in whole.hands))
+    few = whole._replace(people=(Changed("N" * (SEATS - 60), "Dora"),))
+    assert "NN in place of Dora" in in_words(few, HAPPENED_LEAST)
+    assert "won trick 59." in in_words(few, HAPPENED_LEAST)
     for room in range(6000, HAPPENED_LEAST - 1, -150):
         said = in_words(whole, room)
         assert len(said) <= room
@@ -196,6 +221,7 @@ def test_the_fullest_telling_that_fits_is_chosen_and_the_latest_stays() -> None:
         to_new = in_words(strange, room)
         assert len(to_new) <= room
         assert "won trick 59." in to_new
+    assert "10 seats have changed hands" in full
     assert "`/table log` has the rest" not in full
     assert "`/table log` has the rest" in in_words(whole, HAPPENED_LEAST)
     assert in_words(SoFar(NEW), 1000) == ""
