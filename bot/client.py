@@ -19,7 +19,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.errors import safe, sentence_for
+from bot.errors import Declined, safe, sentence_for
 from bot.metrics import GATEWAY, committed, traced
 from bot.pads.pad import Pad
 from bot.pads.pads import Pads
@@ -65,10 +65,10 @@ from bot.wire.pace import Pace
 from bot.wire.pads import PadBoards
 from bot.wire.pings import Pings
 from bot.wire.reminders import Reminders
-from bot.wire.replies import CONNECTION, NOBODY, Reply
+from bot.wire.replies import CONNECTION, NOBODY, Reply, answering
 from bot.wire.retold import Retold
 from bot.wire.tells import Tells
-from bot.wire.verbs import LEAVING, Verbs
+from bot.wire.verbs import Verbs
 from bot.wire.wake import AT_ONCE as WOKEN_AT_ONCE
 from bot.wire.wake import Wake
 from data.errors import StoreError
@@ -84,19 +84,24 @@ LAST_ANSWERS: Final = 1.5
 LAST_WORDS: Final = 1.0
 """Seconds that the connection to Discord gets to close."""
 
+LEAVING: Final = "Your data is being taken out just now. Please wait a moment."
+STOPPING: Final = "I am being restarted just now, so nothing has been done. Please try again in a minute."
+
 EVERYWHERE: Final = 0
 """The guild number under which is kept what belongs to the whole application."""
 
 
 class Tree(app_commands.CommandTree["EldestHand"]):
-    """The commands. Nothing is done for somebody whose data is being taken out just now (bot/privacy/forget.py)."""
+    """The commands."""
 
     async def interaction_check(self, interaction: discord.Interaction[EldestHand], /) -> bool:
         """Whether a command is carried out; where it is not, its person is told."""
-        if interaction.user.id not in interaction.client.leaving:
+        why = interaction.client.declines(interaction.user.id)
+        if why is None:
             return True
         if interaction.type is discord.InteractionType.application_command:
-            await interaction.response.send_message(LEAVING, ephemeral=True)
+            async with answering(interaction, "private"):
+                raise Declined(why)
         return False
 
 
@@ -124,6 +129,8 @@ class EldestHand(commands.AutoShardedBot):
         """The answers under way."""
         self.leaving: set[int] = set()
         """The users whose data is being taken out just now: nothing else is done for them meanwhile."""
+        self.stopping = False
+        """Whether it has been asked to stop: what is pressed from now on is declined, for it could not be finished."""
         self.pads = Pads(store)
         self.pad_looks: dict[str, PadLook] = {}
         """What the cogs of games tell of their score pads, by game."""
@@ -362,6 +369,12 @@ class EldestHand(commands.AutoShardedBot):
         except Exception:
             log.exception("the commands could not be registered; those registered before go on working")
 
+    def declines(self, user: int) -> str | None:
+        """Why nothing that somebody presses or types now is done, whatever it is; None where it is."""
+        if self.stopping:
+            return STOPPING
+        return LEAVING if user in self.leaving else None
+
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Route every click on a component and every modal, of whatever age, to its verb. Commands go their own way."""
         if interaction.type in {discord.InteractionType.component, discord.InteractionType.modal_submit}:
@@ -472,11 +485,14 @@ class EldestHand(commands.AutoShardedBot):
 
     async def close(self) -> None:
         """Finish the answers under way; what else is owed stays owed and is delivered by the next process."""
-        begun = set(self.replies)  # where many play there are always others
+        self.stopping = True
+        begun = set(self.replies)  # whoever presses now is told so
         for _ in range(int(LAST_ANSWERS / 0.02)):
             if not begun & self.replies:
                 break
             await asyncio.sleep(0.02)
+        if given_up := [asyncio.create_task(reply.give_up()) for reply in self.replies]:
+            await asyncio.wait(given_up, timeout=LAST_WORDS)
         for task in self._background:
             task.cancel()
         await self.hands.close()

@@ -73,6 +73,9 @@ class Reply:
         self._task: asyncio.Task[None] | None = None
         self.lost = False
         """Whether the last answer did not get there, which another may have told."""
+        self._given = False
+        """Whether an answer has got there, be it that a form was opened."""
+        self._work = asyncio.current_task()
         self.stale = False
         """Whether what was pressed had gone: nobody need be told twice."""
 
@@ -108,7 +111,7 @@ class Reply:
                     await self._call_back(MODAL, modal.to_dict())
                 except (discord.HTTPException, *CONNECTION) as error:
                     _lost(self.interaction, error)
-                self._answered = True
+                self._answered = self._given = True
                 self._first()
                 return
         await self.sentence(TOO_SLOW)
@@ -122,6 +125,19 @@ class Reply:
     def close(self) -> None:
         """Stop the clock."""
         self._timer.cancel()
+
+    async def give_up(self) -> None:
+        """Let the answer be lost; what it is about is told later (`Excuses`)."""
+        under_way = [task for task in (self._task, self._work) if task is not None and not task.done()]
+        for task in under_way:
+            task.cancel()
+        if under_way:
+            await asyncio.wait(under_way)
+
+    def given_up(self) -> None:
+        """Note that it was given up: it is lost, unless it has got there before."""
+        self.lost = not self._given
+        log.info("interaction %s: its answer was given up", self.interaction.id)
 
     async def send(
         self,
@@ -141,7 +157,7 @@ class Reply:
             except (discord.HTTPException, *CONNECTION) as error:
                 self.lost = _lost(self.interaction, error)
                 return None
-            self.lost = False
+            self.lost, self._given = False, True
             self._first()
             return sent
 
@@ -279,7 +295,7 @@ class Reply:
                 else:
                     self.mode = "private"
                     await self._send(text, None, files)
-                self.lost = False
+                self.lost, self._given = False, True
             except (discord.HTTPException, *CONNECTION) as error:
                 self.lost = _lost(self.interaction, error)
             self._answered = True
@@ -308,6 +324,10 @@ async def answering(interaction: discord.Interaction[Any], mode: Mode, verb: str
         yield reply
         if (afterwards := interaction.extras.pop(AFTERWARDS, None)) is not None:
             await afterwards(reply)
+    except asyncio.CancelledError:  # the bot stops (bot/client.py), and Discord has not taken the answer
+        outcome = "failed"
+        reply.given_up()
+        raise
     except Exception as error:  # noqa: BLE001  # the last resort: the person must be told something
         outcome, reply.stale = _outcome(error), isinstance(error, Stale)
         where = f"interaction {interaction.id} of user {interaction.user.id} in channel {interaction.channel_id}"

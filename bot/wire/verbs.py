@@ -30,7 +30,6 @@ MISPLACED: Final = (
     "That button belongs on another message, so nothing has been done. `/table show` posts the table anew."
 )
 ALONE: Final = "That is for a table with others, and this is a lesson: nobody but you is there."
-LEAVING: Final = "Your data is being taken out just now. Please wait a moment."
 NO_TABLE: Final = "This button belongs to no table that I know."
 
 Place = Literal["public", "private", "anywhere"]
@@ -132,9 +131,8 @@ class Verbs:
             if found is None:
                 await reply.sentence(GONE)
                 return
-            if interaction.user.id in interaction.client.leaving:
-                await reply.sentence(LEAVING)
-                return
+            if (why := interaction.client.declines(interaction.user.id)) is not None:
+                raise Declined(why)
             if not placed:
                 await reply.sentence(MISPLACED)
                 return

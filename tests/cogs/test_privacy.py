@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from bot.client import LEAVING
 from bot.errors import Declined
 from bot.results.keeper import digest, recount
 from bot.sandbox import Outcome
@@ -24,7 +25,6 @@ from bot.tables.opened import LOOKED
 from bot.tables.ordering import leave
 from bot.tables.orders import ORDERS, since
 from bot.tables.vacate import give_up
-from bot.wire.verbs import LEAVING
 from data.records import LIVE, Append, NewEvent
 from data.result_records import Origin
 from rules.players import players_of
