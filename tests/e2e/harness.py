@@ -331,6 +331,7 @@ class House:
         seated = Seated(number, lobby["channel_id"], lobby)
         if start:
             await self.press(host, lobby, "Start")
+            await self.until(lambda: not self.bot.replies)  # deferred on a busy machine: the thread comes then
             live = await self.live(seated)
             assert live.record.status == "playing"
             seated.place = str(live.record.thread or live.record.channel)

@@ -137,7 +137,7 @@ async def test_a_mention_on_its_way_as_its_player_goes_away_tells_the_new_time()
         before = await end_of(here, table, who)
         here.sandbox.faults.add("latency", method="POST", path=f"/channels/{table.place}/messages", seconds=1)
         await here.turn(70)
-        await here.until(lambda: here.bot.pings.telling(table.number).locked())
+        await here.until(lambda: here.bot.once.begun)
         await goes_away(here, who)
         after = await end_of(here, table, who)
         assert after != before
