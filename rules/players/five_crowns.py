@@ -1,7 +1,8 @@
 """A rule-of-thumb player of Five Crowns: it keeps what leaves the fewest points, and goes out as soon as it can.
 
 It looks at its view alone. It takes the top of the discard pile where that helps its melds at once, and parts with the
-card without which the least is left; among equals with the one that keeps more pairs and neighbours together.
+card without which the least is left; among equals with the one that keeps more pairs and neighbours together. As long
+as nobody is out it takes whatever is wild and parts with nothing wild, though that counts most: it fits into any meld.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from collections.abc import Sequence
 from random import Random
 
 from rules.contract import View
-from rules.melds import JOKER, NUMBER, RANKS, UNIT, discards, hand_of, points_of
+from rules.melds import CARDS, JOKER, NUMBER, RANKS, UNIT, discards, hand_of, points_of
 from rules.players.words import ONLY_MOVE, forced, many
 
 Worth = tuple[bool, int, int]
@@ -24,29 +25,46 @@ def choose(view: View, rng: Random) -> str:
         raise ValueError("this seat has nothing to do")
     if view["phase"] == "draw":
         return "take" if _helps(view) else "draw"
-    leaves: dict[str, int] = view["leaves"]
     out = [move for move in moves if move.startswith("out ")]
     if out:
         return rng.choice(out)
+    leaves = _that_may_go(view, view["leaves"])
     least = min(leaves.values())
     equal = [card for card, left in leaves.items() if left == least]
     return f"discard {min(equal, key=lambda card: _worth(view, card))}"
 
 
 def _helps(view: View) -> bool:
-    """Whether with the top of the discard pile fewer points would be left than are now (F3.1, F5.1)."""
-    return _with_pile(view) < view["arranged"]["left"]
+    """Whether with the top of the discard pile fewer points would be left than are now (F3.1, F5.1), or it is kept."""
+    left: int = view["arranged"]["left"]
+    return _with_pile(view) < left or (left > 0 and _keeps(view, view["pile"][-1]))
 
 
 def _with_pile(view: View) -> int:
-    """The points left with the top of the discard pile, once the best card is discarded."""
+    """The points left with the top of the discard pile, once the best card that may go is discarded."""
     hand = hand_of(view["hand"]) + UNIT[NUMBER[view["pile"][-1]]]
-    return min(discards(hand, view["size"]).values())
+    leaves = {CARDS[number]: left for number, left in discards(hand, view["size"]).items()}
+    return min(_that_may_go(view, leaves).values())
+
+
+def _is_wild(view: View, card: str) -> bool:
+    """Whether a card is wild in this deal (F2.2)."""
+    return card == JOKER or card[:-1] == view["wild"]
+
+
+def _keeps(view: View, card: str) -> bool:
+    """Whether a card is kept whatever it counts: it is wild, and there is time to find a meld for it."""
+    return view["out"] is None and _is_wild(view, card)
+
+
+def _that_may_go(view: View, leaves: dict[str, int]) -> dict[str, int]:
+    """What is left without each card that may go: one that is kept may only where there are no others."""
+    return {card: left for card, left in leaves.items() if not _keeps(view, card)} or leaves
 
 
 def _worth(view: View, card: str) -> Worth:
     """How much a card is worth keeping: wild or not, its company among the others, and last the points it counts."""
-    wild = card == JOKER or card[:-1] == view["wild"]
+    wild = _is_wild(view, card)
     others: list[str] = [other for other in view["hand"] if other != JOKER]
     company = 0 if wild else sum(_near(card, other) for other in others) - 1  # it is near itself
     return wild, company, -points_of(card, view["size"])
@@ -82,6 +100,8 @@ def _why_draw(view: View, move: str) -> str:
     nobody_out = view["out"] is None
     if move == "take":
         after = _with_pile(view)
+        if after >= left:
+            return "It is wild, and fits into any meld that you find. Nobody is out yet, so there is time for one."
         if after:
             return f"Take it and discard well, and you are left with {many(after, 'point')} instead of {left}."
         then = "you can go out at once" if nobody_out else "nothing is left to count against you"
@@ -97,8 +117,14 @@ def _why_draw(view: View, move: str) -> str:
 
 def _why_discard(view: View, card: str) -> str:
     """What is left without the card; and among those without which as little is left, why this one."""
-    leaves: dict[str, int] = view["leaves"]
+    leaves = _that_may_go(view, view["leaves"])
     left, mine = leaves[card], _worth(view, card)
+    less = min(view["leaves"].values())
+    if less < left:
+        return (
+            f"Without it you are left with {many(left, 'point')}. Without something wild it would be {less}; but that "
+            "fits into any meld, and nobody is out yet."
+        )
     now = f"Without it you are left with {many(left, 'point')}" if left else "Without it all your cards lie in melds"
     equal = [_worth(view, other) for other, points in leaves.items() if points == left and other != card]
     if not equal:

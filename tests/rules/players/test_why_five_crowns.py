@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from random import Random
 
 from rules.melds import arrange, hand_of, points_of
 from rules.players import five_crowns
@@ -26,14 +27,25 @@ def left(advice: Advice, without: str | None = None, with_card: str | None = Non
     return arrange(hand_of(cards), advice.view["size"]).left
 
 
-def test_a_card_is_taken_for_the_points_that_it_saves() -> None:
+def may_go(advice: Advice, cards: set[str]) -> set[str]:
+    """The cards that may be parted with: what is wild may not before somebody is out, unless all is."""
+    natural = {card for card in cards if not wild(advice, card)}
+    return natural if natural and advice.view["out"] is None else cards
+
+
+def test_a_card_is_taken_for_the_points_that_it_saves_or_because_it_is_wild() -> None:
     seen = Counter[str]()
     for advice in some("draw"):
         top = advice.view["pile"][-1]
-        after = min(left(advice, card, top) for card in {*advice.view["hand"], top})
+        after = min(left(advice, card, top) for card in may_go(advice, {*advice.view["hand"], top}))
         now = left(advice)
-        if advice.move == "take":
-            assert after < now
+        if advice.move == "take" and after >= now:
+            assert wild(advice, top)
+            assert now > 0
+            assert advice.view["out"] is None
+            assert "wild" in advice.why
+            seen["wild"] += 1
+        elif advice.move == "take":
             told = advice.number(r"left with (\d+) point")
             assert after == (told or 0)
             assert now == advice.number(r"instead of (\d+)") or f"Now {now} point" in advice.why
@@ -57,10 +69,10 @@ def test_a_card_is_taken_for_the_points_that_it_saves() -> None:
             if advice.after.phase == "discard":
                 assert min(advice.after.view(advice.seat)["leaves"].values()) <= now
             seen["draw"] += 1
-    assert min(seen[one] for one in ("take", "out", "nothing", "melds", "draw")) > 0, seen
+    assert min(seen[one] for one in ("take", "wild", "out", "nothing", "melds", "draw")) > 0, seen
 
 
-def test_a_discard_leaves_the_points_that_it_names_and_none_leaves_fewer() -> None:
+def test_a_discard_leaves_the_points_that_it_names_and_no_other_that_may_go_leaves_fewer() -> None:
     seen = Counter[str]()
     for advice in some("discard"):
         if advice.move.startswith("out "):
@@ -70,9 +82,15 @@ def test_a_discard_leaves_the_points_that_it_names_and_none_leaves_fewer() -> No
             assert after["finished"] or after["number"] > advice.view["number"] or after["out"] == advice.seat
             seen["out"] += 1
             continue
-        leaves = {card: left(advice, card) for card in advice.view["hand"]}
+        whole = {card: left(advice, card) for card in advice.view["hand"]}
+        leaves = {card: whole[card] for card in may_go(advice, set(whole))}
         mine = leaves.pop(advice.card)
         assert mine == (advice.number(r"left with (\d+) point") or 0)
+        less = advice.number(r"Without something wild it would be (\d+)")
+        assert (less is not None) is (min(whole.values()) < mine)
+        if less is not None:
+            assert less == min(whole.values())
+            seen["wild"] += 1
         assert ("lie in melds" in advice.why) is (mine == 0)
         assert mine <= min(leaves.values(), default=mine)
         following = advice.number(r"next best discard would leave (\d+)")
@@ -94,7 +112,8 @@ def test_of_several_as_good_the_one_that_goes_is_the_one_described() -> None:
         if "as without" not in advice.why:
             continue
         mine = left(advice, advice.card)
-        equal = [card for card in set(advice.view["hand"]) if card != advice.card and left(advice, card) == mine]
+        cards = may_go(advice, set(advice.view["hand"]))
+        equal = [card for card in cards if card != advice.card and left(advice, card) == mine]
         alike = [card for card in equal if wild(advice, card) == wild(advice, advice.card)]
         told = advice.number(r"as without (\d+) others") or 1
         if "wild fits in anywhere" in advice.why:
@@ -136,6 +155,15 @@ def test_what_is_wild_is_kept_and_told_to_be() -> None:
     """Threes are wild: either of two cards could go, and one of them is."""
     leaves = {"3S": 9, "9D": 9, "KH": 20}
     view = {"phase": "discard", "moves": [f"discard {card}" for card in leaves], "choices": [], "leaves": leaves}
-    view |= {"hand": ["3S", "9D", "KH"], "wild": "3", "size": 3, "out": None}
+    view |= {"hand": ["3S", "9D", "KH"], "wild": "3", "size": 3, "out": 1}
+    assert five_crowns.choose(view, Random(1)) == "discard 9D"
     told = "Without it you are left with 9 points, as without another card; but what is wild fits in anywhere"
     assert five_crowns.why(view, "discard 9D").startswith(told)
+    leaves["3S"] = 2
+    assert five_crowns.choose(view, Random(1)) == "discard 3S"
+    view["out"] = None
+    assert five_crowns.choose(view, Random(1)) == "discard 9D"
+    told = "Without it you are left with 9 points. Without something wild it would be 2; but"
+    assert five_crowns.why(view, "discard 9D").startswith(told)
+    view |= {"leaves": {"3S": 40, "JOKER": 12}, "hand": ["3S", "JOKER"]}
+    assert five_crowns.choose(view, Random(1)) == "discard JOKER"
