@@ -17,7 +17,7 @@ from bot.show.story import last_passage
 from bot.show.terms import changed
 from bot.show.words import TEXT_LIMIT, amount
 from bot.tables.clocks import PAUSED, stood_in
-from bot.tables.live import Live
+from bot.tables.live import Done, Live
 from bot.tables.lobby import LIFE
 from bot.tables.looking import open_to_all, room
 from bot.tables.questions import offer_of
@@ -279,17 +279,13 @@ def homeless(live: Live, server: str, *, gone: bool) -> Notice:
     return Notice(told, f"{how} I say this once, because you are its host.")
 
 
-EXCUSES: Final = {
-    "move": "your move at {table} is made. Discord lost my answer: My hand shows how things stand.",
-    "done": "what you did at {table} is done. Discord lost my answer: My hand shows how things stand.",
-    "lost": "Discord lost my answer to you at {table}. Please try once more.",
-}
-"""What somebody is told whose answer was lost: their move was made, something else was done, or nothing was."""
-
-
-def excuse(live: Live, user: int, did: str) -> Notice:
-    """What a user is told at the table, for all to see, whose answer was lost."""
-    told = EXCUSES[did].format(table=escape(live.name))
+def excuse(live: Live, user: int, done: Done | None) -> Notice:
+    """What a user is told at the table, for all to see, whose answer was lost; `done` is what it was about."""
+    table = escape(live.name)
+    told = f"my answer to you at {table} got lost. Please try once more."
+    if done is not None:
+        what = f"your move at {table} is made" if done.kind == "move" else f"what you did at {table} is done"
+        told = f"{what}. My answer got lost: My hand shows how things stand."
     below = () if live.state is None else (button("hand", live.id, label="My hand"),)
     return Notice(f"<@{user}>, {told}", buttons=below)
 

@@ -69,9 +69,7 @@ class Excuses:
         rows = [row for row in await self._tables.store.work(live.id, EXCUSE) if row.key == str(user)]
         if any(row.due > now - APART for row in rows):
             return
-        done = await self._tables.done(interaction.id)
-        did = "lost" if done is None else "move" if done.kind == "move" else "done"
-        payload: dict[str, Any] = {"user": user, "did": did, "at": now}
+        payload: dict[str, Any] = {"user": user, "interaction": interaction.id, "at": now}
 
         await self._tables.note(
             live.id,
@@ -108,7 +106,9 @@ class Excuses:
         if there or self._channels.is_barred(where):
             return "gone"
         muted = live.id in (await self._people.of(user)).muted
-        notice = notices.excuse(live, user, str(work.payload["did"]))
+        # Only now: a bot that was stopped cannot have known what of it was kept.
+        done = await self._tables.done(work.payload.get("interaction"))
+        notice = notices.excuse(live, user, done)
         await self._tells.say(work, where, notice, () if muted else (user,))
         self._standing[live.id, user] = work.id
         self._due.expect(self._clock())  # it is to go again

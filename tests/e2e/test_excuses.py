@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Generator
 from contextlib import contextmanager
 from typing import Any
 
 import pytest
 
+from bot import client
 from bot.sandbox.server import limits
 from bot.show.messages import Messages, Shown
 from bot.tables.tables import EXCUSE
@@ -41,9 +43,7 @@ def expired(here: House, times: int = 1) -> Generator[None]:
 
 def lines(here: House, table: Seated) -> list[Json]:
     """The lines at a table that tell of a lost answer."""
-    return [
-        one for one in here.sandbox.people.messages("Ada", table.place) if "Discord lost my answer" in one["content"]
-    ]
+    return [one for one in here.sandbox.people.messages("Ada", table.place) if "got lost" in one["content"]]
 
 
 async def settled(here: House, table: Seated, state: str) -> None:
@@ -80,13 +80,43 @@ async def test_a_move_whose_answer_expired_is_kept_and_its_maker_alone_is_told_s
         (line,) = await here.until(lambda: lines(here, table))
         key = here.sandbox.people.user(who)["id"]
         assert line["content"] == (
-            f"<@{key}>, your move at Voren, table 1 is made. Discord lost my answer: My hand shows how things stand."
+            f"<@{key}>, your move at Voren, table 1 is made. My answer got lost: My hand shows how things stand."
         )
         assert told == [key]
         hand = await here.press(who, line, "My hand")
         assert "Your hand" in text(hand.get("message") or {})
         await here.until(lambda: not lines(here, table))
         await settled(here, table, "gone")
+
+
+async def test_an_answer_that_a_stop_cuts_short_is_made_up_for_once_the_bot_is_back(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """And what is pressed meanwhile is declined in words: it could not be finished."""
+    monkeypatch.setattr(client, "LAST_ANSWERS", 0.4)
+    monkeypatch.setattr(limits, "ACKNOWLEDGE_SECONDS", 2)
+    async with house() as here:
+        table = await here.open("Ada", ("Bela",), hands=1)
+        board = await here.fresh(table)
+        who = await here.awaited(table) or ""
+        hand = await here.hand(who, table)
+        live = await here.live(table)
+        before = live.record.seq
+        here.sandbox.faults.add("latency", path="/interactions/", seconds=3, times=1)
+        pressed = asyncio.create_task(here.click(who, hand, min(moves(hand).values())))
+        await here.until(lambda: live.record.seq > before)
+        stopped = asyncio.create_task(here.stop())
+        await here.until(lambda: here.bot.stopping)
+        other = "Bela" if who == "Ada" else "Ada"
+        assert text((await here.press(other, board, "My hand")).get("message") or {}) == client.STOPPING
+        assert text((await here.command(other, "table mine")).get("message") or {}) == client.STOPPING
+        await stopped
+        assert (await pressed)["state"] == "failed"
+        await here.start()
+        (line,) = await here.until(lambda: lines(here, table))
+        assert "your move at Voren, table 1 is made." in line["content"]
+        await here.press(who, line, "My hand")
+        await here.until(lambda: not lines(here, table))
 
 
 async def test_nobody_is_told_twice_within_ten_minutes_whatever_they_press() -> None:
