@@ -170,7 +170,9 @@ class Rest:
                 headers = {**headers, "Retry-After": str(error.retry_after), "X-RateLimit-Remaining": "0"}
                 headers.setdefault("X-RateLimit-Reset-After", str(error.retry_after))
                 headers["X-RateLimit-Scope"] = "global" if error.share else "user"
-        except (Dropped, ConnectionResetError):  # the latter where the bot did not wait for its answer
+        except ConnectionResetError:  # the bot did not wait: of this request not even all has come
+            return web.Response()
+        except Dropped:
             self._record(request, route, body, uploads, Answer(0))
             if request.transport is not None:
                 request.transport.abort()
