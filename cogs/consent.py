@@ -7,7 +7,8 @@ Each names its table, says what follows and asks once; then those who play there
 
 from __future__ import annotations
 
-from typing import Any, Final
+from collections.abc import Mapping
+from typing import Any, Final, get_args
 
 import discord
 from discord.ext import commands
@@ -23,6 +24,9 @@ from bot.text import escape, listed, name_of
 from bot.wire.components import Part, button, row
 from bot.wire.replies import Reply
 from bot.wire.verbs import Press
+
+MEANS: Final[Mapping[str, ends.Leaving]] = {means: means for means in get_args(ends.Leaving)}
+"""What a button to leave by may say that comes of it."""
 
 VERBS: Final = ("quit", "leaving", "agree", "ending", "release", "ask", "sit")
 
@@ -61,10 +65,16 @@ class Consent(commands.Cog):
         await ask_to_leave(press.reply, await press.table())
 
     async def _leaving(self, press: Press) -> None:
+        """`leaving:TABLE:SEAT:MEANS`: where something else would come of it by now, they are asked anew."""
         live, seat = await press.table(), press.number(1)
         if seat is None:
             raise Declined(NO_SUCH_SEAT)
-        live, _ = await ends.leave(self.bot.tables, live.id, press.interaction.user, press.interaction.id, seat)
+        who, number, means = press.interaction.user, press.interaction.id, MEANS.get(":".join(press.args[2:]))
+        try:
+            live, _ = await ends.leave(self.bot.tables, live.id, who, number, seat, means=means)
+        except ends.Unsure:
+            await ask_to_leave(press.reply, await press.table())
+            return
         if live.record.status == "ended":
             told = f"You have left {escape(live.name)}. No other person was seated, so the table is closed."
         elif live.record.status == "lobby":
@@ -76,16 +86,19 @@ class Consent(commands.Cog):
     # -- ending ------------------------------------------------------------------------------------------------------
 
     async def _ending(self, press: Press) -> None:
-        """`ending:TABLE[:void]`"""
-        told = await self._ended(press, votes_only=False)
+        """`ending:TABLE[:keep|void]`: what was to ask the others does no more, whoever is the host by now."""
+        told = await self._ended(press, votes_only=len(press.args) > 1)
         await press.reply.send(layout=layouts.layout(layouts.text(told)))
 
     async def _agree(self, press: Press) -> None:
         """`agree:TABLE[:keep|void|back]`: the question stands in public, and has said what follows, also for a host: it
-        is one vote of those who play.
+        is one vote of those who play. A moderator who does not is asked what they may decide.
         """
-        seat = (await press.table()).seat_of(press.interaction.user.id)
-        await press.reply.sentence(await self._ended(press, votes_only=seat is not None))
+        live = await press.table()
+        if live.seat_of(press.interaction.user.id) is None:
+            await ask_to_end(press.reply, live)
+            return
+        await press.reply.sentence(await self._ended(press, votes_only=True))
 
     async def _ended(self, press: Press, *, votes_only: bool) -> str:
         """End a table, agree to it, or do so no longer; returns what to say of it."""
@@ -152,10 +165,10 @@ async def ask_to_leave(reply: Reply, live: Live) -> None:
     if seat is None:
         raise Declined(NO_SEAT)
     others = [one for one in record.seats if one.seat != seat]
-    company = [one for one in others if one.kind == "person"]
-    if not company:
+    company, means = [one for one in others if one.kind == "person"], ends.leaving(record, user)
+    if means == "closes":
         follows = "No other person is seated, so the table is closed. What was played can still be read."
-    elif record.status == "lobby":
+    elif means == "free":
         follows = "Your seat is free then; you may sit down again as long as there is one."
     else:
         follows = (
@@ -164,7 +177,7 @@ async def ask_to_leave(reply: Reply, live: Live) -> None:
     if company and record.host == user:
         follows += f" {escape(name_of(company[0].name, company[0].seat))} is the host then."
     with_whom = f" You play with {listed([escape(name_of(one.name, one.seat)) for one in others])}." if others else ""
-    leave = button("leaving", live.id, seat, label="Leave", style=discord.ButtonStyle.danger)
+    leave = button("leaving", live.id, seat, means, label="Leave", style=discord.ButtonStyle.danger)
     instead = [button("substitute", live.id, label="Find a substitute instead")] if record.status == "playing" else []
     await question(reply, f"Leave {escape(live.name)}?", f"{follows}{with_whom}", leave, *instead)
 
@@ -191,7 +204,9 @@ async def ask_to_end(reply: Reply, live: Live) -> None:
     )
     in_play = record.status == "playing"
     asks = "Ask the others: scores kept" if in_play else "Ask the others"
-    buttons = [button("ending", live.id, label="End it" if alone else asks, style=danger)]
+    end = button("ending", live.id, label="End it", style=danger)
+    ask = button("ending", live.id, "keep", label=asks, style=danger)
+    buttons = [end if alone else ask]
     if in_play and seat is not None:
         void = "End it, scores void" if last else "Ask the others: scores void"
         buttons.append(button("ending", live.id, "void", label=void, style=danger))

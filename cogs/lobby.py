@@ -162,7 +162,7 @@ class Lobby(commands.Cog):
         """Leave the lobby; whoever would close it is asked first."""
         live, who = await press.table(), press.interaction.user
         try:
-            live, _ = await ends.leave(self.bot.tables, live.id, who, press.interaction.id, sure=False)
+            live, _ = await ends.leave(self.bot.tables, live.id, who, press.interaction.id, means="free")
         except ends.Unsure:
             await press.reply.leave_message()
             await ask_to_leave(press.reply, live)

@@ -104,11 +104,15 @@ def _moderates(live: Live, interaction: discord.Interaction[Any]) -> bool:
     """Whether somebody moderates where they ask and, as far as that is there, where the table is: rights are those of
     a channel.
     """
+    record, who, guild = live.record, interaction.user, interaction.guild
     if not interaction.permissions.manage_messages:
         return False
-    who, guild = interaction.user, interaction.guild
-    place = None if guild is None else guild.get_channel(live.record.channel)
-    return place is None or (isinstance(who, discord.Member) and place.permissions_for(who).manage_messages)
+    if interaction.channel_id in {record.channel, record.thread, record.message_channel}:
+        return True
+    place = None if guild is None else guild.get_channel_or_thread(record.channel)
+    if place is None:  # gone, or a thread that is closed
+        return HOMELESS in record.settings
+    return isinstance(who, discord.Member) and place.permissions_for(who).manage_messages
 
 
 async def tell_homeless(reply: Reply) -> None:

@@ -21,7 +21,7 @@ from bot.wire.replies import Reply, answering
 from bot.wire.verbs import Press
 from cogs.lobby import place_for
 from cogs.pads.pressed import actor_of, is_there, may_see
-from cogs.table import sees
+from cogs.visible import sees
 from data.night_records import NewNight, NightRecord
 from data.pad_records import FREE, NewPad, PadPlayer
 from data.records import LIVE

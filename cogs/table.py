@@ -35,6 +35,7 @@ from cogs.partners import show_notes
 from cogs.play import post_anew, show_hand
 from cogs.replay import export, show_step
 from cogs.substitutes import ask_to_offer, take_over
+from cogs.visible import is_there, sees
 from data.records import NOWHERE, TableRecord, TableStatus
 from rules.proof import Finding
 from rules.registry import GAMES
@@ -364,7 +365,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
             except UnknownTable:
                 sentence = await why_unknown(self.bot.tables, self.bot.servers, interaction.guild_id, table)
                 raise Declined(sentence) from None
-            if live.record.guild != interaction.guild_id:
+            if not is_there(interaction, live):
                 raise Declined("I know no such table in this server.")
             return live
         if interaction.channel_id is None:
@@ -458,20 +459,6 @@ def _checked(found: dict[str, Any]) -> tuple[list[Finding], bytes]:
 def _label(record: TableRecord) -> str:
     names = ", ".join(name_of(seat.name, seat.seat) for seat in record.seats)
     return f"{GAMES[record.game].name}, table {record.id}: {names}"
-
-
-def sees(interaction: discord.Interaction[Any], channel: int) -> bool:
-    """Whether the person may see a channel or thread; one that this process does not know is not named.
-
-    Who is in a private thread Discord does not say: its tables are listed there alone.
-    """
-    guild, who = interaction.guild, interaction.user
-    found = None if guild is None else guild.get_channel_or_thread(channel)
-    if isinstance(found, discord.Thread):
-        if found.is_private():
-            return interaction.channel_id == channel
-        found = found.parent
-    return found is not None and isinstance(who, discord.Member) and found.permissions_for(who).view_channel
 
 
 async def setup(bot: EldestHand) -> None:

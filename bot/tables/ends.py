@@ -6,7 +6,7 @@ Whoever plays there is told what was done, and by whom.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Final
+from typing import Final, Literal
 
 from bot.errors import Declined, Stale
 from bot.tables import by_night
@@ -16,14 +16,27 @@ from bot.tables.live import Done, Live, Step
 from bot.tables.questions import OFFERED, RELEASE
 from bot.tables.seats import AGREED, VOIDED, Person, close_up, computer_name, people, seated
 from bot.tables.tables import Tables
-from data.records import NewAct, NewEvent, SeatRecord
+from data.records import NewAct, NewEvent, SeatRecord, TableRecord
 
 ABSENT: Final = 24 * 3600 * 1000
 """Milliseconds without a move after which a seat that is awaited can be given away."""
 
 
+Leaving = Literal["free", "plays", "closes"]
+"""What becomes of a seat that is left: it is free, a computer player plays on in it, or with the last person the table
+is closed.
+"""
+
+
 class Unsure(Declined):
-    """Raised where somebody has to be asked whether they mean it: sitting down again would not undo their leaving."""
+    """Raised where somebody has to be asked whether they mean it: something else would come of it than they know."""
+
+
+def leaving(record: TableRecord, user: int) -> Leaving:
+    """What becomes of a user's seat if they leave now."""
+    if not any(one.kind == "person" and one.user != user for one in record.seats):
+        return "closes"
+    return "free" if record.status == "lobby" else "plays"
 
 
 async def leave(
@@ -33,7 +46,7 @@ async def leave(
     interaction: int | None,
     seat: int | None = None,
     *,
-    sure: bool = True,
+    means: Leaving | None = None,
     departed: bool = False,
 ) -> tuple[Live, Done]:
     """Give a seat up: in the lobby it goes; in play a computer player plays on, so that nobody waits.
@@ -41,8 +54,7 @@ async def leave(
     Others may have it then: at once, where its player had offered it before (bot/tables/substitutes.py).
 
     `seat` is the one that they meant to leave; with `departed` they did not do it themselves: they left the server
-    (bot/tables/departed.py). Raises Unsure where they are not `sure`, and nobody else sits there or
-    the game has begun.
+    (bot/tables/departed.py). Raises Unsure where something else would come of it by now than they mean.
     """
 
     def build(step: Step) -> None:
@@ -51,7 +63,7 @@ async def leave(
         if seat not in {None, mine.seat}:
             raise Stale("You have another seat by now.")
         others = [one for one in record.seats if one.kind == "person" and one.user != who.id]
-        if not sure and (not others or record.status != "lobby"):
+        if means not in {None, leaving(record, who.id)}:
             raise Unsure("You have to say that you mean it.")
         goes_on = bool(others) and record.status != "lobby"  # else nobody plays on in the seat: it stays theirs
         public: dict[str, object] = {"instead": computer_name(record.seats)} if goes_on else {}

@@ -21,7 +21,7 @@ from bot.wire.components import Layout, custom_id
 from bot.wire.replies import Reply
 from bot.wire.verbs import Press
 from cogs.lobby import place_for
-from cogs.table import sees
+from cogs.visible import sees
 from data.pad_records import Draft, ListedPad, PadRecord
 
 CHANGES: Final = 5

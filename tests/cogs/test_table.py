@@ -317,7 +317,8 @@ async def test_everybody_sees_who_would_like_to_end_the_table_and_more_than_half
     """The question goes to the table: three of four are more than half; a bystander's word and a second one of the same
     count not.
 
-    A moderator who does not play ends it by that button as by the command; a host has one vote there, as the others.
+    A moderator who does not play is asked what they may decide, as by the command; a host has one vote there, as the
+    others.
     """
     async with room() as here:
         live = await table(here, people=PEOPLE)
@@ -348,13 +349,15 @@ async def test_everybody_sees_who_would_like_to_end_the_table_and_more_than_half
         assert "You agree to end" in said(await here.press(HOST, question, KEEP))
         assert live.record.status == "playing"
         assert "is ended" in said(await here.press(OTHER, question, KEEP))
-        for who, ends_it in ((BYSTANDER, False), (HOST, True), (MODERATOR, True)):
+        for who, ends_it in ((BYSTANDER, False), (HOST, True), (MODERATOR, False)):
             live = await table(here, "playing", (HOST, SEATED, OTHER))
             await agreed(here, SEATED, await type_(here, SEATED, "end", live), ASK)
             question = await told(here, live, f"{SEATED} would like to end")
             answer = await here.press(who, question, KEEP)
             assert (live.record.status == "ended") == ends_it, who
-            assert ("is ended" if ends_it else NO_SEAT) in said(answer)
+            assert ("is ended" if ends_it else NO_SEAT if who == BYSTANDER else "It ends for everybody") in said(answer)
+        assert "is ended" in said(await here.press(MODERATOR, answer.get("message") or {}, "End it"))
+        assert live.record.status == "ended"
 
 
 async def test_only_those_who_sit_there_leave_a_table() -> None:
