@@ -81,6 +81,9 @@ COGS: Final = Path(__file__).resolve().parent.parent / "cogs"
 LAST_ANSWERS: Final = 1.5
 """Seconds that answers under way get when the bot is stopped."""
 
+LAST_REFUSALS: Final = 0.3
+"""Seconds that those get who have pressed something meanwhile, and are told that it is not done."""
+
 LAST_WORDS: Final = 1.0
 """Seconds that the connection to Discord gets to close."""
 
@@ -483,16 +486,20 @@ class EldestHand(commands.AutoShardedBot):
         except discord.HTTPException as refused:
             log.info("%s: could not be answered (%s)", where, refused.code)
 
+    async def _finish(self, seconds: float) -> None:
+        """Wait so long for the answers under way, and give up what has not got there by then."""
+        begun = set(self.replies)
+        for _ in range(int(seconds / 0.02)):
+            if not begun & self.replies:
+                return
+            await asyncio.sleep(0.02)
+        if given_up := [asyncio.create_task(reply.give_up()) for reply in begun & self.replies]:
+            await asyncio.wait(given_up, timeout=LAST_WORDS)
+
     async def close(self) -> None:
         """Finish the answers under way; what else is owed stays owed and is delivered by the next process."""
-        self.stopping = True
-        begun = set(self.replies)  # whoever presses now is told so
-        for _ in range(int(LAST_ANSWERS / 0.02)):
-            if not begun & self.replies:
-                break
-            await asyncio.sleep(0.02)
-        if given_up := [asyncio.create_task(reply.give_up()) for reply in self.replies]:
-            await asyncio.wait(given_up, timeout=LAST_WORDS)
+        self.stopping = True  # whoever presses now is told so
+        await self._finish(LAST_ANSWERS)
         for task in self._background:
             task.cancel()
         await self.hands.close()
@@ -504,6 +511,7 @@ class EldestHand(commands.AutoShardedBot):
         await self.recorder.close()
         await self.keeper.close()
         await self.retention.close()
+        await self._finish(LAST_REFUSALS)
         try:
             async with asyncio.timeout(LAST_WORDS):
                 await super().close()

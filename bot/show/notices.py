@@ -279,14 +279,18 @@ def homeless(live: Live, server: str, *, gone: bool) -> Notice:
     return Notice(told, f"{how} I say this once, because you are its host.")
 
 
-def excuse(live: Live, user: int, done: Done | None) -> Notice:
-    """What a user is told at the table, for all to see, whose answer was lost; `done` is what it was about."""
-    table = escape(live.name)
+def excuse(live: Live, user: int, done: Sequence[Done]) -> Notice:
+    """What a user is told at the table, for all to see, whose answers were lost; `done` is what was done nevertheless
+    of what they were about.
+    """
+    table, has_hand = escape(live.name), live.state is not None and live.seat_of(user) is not None
     told = f"my answer to you at {table} got lost. Please try once more."
-    if done is not None:
-        what = f"your move at {table} is made" if done.kind == "move" else f"what you did at {table} is done"
-        told = f"{what}. My answer got lost: My hand shows how things stand."
-    below = () if live.state is None else (button("hand", live.id, label="My hand"),)
+    if done:
+        moved = any(one.kind == "move" for one in done)
+        what = f"your move at {table} is made" if moved else f"what you did at {table} is done"
+        shows = "My hand" if has_hand else "`/table show`"
+        told = f"{what}. My answer got lost: {shows} shows how things stand."
+    below = (button("hand", live.id, label="My hand"),) if has_hand else ()
     return Notice(f"<@{user}>, {told}", buttons=below)
 
 

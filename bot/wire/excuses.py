@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 import discord
 
@@ -24,7 +24,7 @@ from bot.wire.codes import MISSING, hopeless
 from bot.wire.replies import TABLE, Reply
 from bot.wire.tells import Tells
 from data.errors import StoreError
-from data.records import Append, NewWork, Work, WorkState, is_gone, now_ms
+from data.records import Append, NewWork, TableRecord, Work, WorkState, is_gone, now_ms
 
 AT_ONCE: Final = 16
 """Lines on their way at a time."""
@@ -57,6 +57,8 @@ class Excuses:
         self._clock = clock
         self._standing: dict[tuple[int, int], int] = {}
         """The rows of lines that stand, by table and user, as far as this process has posted them."""
+        self._owing: dict[tuple[int, int], list[int]] = {}
+        """The interactions whose answers were lost and nobody has been told of, by table and user."""
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def owe(self, reply: Reply) -> None:
@@ -66,17 +68,17 @@ class Excuses:
         if live is None or live.record.lesson or reply.stale or not reply.is_private:
             return
         user, now = interaction.user.id, self._clock()
+        owing = self._owing.setdefault((live.id, user), [])
+        owing.append(interaction.id)
         rows = [row for row in await self._tables.store.work(live.id, EXCUSE) if row.key == str(user)]
-        if any(row.due > now - APART for row in rows):
+        if any(row.state != "due" and row.due > now - APART for row in rows):
             return
-        payload: dict[str, Any] = {"user": user, "interaction": interaction.id, "at": now}
 
-        await self._tables.note(
-            live.id,
-            lambda record: Append(
-                record.id, record.seq, work=(NewWork(EXCUSE, str(user), record.seq, payload, now + WAIT),)
-            ),
-        )
+        def write(record: TableRecord) -> Append:
+            payload = {"user": user, "interactions": list(owing), "at": now}
+            return Append(record.id, record.seq, work=(NewWork(EXCUSE, str(user), record.seq, payload, now + WAIT),))
+
+        await self._tables.note(live.id, write)
 
     def used(self, live: Live, user: int) -> None:
         """Somebody uses the bot at a table again: their line goes."""
@@ -94,22 +96,24 @@ class Excuses:
         self._due.expect(self._clock())
 
     async def tell(self, work: Work) -> WorkState | None:
-        """Post a line, unless its person has used the bot at the table since; or take it away. Raises what Discord's
-        refusals raise.
+        """Post a line, unless its person has used the bot at the table since, or it would come too late to be of use;
+        or take it away. Raises what Discord's refusals raise.
         """
         live = await self._tables.find(work.table)
         user, at = int(work.payload["user"]), int(work.payload["at"])
         there = live.seen.get(user, 0) > at
         if work.state == "withdraw":
             return await self._withdraw(work, there=there)
+        self._owing.pop((work.table, user), None)
         where = live.record.message_channel or live.record.thread or live.record.channel
-        if there or self._channels.is_barred(where):
+        late = self._clock() >= at + APART or live.record.status not in {"lobby", "playing"}
+        if there or late or self._channels.is_barred(where):
             return "gone"
-        muted = live.id in (await self._people.of(user)).muted
+        quiet = live.id in (await self._people.of(user)).muted or await self._people.rests(user, self._clock())
         # Only now: a bot that was stopped cannot have known what of it was kept.
-        done = await self._tables.done(work.payload.get("interaction"))
-        notice = notices.excuse(live, user, done)
-        await self._tells.say(work, where, notice, () if muted else (user,))
+        done = [await self._tables.done(one) for one in work.payload.get("interactions", ())]
+        notice = notices.excuse(live, user, [one for one in done if one is not None])
+        await self._tells.say(work, where, notice, () if quiet else (user,))
         self._standing[live.id, user] = work.id
         self._due.expect(self._clock())  # it is to go again
         return None

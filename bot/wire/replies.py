@@ -263,7 +263,9 @@ class Reply:
             return _had(error)
 
     async def _call_back_once(self, kind: int, data: dict[str, Any] | None, *, read: bool) -> Any:
-        interaction = self.interaction
+        interaction, session = self.interaction, self.interaction.client.answers
+        if session.closed:  # aiohttp would raise what says nothing
+            raise aiohttp.ClientConnectionError("the bot has stopped")
         route = Route(
             "POST",
             "/interactions/{webhook_id}/{webhook_token}/callback",
@@ -272,7 +274,7 @@ class Reply:
         )
         return await async_context.get().request(
             route,
-            interaction.client.answers,
+            session,
             payload={"type": kind} if data is None else {"type": kind, "data": data},
             proxy=interaction.client.http.proxy,
             proxy_auth=interaction.client.http.proxy_auth,
@@ -321,17 +323,18 @@ async def answering(interaction: discord.Interaction[Any], mode: Mode, verb: str
     under_way: set[Reply] = interaction.client.replies
     under_way.add(reply)
     try:
-        yield reply
-        if (afterwards := interaction.extras.pop(AFTERWARDS, None)) is not None:
-            await afterwards(reply)
+        try:
+            yield reply
+            if (afterwards := interaction.extras.pop(AFTERWARDS, None)) is not None:
+                await afterwards(reply)
+        except Exception as error:  # noqa: BLE001  # the last resort: the person must be told something
+            outcome, reply.stale = _outcome(error), isinstance(error, Stale)
+            where = f"interaction {interaction.id} of user {interaction.user.id} in channel {interaction.channel_id}"
+            await reply.sentence(sentence_for(error, where))
     except asyncio.CancelledError:  # the bot stops (bot/client.py), and Discord has not taken the answer
         outcome = "failed"
         reply.given_up()
         raise
-    except Exception as error:  # noqa: BLE001  # the last resort: the person must be told something
-        outcome, reply.stale = _outcome(error), isinstance(error, Stale)
-        where = f"interaction {interaction.id} of user {interaction.user.id} in channel {interaction.channel_id}"
-        await reply.sentence(sentence_for(error, where))
     finally:
         reply.close()
         under_way.discard(reply)

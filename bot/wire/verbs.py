@@ -17,6 +17,7 @@ import discord
 from bot.errors import Declined, UnknownTable
 from bot.tables.live import Live
 from bot.tables.retention import why_unknown
+from bot.text import escape
 from bot.wire.components import PREFIX
 from bot.wire.modals import submitted
 from bot.wire.replies import TABLE, Mode, Reply, answering
@@ -131,14 +132,21 @@ class Verbs:
             if found is None:
                 await reply.sentence(GONE)
                 return
+            fields = submitted(data.get("components", []))
             if (why := interaction.client.declines(interaction.user.id)) is not None:
-                raise Declined(why)
+                raise Declined(" ".join(filter(None, (why, to_be_copied(fields)))))
             if not placed:
                 await reply.sentence(MISPLACED)
                 return
             values = tuple(data.get("values", ()))
-            fields = submitted(data.get("components", []))
             await found.handler(Press(interaction, tuple(args.split(":")) if args else (), values, reply, fields))
+
+
+def to_be_copied(fields: Mapping[str, tuple[str, ...]]) -> str:
+    """What was typed into a form's fields, for somebody whose form is closed and kept nowhere; "" for nothing."""
+    texts = [one for values in fields.values() for one in values if not one.isdigit() or len(one) > 2]
+    typed = escape(", ".join(line for one in texts for line in one.splitlines()), 1500)
+    return f"What you typed, to be copied: {typed}" if typed else ""
 
 
 def _stands(place: Place, message: discord.Message | None) -> bool:

@@ -32,7 +32,7 @@ from bot.text import NAME_LIMIT, escape, name_of
 from bot.wire.components import custom_id
 from bot.wire.modals import entry_modal
 from bot.wire.replies import CONNECTION, NOBODY
-from bot.wire.verbs import Press
+from bot.wire.verbs import Press, to_be_copied
 from cogs.pads.pressed import NO_DRAFT, chosen_numbers, drafted, hand_shown, pressed, welcome
 from data.pad_records import NEW, Draft
 from rules.contract import Refusal
@@ -157,9 +157,7 @@ class Entering(commands.Cog):
             await self._filled(press)
         except StoreError as error:  # the form is closed: what was typed stands nowhere else now
             said = sentence_for(error, f"interaction {press.interaction.id}, a form of a pad")
-            texts = [one for values in press.fields.values() for one in values if not one.isdigit() or len(one) > 2]
-            typed = escape(", ".join(line for one in texts for line in one.splitlines()), 1500)
-            await press.reply.sentence(f"{said}\nWhat you typed, to be copied: {typed}" if typed else said)
+            await press.reply.sentence("\n".join(filter(None, (said, to_be_copied(press.fields)))))
 
     async def _filled(self, press: Press) -> None:
         draft, pad, actor, look = await drafted(press)

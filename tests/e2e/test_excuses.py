@@ -10,11 +10,16 @@ from typing import Any
 import pytest
 
 from bot import client
+from bot.sandbox import Outcome
 from bot.sandbox.server import limits
 from bot.show.messages import Messages, Shown
-from bot.tables.tables import EXCUSE
+from bot.tables import ends
+from bot.tables.preferences import People
+from bot.tables.tables import EXCUSE, NEVER
 from bot.wire import excuses, replies
+from tests.cogs.room import person
 from tests.e2e.harness import House, Json, Seated, buttons, house, moves, text
+from tests.numbers import IDS
 
 LOST = {10062, 50027}
 GIVE_UP = 0.3
@@ -89,29 +94,75 @@ async def test_a_move_whose_answer_expired_is_kept_and_its_maker_alone_is_told_s
         await settled(here, table, "gone")
 
 
+def quick_stop(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A bot that stops gives answers up soon, and so do people."""
+    monkeypatch.setattr(client, "LAST_ANSWERS", 0.4)
+    monkeypatch.setattr(limits, "ACKNOWLEDGE_SECONDS", 2)
+
+
+async def pressed_in_vain(here: House, table: Seated) -> tuple[str, list[asyncio.Task[Outcome]]]:
+    """Somebody moves, and looks at their hand; Discord takes neither answer for a while. Returns who, and both."""
+    board = await here.fresh(table)
+    who = await here.awaited(table) or ""
+    hand = await here.hand(who, table)
+    live = await here.live(table)
+    before = live.record.seq
+    here.sandbox.faults.add("latency", path="/interactions/", seconds=3, times=2)
+    pressed = [asyncio.create_task(here.click(who, hand, min(moves(hand).values())))]
+    await here.until(lambda: live.record.seq > before)
+    pressed.append(asyncio.create_task(here.press(who, board, "My hand")))
+    await here.until(lambda: len(here.bot.replies) == 2)
+    return who, pressed
+
+
+@pytest.mark.parametrize("later", ["ten minutes", "a night", "the end"])
+async def test_what_would_come_too_late_to_be_of_use_is_not_said_and_rings_nobody_by_night(
+    later: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    quick_stop(monkeypatch)
+
+    async def asleep(_people: People, _user: int, now: int) -> int:
+        return now + 3600 * 1000
+
+    async with house() as here:
+        table = await here.open("Ada", ("Bela",), hands=1, mention=NEVER)
+        who, pressed = await pressed_in_vain(here, table)
+        if later == "the end":
+            await ends.end(here.bot.tables, table.number, person(here, "Ada"), next(IDS), moderator=True)
+        await here.stop()
+        await asyncio.gather(*pressed)
+        rung: list[str] = []
+        here.sandbox.recorder.events.append(lambda user, kind, _: rung.append(user) if kind == "MENTION" else None)
+        if later == "ten minutes":
+            here.sandbox.clock.advance(600)
+        if later == "a night":
+            monkeypatch.setattr(People, "rests", asleep)
+        await here.start()
+        if later == "a night":
+            (line,) = await here.until(lambda: lines(here, table))
+            assert here.sandbox.people.user(who)["id"] in line["content"]
+        else:
+            await settled(here, table, "gone")
+            assert not lines(here, table)
+        assert rung == []
+
+
 async def test_an_answer_that_a_stop_cuts_short_is_made_up_for_once_the_bot_is_back(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """And what is pressed meanwhile is declined in words: it could not be finished."""
-    monkeypatch.setattr(client, "LAST_ANSWERS", 0.4)
-    monkeypatch.setattr(limits, "ACKNOWLEDGE_SECONDS", 2)
+    quick_stop(monkeypatch)
     async with house() as here:
         table = await here.open("Ada", ("Bela",), hands=1)
         board = await here.fresh(table)
-        who = await here.awaited(table) or ""
-        hand = await here.hand(who, table)
-        live = await here.live(table)
-        before = live.record.seq
-        here.sandbox.faults.add("latency", path="/interactions/", seconds=3, times=1)
-        pressed = asyncio.create_task(here.click(who, hand, min(moves(hand).values())))
-        await here.until(lambda: live.record.seq > before)
+        who, pressed = await pressed_in_vain(here, table)
         stopped = asyncio.create_task(here.stop())
         await here.until(lambda: here.bot.stopping)
         other = "Bela" if who == "Ada" else "Ada"
         assert text((await here.press(other, board, "My hand")).get("message") or {}) == client.STOPPING
         assert text((await here.command(other, "table mine")).get("message") or {}) == client.STOPPING
         await stopped
-        assert (await pressed)["state"] == "failed"
+        assert {(await one)["state"] for one in pressed} == {"failed"}
         await here.start()
         (line,) = await here.until(lambda: lines(here, table))
         assert "your move at Voren, table 1 is made." in line["content"]

@@ -93,7 +93,7 @@ class Outbox:
             if act is pausing.pause:
                 await pausing.pause(tables, table, who, int(ids.new()))
             elif act is ends.leave:
-                await ends.leave(tables, table, who, int(ids.new()), sure=True)
+                await ends.leave(tables, table, who, int(ids.new()))
             else:
                 await ends.end(tables, table, who, int(ids.new()), moderator=True)
         live = await tables.find(lost)
