@@ -114,9 +114,10 @@ class Outbox:
         return Counter(one for one in nonces if TOLD.fullmatch(one))
 
     async def is_empty(self) -> bool:
-        """Whether nothing is due of what is told, nor of boards."""
+        """Whether all is told, also what was put off for a moment, and nothing is due of boards."""
         tables = [await kept(self.bot, number) for number in self.tables]
-        return not any(owed(table, PING, TELL, LOST, BOARD, DELETE) for table in tables)
+        told = [row.state for table in tables for row in table.work if is_told(row)]
+        return set(told) == {"sent"} and not any(owed(table, BOARD, DELETE) for table in tables)
 
     async def struck(self, moment: str) -> None:
         """The bot is killed as it posts the first of what is owed."""
