@@ -14,7 +14,6 @@ from bot.tables.clocks import stood_in
 from bot.tables.live import Done, Live, Step
 from bot.tables.offers import GONE
 from bot.tables.play import MOVED, STOOD_IN, waiting_for
-from bot.tables.questions import is_here
 from bot.tables.seats import OVER, Person
 from bot.tables.tables import Tables
 from bot.tables.unchosen import CLAIMED
@@ -66,7 +65,6 @@ async def claim(tables: Tables, table: int, who: Person, decision: int, interact
             actor, move = next_move(live.game, step.state, seat, order)
             mine = actor == seat
             step.move(actor, move, None, who.id if mine else None, public=None if mine else dict(CLAIMED))
-        is_here(step, seat)
 
     return await tables.change(table, interaction, build)
 

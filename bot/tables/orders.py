@@ -15,6 +15,7 @@ from typing import Any, Final, Literal, NamedTuple
 from bot.errors import safe
 from bot.tables.clocks import stood_in
 from bot.tables.live import Live, Step
+from bot.tables.questions import is_here
 from bot.tables.unchosen import ORDERED
 from data.records import PLAYED, SeatRecord, is_gone
 from rules import orders
@@ -125,6 +126,7 @@ def follow(step: Step) -> None:
     while (due := _next(step)) is not None:
         seat, move = due
         step.move(seat, move, None, players[seat].user, hidden=ORDERED)
+        is_here(step, seat)
         step.move_forced()
     if step.changes.get("status", "playing") != "playing":  # nobody has a next turn here any more
         step.settle(**{ORDERS: {}})

@@ -14,7 +14,6 @@ from bot.errors import Declined, Stale
 from bot.tables.live import Done, Live, Step
 from bot.tables.notes import READ, Slip, for_seat, has_read, reported
 from bot.tables.offers import marked
-from bot.tables.questions import is_here
 from bot.tables.seats import OVER, Person, seated
 from bot.tables.tables import PING, SETTLE, Tables, note_key
 from bot.text import escape, listed, name_of, plain
@@ -105,7 +104,6 @@ def _confide(step: Step, kind: EventKind, to: str, hidden: dict[str, Any], who: 
         raise Declined(f"That was your {MOST}th note of this hand already. There are {MOST} more in the next.")
     public = {"to": [one.seat for one in people]}
     step.add(NewEvent(kind, mine.seat, "", public, hidden, interaction, who.id, who.display_name))
-    is_here(step, mine.seat)
 
 
 def shown_before(live: Live, seat: int) -> str:

@@ -9,7 +9,6 @@ from bot.tables.clocks import stood_in
 from bot.tables.live import Done, Live, Step
 from bot.tables.offers import Offer, has_moved_since
 from bot.tables.opened import opens
-from bot.tables.questions import is_here
 from bot.tables.seats import OVER, Person, seated
 from bot.tables.tables import Tables
 from bot.tables.unchosen import LATE
@@ -46,7 +45,6 @@ async def act(tables: Tables, table: int, user: int, move: str | Offer, interact
         live.seen[user] = tables.clock()
         step.move(seat, text, interaction, user)
         opens(step, seat)
-        is_here(step, seat)
 
     return await tables.change(table, interaction, build)
 
@@ -57,13 +55,13 @@ async def next_hand(
     """Deal the next hand; any seated person may ask for it, and nobody waits for the others."""
 
     def build(step: Step) -> None:
-        seat, live = seated(step, who).seat, step.live
+        seated(step, who)
+        live = step.live
         dealt = 0 if live.state is None else live.state.number
         if not live.awaiting() or (decision is not None and decision != dealt):
             raise Stale("That hand has been dealt already. This is how things stand now.")
         step.add(NewEvent("next", interaction=interaction, user=who.id, name=who.display_name))
         step.chance()
-        is_here(step, seat)
 
     return await tables.change(table, interaction, build)
 
@@ -72,11 +70,10 @@ async def word(tables: Tables, table: int, who: Person, word: str, interaction: 
     """Add a player's own word to what the next shuffle is drawn from."""
 
     def build(step: Step) -> None:
-        seat = seated(step, who).seat
+        seated(step, who)
         if len(step.draws.contributions) >= 100:
             raise Declined("The next shuffle has a hundred contributions already; that will do.")
         step.add(NewEvent("word", text=word, interaction=interaction, user=who.id, name=who.display_name))
-        is_here(step, seat)
 
     return await tables.change(table, interaction, build)
 

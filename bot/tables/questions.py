@@ -89,6 +89,14 @@ def is_here(step: Step, seat: int) -> None:
             _drop(step, name, key)
 
 
+def all_here(step: Step) -> None:
+    """Whoever did something with this step is there, whatever it was."""
+    users = {event.user for event in step.events if event.interaction is not None and event.user is not None}
+    for one in step.players():
+        if one.kind == "person" and one.user in users:
+            is_here(step, one.seat)
+
+
 def keeps(step: Step, seat: int) -> bool:
     """Whoever sits there keeps the seat: no offer of it stands. Returns whether one did, or somebody was for one."""
     key = str(seat)

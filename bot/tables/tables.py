@@ -20,7 +20,7 @@ from bot.errors import Declined, UnknownTable
 from bot.tables import orders, past
 from bot.tables.clocks import PAUSED, stood_in
 from bot.tables.live import Done, Live, Step
-from bot.tables.questions import REGRET, may_pass
+from bot.tables.questions import REGRET, all_here, may_pass
 from bot.tables.reader import Reader
 from bot.tables.timing import CLOCK, REMIND, Ran, by_the_wall, owe_clocks, take_from_bank
 from bot.tables.waiting import Waiting
@@ -294,6 +294,7 @@ class Tables:
                     if live.record.status == "frozen":
                         raise Declined(FROZEN)
                     build(step)
+                    all_here(step)
                     orders.follow(step)
                 except (Declined, Refusal):
                     if done := await self.done(interaction):  # it came twice, and cannot be done a second time

@@ -1,0 +1,54 @@
+"""What others would do with somebody's seat is off with anything that person does there, whatever it is."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.errors import Declined
+from bot.tables import ends, pausing, substitutes
+from bot.tables.live import Live
+from bot.tables.questions import OFFERING, offer_of
+from bot.tables.tables import Tables
+from tests.bot.tables.conftest import Person
+from tests.bot.tables.test_orders import PEOPLE, after, at_stay, begun, left, moved, turn
+from tests.numbers import IDS
+
+
+async def offered(tables: Tables, live: Live, seat: int) -> int:
+    """All the others have offered a seat. Returns the number of the event."""
+    for one in set(range(len(live.record.seats))) - {seat}:
+        live, _ = await substitutes.offer(tables, live.id, seat, PEOPLE[one], next(IDS))
+    offer = offer_of(live, seat)
+    assert offer is not None
+    return offer["seq"]
+
+
+async def test_a_move_that_was_ordered_before_takes_an_offer_of_the_seat_back(tables: Tables) -> None:
+    live = await at_stay(tables)
+    seat = after(live, 1)
+    seq = await offered(tables, live, seat)
+    await left(tables, live, seat, "stay")
+    assert offer_of(live, seat) is not None, "that an order was left nobody is told"
+    live, _ = await moved(tables, live, "stay")
+    assert offer_of(live, seat) is None
+    with pytest.raises(Declined):
+        await substitutes.take_over(tables, live.id, seat, seq, Person(99, "Dora"), next(IDS))
+
+
+@pytest.mark.parametrize("act", ["pause", "end"])
+async def test_a_vote_on_something_else_takes_an_offer_of_the_seat_back_and_votes_for_one(
+    tables: Tables, act: str
+) -> None:
+    live = await begun(tables)
+    for seat in (after(live, 1), after(live, 2)):
+        if seat == after(live, 1):
+            await offered(tables, live, seat)
+        else:
+            live, _ = await substitutes.offer(tables, live.id, seat, PEOPLE[turn(live)], next(IDS))
+            assert live.record.settings[OFFERING][str(seat)]
+        if act == "pause":
+            live, _ = await pausing.pause(tables, live.id, PEOPLE[seat], next(IDS))
+        else:
+            live, _ = await ends.end(tables, live.id, PEOPLE[seat], next(IDS), moderator=False, votes_only=True)
+        assert offer_of(live, seat) is None
+        assert not live.record.settings.get(OFFERING, {}).get(str(seat))
