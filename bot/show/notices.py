@@ -12,7 +12,7 @@ import discord
 
 from bot.show.look import Look, Players
 from bot.show.notice import Notice, who_of
-from bot.show.questions import KEPT, VOID, question
+from bot.show.questions import KEPT, VOID, offers, question
 from bot.show.story import last_passage
 from bot.show.terms import changed
 from bot.show.words import TEXT_LIMIT, amount
@@ -379,12 +379,10 @@ def _offered(live: Live, event: EventRecord, who: str, players: Players, which: 
         keep = button("keep", live.id, seat, label="Keep my seat")
         until = f" {whose} plays on until then." if player.kind == "person" else ""
         buttons = (take, keep) if player.kind == "person" else (take,)
-        head = f"**{who} looks for a substitute at {escape(live.name)}.**"
-        return Notice(head, f"{so_far}{until}", buttons=buttons)
+        return Notice(offers(live, event, who, players), f"{so_far}{until}", buttons=buttons)
     agreed: list[int] = event.public.get("agreed", [])
-    head = f"**{who} offers {whose}'s seat at {escape(live.name)} to a substitute.**"
+    head = offers(live, event, who, players)
     if agreed:
-        head = f"**{whose}'s seat at {escape(live.name)} is offered to a substitute.**"
         so_far = f"{listed([escape(players.name(one)) for one in agreed])} want that. {so_far}"
     keep = button("keep", live.id, seat, label="I am here")
     off = f"It is off as soon as {whose} moves, or presses I am here."

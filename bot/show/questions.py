@@ -18,7 +18,7 @@ from bot.tables.pausing import ASKED, PAUSING, so_far
 from bot.tables.questions import HELD, OFFERING, RELEASE, offer_of
 from bot.tables.seats import AGREED, VOIDED, is_computers, people
 from bot.tables.taking_back import wanted as would_take_back
-from bot.text import escape
+from bot.text import escape, name_of
 from bot.wire.components import button
 from data.records import EventRecord, NewEvent, is_gone
 
@@ -206,10 +206,12 @@ def _would_sit(live: Live, event: EventRecord, who: str) -> Notice | None:
 
 
 def closed(live: Live, event: EventRecord, players: Players) -> Notice | None:
-    """What the question of a vote says once it is over: what came of it, and how many were for it. None for others,
-    which stay as they were asked, and mention nobody any more.
+    """What the question of a vote, or an offer, says once it is over: what came of it, and how many were for it. None
+    for others, which stay as they were asked, and mention nobody any more. `players` are those of then.
     """
     who = escape(who_of(event, event.seat))
+    if event.kind == "offer":
+        return Notice(offers(live, event, who, players), _came_of_offer(live, event.seat or 0, players))
     if event.kind == "pause" and not event.public["pauses"]:
         settings = live.record.settings
         came = "All agreed." if settings.get(PAUSED) is not None else "That is off."
@@ -233,10 +235,31 @@ def closed(live: Live, event: EventRecord, players: Players) -> Notice | None:
     return Notice(_wants_to_end(live, who), "It has ended otherwise." if over else "That is off.")
 
 
+def _came_of_offer(live: Live, seat: int, players: Players) -> str:
+    """Who has a seat now that was offered, when it was `players`'."""
+    now, whose = live.record.seats[seat], escape(players.name(seat))
+    name = escape(name_of(now.name, seat))
+    if now.kind == "person" and name != whose:
+        return f"{name} has taken it."
+    if live.record.status != "playing":
+        return "That is off: the table has come to its end."
+    return "A computer player plays on." if now.kind == "computer" else f"That is off: {name} plays on."
+
+
 def _so_many(end: EventRecord | NewEvent, many: int) -> str:
     """How many of a table's people voted for its end."""
     votes: int = end.public["agreed"]
     return "Most of its players" if votes is True else f"{votes} of its {many} players"
+
+
+def offers(live: Live, event: EventRecord, who: str, players: Players) -> str:
+    """Who offers whose seat at which table, in markdown."""
+    whose, table = escape(players.name(event.seat or 0)), escape(live.name)
+    if "for" not in event.public:
+        return f"**{who} looks for a substitute at {table}.**"
+    if event.public.get("agreed"):
+        return f"**{whose}'s seat at {table} is offered to a substitute.**"
+    return f"**{who} offers {whose}'s seat at {table} to a substitute.**"
 
 
 def _wants_a_pause(live: Live, who: str) -> str:

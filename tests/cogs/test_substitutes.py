@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.sandbox import Outcome
-from bot.tables import ends
+from bot.tables import ends, play
 from bot.tables.live import Live
 from bot.tables.questions import offer_of
 from tests.cogs.room import (
@@ -21,7 +21,9 @@ from tests.cogs.room import (
     is_private,
     kinds,
     mentioned,
+    number,
     offers,
+    person,
     room,
     said,
     table,
@@ -122,6 +124,11 @@ async def test_others_vote_and_the_question_says_how_it_stands() -> None:
         await here.until(lambda: "3 of the others agreed" in text(here.sandbox.people.message(HOST, asked)))
         assert "so far" not in text(here.sandbox.people.message(HOST, asked))
         assert not buttons(here.sandbox.people.message(HOST, asked))
+        await play.word(here.bot.tables, live.id, person(here, SEATED), "luck", number(here))  # they are there
+        head = f"**{SEATED}'s seat at Voren, table {live.id} is offered to a substitute.**"
+        off = f"{head} That is off: {SEATED} plays on."
+        await here.until(lambda: here.sandbox.people.message(HOST, offer)["content"] == off)
+        assert not buttons(here.sandbox.people.message(HOST, offer))
         two = await table(here)
         question = await asks(here, HOST, two, seat=2)
         assert "at least two others" in said(await agreed(here, HOST, question, "Offer the seat"))
@@ -140,6 +147,27 @@ async def test_what_comes_of_a_vote_mentions_whose_seat_it_is_unless_the_questio
         await here.press(HOST, asked, "I agree")
         offer = await told(here, live, f"**{SEATED}'s seat at Voren, table {live.id} is offered to a substitute.**")
         assert mentioned(offer) == ({SEATED} if again else set())
+
+
+async def test_an_offer_says_who_has_taken_the_seat_and_that_it_is_off_once_the_table_has_ended() -> None:
+    """Whoever reads it days later is not told what holds no longer."""
+    async with room() as here:
+        for taken in (True, False):
+            live = await table(here, people=PEOPLE)
+            await agreed(here, SEATED, await asks(here, SEATED, live), "Offer the seat")
+            head = f"**{SEATED} looks for a substitute at Voren, table {live.id}.**"
+            offer = await told(here, live, head)
+            if taken:
+                await here.press(MODERATOR, offer, "Take the seat")
+                came = f"{MODERATOR} has taken it."
+            else:
+                await ends.end(here.bot.tables, live.id, person(here, HOST), number(here), moderator=True)
+                came = "That is off: the table has come to its end."
+            await here.until(
+                lambda offer=offer, wanted=f"{head} {came}": (
+                    here.sandbox.people.message(HOST, offer)["content"] == wanted
+                )
+            )
 
 
 async def test_a_seat_that_is_offered_is_found_without_its_message() -> None:
