@@ -19,13 +19,13 @@ from bot.tables.clocks import BANK, CLOCK, LENGTHS, SLEEP, TIME_OUT
 from bot.tables.live import FORCED, FRIENDLY, Live
 from bot.tables.lobby import INVITED_ONLY
 from bot.tables.rematch import about_to_open, rematch_of
-from bot.tables.tables import AROUND, MENTION
+from bot.tables.tables import MENTION
 from bot.text import capital, escape
 from bot.wire.components import SEPARATOR
 from bot.wire.replies import Reply
 from bot.wire.verbs import Press
 from cogs.consent import ask_to_leave
-from data.records import SeatRecord
+from data.records import AROUND, BEFORE, SeatRecord
 from rules.contract import Game, OptionValue
 from rules.registry import game_named
 
@@ -194,6 +194,7 @@ class Lobby(commands.Cog):
         settings = {name: record.settings.get(name) for name in TABLE_SETTINGS}
         here = press.interaction.channel_id
         settings[AROUND] = record.channel if record.thread == here else record.settings.get(AROUND)
+        settings[BEFORE] = None if settings[AROUND] is None else record.id
         await about_to_open(self.bot.tables, old, press.interaction.id)
         await open_table(press.reply, self.bot, game, record.options, settings, record.seats)
 

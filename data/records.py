@@ -107,6 +107,9 @@ NOWHERE: Final = 0
 AROUND: Final = "around"
 """The setting of a rematch in a table's thread: the channel of the message from which the thread was made."""
 
+BEFORE: Final = "before"
+"""The setting of a rematch in a table's thread: the number of that table, whose result that message goes on to tell."""
+
 GOING: Final = "going"
 """The setting of a finished table that is being deleted (data/retention.py)."""
 

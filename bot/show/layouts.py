@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 import discord
@@ -214,26 +215,26 @@ def _named(people: Mapping[int, str]) -> str:
     return listed(names if more < 2 else [*names[:MOST_NAMED], f"{more} others"]) if names else ""
 
 
-def moved_to(live: Live, where: int, result: str = "") -> Layout:
+def moved_to(live: Live, where: int, result: str = "", earlier: Mapping[int, str] = MappingProxyType({})) -> Layout:
     """What a message that was the table's board says when the board is elsewhere: in a thread, or further down.
 
-    `result` says, in markdown, how the game ended, if it has.
+    `result` says, in markdown, how the game ended, if it has; `earlier` the same of the games that were played there
+    before, by their tables' numbers, the latest first.
     """
     record = live.record
     names = [escape(name_of(seat.name, seat.seat)) for seat in record.seats]
     who = listed(names) if names else "Nobody"
     heading = text(f"## {live.game.name}", f"-# Table {record.id}")
+    before = [text(*(f"-# **Before, table {number}:** {told}" for number, told in earlier.items()))] if earlier else []
+    sheets = [button("sheet", number, label=f"Scores of table {number}") for number in earlier]
     if record.status == "lobby":
-        return layout(heading, text(f"Its lobby is in <#{where}> now."))
+        below = [row(*sheets)] if sheets else []
+        return layout(heading, text(f"Its lobby is in <#{where}> now."), *before, *below)
     if result:
-        scores = row(button("sheet", record.id, label="Scores"))
-        return layout(heading, text(result), text(f"-# Played in <#{where}>."), scores, colour=GREY)
-    return layout(
-        heading,
-        text(f"{who} play in <#{where}>."),
-        row(button("hand", record.id, label="My hand", style=discord.ButtonStyle.primary)),
-        colour=GOLD,
-    )
+        scores = row(button("sheet", record.id, label="Scores"), *sheets)
+        return layout(heading, text(result), text(f"-# Played in <#{where}>."), *before, scores, colour=GREY)
+    hand = button("hand", record.id, label="My hand", style=discord.ButtonStyle.primary)
+    return layout(heading, text(f"{who} play in <#{where}>."), *before, row(hand, *sheets), colour=GOLD)
 
 
 def is_board(table: int, parts: Sequence[Part]) -> bool:

@@ -82,6 +82,9 @@ SPARE: Final = 300
 OUTCOME: Final = 900
 """Letters of how a game ended."""
 
+EARLIER: Final = 300
+"""The same of one before it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Shown:
@@ -259,16 +262,26 @@ class Messages:
         """What a table says that does not go on."""
         return STOPPED if live.record.status == "frozen" else notices.ending(live)
 
-    def pointer(self, live: Live) -> Shown:
-        """What a message that was the board says when that is elsewhere: where it is, or how the game ended."""
-        record, result = live.record, ""
+    def pointer(self, live: Live, earlier: Sequence[Live] = ()) -> Shown:
+        """What a message that was the board says when that is elsewhere: where it is, or how the game ended; and how
+        those ended that were played there before, the latest first.
+        """
+        record, results = live.record, {one.id: self._result(one, EARLIER) for one in earlier}
+        result = self._result(live, OUTCOME)
         if record.status == "ended":
-            result = escape(notices.ending(live), OUTCOME) + ("" if live.void else f" {notices.points(live)}")
-        elif record.status == "over" and live.state is not None:
-            outcome = self.look(live).outcome(live.state.view(None), self.players(live))
-            result = f"**{escape(outcome, OUTCOME)}**"
+            result = result if live.void else f"{result} {notices.points(live)}"
+        elif result:
+            result = f"**{result}**"
         where = record.thread or record.message_channel or record.channel
-        return Shown(layouts.moved_to(live, where, result))
+        return Shown(layouts.moved_to(live, where, result, {one: told for one, told in results.items() if told}))
+
+    def _result(self, live: Live, limit: int) -> str:
+        """How a game ended, in markdown of about so many letters; "" where it has not."""
+        if live.record.status == "ended":
+            return escape(notices.ending(live), limit)
+        if live.record.status != "over" or live.state is None:
+            return ""
+        return escape(self.look(live).outcome(live.state.view(None), self.players(live)), limit)
 
     async def hand(
         self,

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
+from bot.errors import UnknownTable
 from bot.tables.live import Live
 from bot.tables.tables import Tables
-from data.records import Append, TableRecord
+from data.records import BEFORE, Append, TableRecord
+
+EARLIER: Final = 3
+"""Earlier games of a thread whose results stand in the channel around it."""
 
 REMATCH: Final = "rematch"
 """The table's setting for the interaction that opened, or was about to open, its rematch."""
@@ -34,3 +38,16 @@ async def about_to_open(tables: Tables, live: Live, interaction: int) -> None:
         return Append(record.id, record.seq, changes={"settings": {**record.settings, REMATCH: interaction}})
 
     await tables.note(live.id, write)
+
+
+async def played_before(tables: Tables, live: Live) -> list[Live]:
+    """The last tables that were played in its thread before this one, the latest first. Raises StoreError."""
+    found: list[Live] = []
+    before: int | None = live.record.settings.get(BEFORE)
+    while before is not None and len(found) < EARLIER:
+        try:
+            found.append(await tables.find(before))
+        except UnknownTable:  # tables are not kept for ever
+            break
+        before = found[-1].record.settings.get(BEFORE)
+    return found
