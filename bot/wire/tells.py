@@ -42,6 +42,9 @@ log = logging.getLogger(__name__)
 JUST: Final = 10 * 60 * 1000
 """Milliseconds within which what came of a question mentions nobody whom the question has mentioned."""
 
+IN_THE_MIDST: Final = 30_000
+"""Milliseconds after something was told in which whoever presses anything may be in the midst of something else."""
+
 IN_TURN: Final = 1000
 """Milliseconds for which what is told again waits for what was told before it."""
 
@@ -152,7 +155,7 @@ class Tells:
             seen = live.seen.get(user, 0)
             if user in gone or user in owed or await self._people.is_muted(here.id, user):
                 continue
-            if waiting is not None and (user not in waiting or seen > work.payload[SINCE]):
+            if waiting is not None and (user not in waiting or seen > work.payload[SINCE] + IN_THE_MIDST):
                 continue
             until = await self._people.rests(user, now)
             if until is None and user in notice.asked and seen > now - self._quiet:

@@ -130,6 +130,24 @@ async def test_who_was_there_just_now_is_rung_two_minutes_later_unless_they_have
         assert [len(about(here, who, PAUSE)) for who in THREE] == [1, 0]
 
 
+async def test_whoever_was_in_the_midst_of_something_else_has_not_seen_what_came_then() -> None:
+    """Cleo is answered privately a few seconds after the question: she is asked once more, when she is done."""
+    async with house(ping_delay=3600, ping_quiet=120) as here:
+        here.tolerate = lambda request: "Invalid Webhook Token" in str(request.answer)  # hands grow old
+        table = await here.open("Ada", THREE, clock=7 * DAY)
+        await here.hand("Cleo", table)
+        await here.command("Ada", "table pause", channel=table.place)
+        await here.until(lambda: bool(said(here, table, PAUSE)))
+        await settled(here)
+        await here.turn(12)
+        await here.hand("Cleo", table)
+        await here.turn(121)
+        await here.until(lambda: len(about(here, "Cleo", PAUSE)) == 1)
+        await here.turn(HOUR)
+        await settled(here)
+        assert len(about(here, "Cleo", PAUSE)) == 1
+
+
 async def test_who_is_back_earlier_than_they_said_is_told_at_once() -> None:
     async with playing(THREE, clock=7 * DAY) as (here, table):
         await goes_away(here, "Bela")
