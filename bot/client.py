@@ -176,7 +176,7 @@ class EldestHand(commands.AutoShardedBot):
         self.members = Members(self, clock)
         self.channels = Channels(self)
         self.pad_boards = PadBoards(self.pads, self.pad_looks, self.channels, self.pace)
-        self.contests = Contests(self, self.pads, self.servers, self.channels, self.pace)
+        self.contests = Contests(self, self.pads, self.servers, self.people, self.channels, self.pace)
         self.night_boards = NightBoards(self.tables, self.pads, self.channels, self.pace)
         self.pads.shown = self._pad_changed
         self.keeper = Keeper(store)

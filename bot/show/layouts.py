@@ -122,7 +122,7 @@ def lobby(live: Live, terms: str) -> Layout:
     full, need = len(record.seats) >= most, fewest - len(record.seats)
     hosts = [escape(name_of(seat.name, seat.seat)) for seat in record.seats if seat.user == record.host]
     host = hosts[0] if hosts else "the host"
-    ready = f"Ready: {host} may press Start, and from <t:{(record.created + HOSTS) // 1000}:t> on anybody seated."
+    ready = f"Ready: {host} may press Start, and from <t:{(record.created + HOSTS) // 1000}:f> on anybody seated."
     state = f"{need} more needed to start." if need > 0 else ready
     deals = wanted(record.seats, live.wishes)
     settled = deals is not None and not deals.missing

@@ -18,7 +18,7 @@ from bot.tables.pausing import ASKED, PAUSING, so_far
 from bot.tables.questions import HELD, OFFERING, RELEASE, offer_of
 from bot.tables.seats import AGREED, VOIDED, is_computers, people
 from bot.tables.taking_back import wanted as would_take_back
-from bot.text import escape, name_of
+from bot.text import escape, listed, name_of
 from bot.wire.components import button
 from data.records import EventRecord, NewEvent, is_gone
 
@@ -111,11 +111,13 @@ def _would_pause(live: Live, event: EventRecord, who: str) -> Notice | None:
 
 
 def _would_end(live: Live, event: EventRecord, who: str) -> Notice | None:
-    agreed, void = (live.record.settings.get(name, []) for name in (AGREED, VOIDED))
+    agreed: list[int] = live.record.settings.get(AGREED, [])
+    void: list[int] = live.record.settings.get(VOIDED, [])
     if live.record.status not in {"lobby", "playing"} or not (agreed or void):
         return None
     votes, asker = {*agreed, *void}, None if event.user is None else live.seat_of(event.user)
-    off = "" if asker is None or asker in votes else f"{who} wants that no longer, but others do. "
+    still = listed([escape(name_of(live.names()[seat], seat)) for seat in sorted(votes)])
+    off = "" if asker is None or asker in votes else f"{who} wants that no longer; still for it: {still}. "
     asks, others = _wants_to_end(live, who), _others(live, votes if asker is None else {*votes, asker})
     many, danger = len(people(live.record.seats)), discord.ButtonStyle.danger
     back = button("agree", live.id, "back", label="Take my vote back")

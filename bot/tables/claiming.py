@@ -13,7 +13,7 @@ from bot.errors import Declined, Stale
 from bot.tables.clocks import stood_in
 from bot.tables.live import Done, Live, Step
 from bot.tables.offers import GONE
-from bot.tables.play import MOVED, STOOD_IN, waiting_for
+from bot.tables.play import STOOD_IN, moved, waiting_for
 from bot.tables.seats import OVER, Person
 from bot.tables.tables import Tables
 from bot.tables.unchosen import CLAIMED
@@ -50,7 +50,7 @@ async def claim(tables: Tables, table: int, who: Person, decision: int, interact
         if seat in stood_in(live.record.settings):
             raise Stale(STOOD_IN)
         if live.moved.get(seat, 0) > decision and seat not in live.decisions:
-            raise Stale(f"{MOVED} {waiting_for(live)}")
+            raise Stale(f"{moved(live, seat)} {waiting_for(live)}")
         order = claimable(live, seat) if live.decisions.get(seat) == decision else ()
         if not order or step.state is None:
             raise Stale(GONE)

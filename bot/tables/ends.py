@@ -16,11 +16,15 @@ from bot.tables.live import Done, Live, Step
 from bot.tables.questions import OFFERED, RELEASE
 from bot.tables.seats import AGREED, VOIDED, Person, close_up, computer_name, people, seated
 from bot.tables.tables import Tables
+from bot.text import escape, name_of
 from data.records import NewAct, NewEvent, SeatRecord, TableRecord
 
 ABSENT: Final = 24 * 3600 * 1000
 """Milliseconds without a move after which a seat that is awaited can be given away."""
 
+
+SOONER: Final = "All of the others together may offer it to a member before that: `/table substitute`."
+"""What may be done about somebody who is not late yet."""
 
 Leaving = Literal["free", "plays", "closes"]
 """What becomes of a seat that is left: it is free, a computer player plays on in it, or with the last person the table
@@ -180,8 +184,9 @@ async def absent_since(tables: Tables, live: Live, seat: int) -> int:
     player = live.record.seats[seat] if 0 <= seat < len(live.record.seats) else None
     if player is None or player.kind != "person":
         raise Declined("That is no person's seat.")
+    whose = escape(name_of(player.name, seat))
     if live.record.status != "playing" or decision is None or live.state is None or seat not in live.state.awaited:
-        raise Declined(f"The table does not wait for seat {seat + 1}, so nobody is held up.")
+        raise Declined(f"The table does not wait for {whose}, so nobody is held up.")
     if settings.get(PAUSED) is not None:
         raise Declined("The table is paused: it waits for nobody until it goes on.")
     waited = await tables.ran(live, seat, tables.clock())  # first: while anything is read they may move
@@ -190,13 +195,13 @@ async def absent_since(tables: Tables, live: Live, seat: int) -> int:
         if times_late(settings, seat):
             return since
         raise Declined(
-            f"The table has waited for seat {seat + 1} since <t:{since // 1000}:R>. A seat can be given away once its "
-            "player's time has run out by the table's clock, and it has not."
+            f"The table has waited for {whose} since <t:{since // 1000}:f>. A seat can be given away once its "
+            f"player's time has run out by the table's clock, and it has not. {SOONER}"
         )
     if waited < ABSENT:
         raise Declined(
-            f"The table has waited for seat {seat + 1} since <t:{since // 1000}:R>. A seat can be given away when its "
-            "player has not moved for a day, not counting pauses and times away."
+            f"The table has waited for {whose} since <t:{since // 1000}:f>. A seat can be given away when its "
+            f"player has not moved for a day, not counting pauses and times away. {SOONER}"
         )
     return since
 

@@ -10,7 +10,7 @@ from typing import Final
 from bot.errors import Declined, Stale
 from bot.tables.live import Live
 from bot.tables.orders import of_seat, orderable, since, with_order
-from bot.tables.play import MOVED
+from bot.tables.play import moved
 from bot.tables.seats import OVER
 from bot.tables.tables import Tables
 from data.records import Append
@@ -66,7 +66,9 @@ def _waiting(live: Live, user: int, since_event: int) -> int:
     if live.record.status != "playing" or live.state is None:
         raise Stale(OVER if live.record.status in {"over", "ended"} else NOT_NOW)
     if since(live, seat) != since_event:
-        raise Stale(f"{MOVED} This is how things stand now." if live.moved.get(seat, 0) > since_event else GONE)
+        raise Stale(
+            f"{moved(live, seat)} This is how things stand now." if live.moved.get(seat, 0) > since_event else GONE
+        )
     if seat in live.state.to_act:
         raise Stale(YOUR_TURN)
     return seat

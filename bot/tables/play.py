@@ -18,6 +18,7 @@ from data.records import NewEvent
 STOOD_IN: Final = "A computer player moves for you at this table, since your time ran out. Press *I am back* first."
 
 MOVED: Final = "You have moved since that was shown to you."
+MADE: Final = "A move was made for you since that was shown to you."
 
 
 async def act(tables: Tables, table: int, user: int, move: str | Offer, interaction: int | None) -> tuple[Live, Done]:
@@ -39,7 +40,7 @@ async def act(tables: Tables, table: int, user: int, move: str | Offer, interact
             raise Stale(STOOD_IN)
         if seat not in live.state.to_act:
             if not isinstance(move, str) and has_moved_since(move, live, seat):
-                raise Stale(f"{MOVED} {waiting_for(live)}")
+                raise Stale(f"{moved(live, seat)} {waiting_for(live)}")
             raise Stale(f"It is not your turn now. {waiting_for(live)}")
         text = move if isinstance(move, str) else move.move(live, seat)
         live.seen[user] = tables.clock()
@@ -89,6 +90,11 @@ async def computer_move(tables: Tables, table: int, seat: int, decision: int, te
         step.move(seat, text, None, None, public=dict(LATE) if stands_in else None)
 
     return await tables.change(table, None, build)
+
+
+def moved(live: Live, seat: int) -> str:
+    """That a seat has moved since something was shown to it, or was moved for (bot/tables/unchosen.py)."""
+    return MADE if live.unasked.get(seat, 0) else MOVED
 
 
 def waiting_for(live: Live) -> str:

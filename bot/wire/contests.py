@@ -16,12 +16,14 @@ from bot.pads.contests import WHY
 from bot.pads.pad import Pad
 from bot.pads.pads import Pads
 from bot.show.pads.sheet import TITLE
+from bot.tables.preferences import People
 from bot.tables.servers import Servers
 from bot.text import NAME_LIMIT, escape, name_of
 from bot.wire.channels import Channels
 from bot.wire.codes import CLOSED, MISSING, OLD_EDITS, hopeless, named
 from bot.wire.components import Part, button, classic, custom_id
 from bot.wire.kept import Owing
+from bot.wire.once import mentions_of
 from bot.wire.pace import Pace
 from bot.wire.replies import NOBODY
 from data.pad_records import Contest, ContestMessage
@@ -44,11 +46,14 @@ class Contests(Owing):
 
     what: ClassVar[str] = "contests of pad"
 
-    def __init__(self, client: discord.Client, pads: Pads, servers: Servers, channels: Channels, pace: Pace) -> None:
+    def __init__(
+        self, client: discord.Client, pads: Pads, servers: Servers, people: People, channels: Channels, pace: Pace
+    ) -> None:
         super().__init__(channels, pace)
         self._client = client
         self._pads = pads
         self._servers = servers
+        self._people = people
 
     async def start(self) -> None:
         """Take up what an earlier process left undone. Raises StoreError."""
@@ -100,17 +105,16 @@ class Contests(Owing):
 
     async def _post(self, pad: Pad, contest: Contest, where: int) -> int:
         await self._pads.store.pads.begin_contest(pad.id, contest.seq, where)
-        keepers = [user for user, _ in pad.record.keepers]
-        mentions = discord.AllowedMentions(
-            everyone=False, roles=False, replied_user=False, users=[discord.Object(user) for user in keepers]
-        )
-        silent = (await self._servers.of(pad.record.guild)).silent
+        keepers, now = [user for user, _ in pad.record.keepers], self._pads.clock()
+        awake = [user for user in keepers if await self._people.rests(user, now) is None]
+        rung = [] if _was_withdrawn(pad, contest) else awake or keepers
+        silent = not awake or (await self._servers.of(pad.record.guild)).silent  # who sleeps finds it in the morning
         await self._pace.post(where)
         sent = await self._client.get_partial_messageable(where).send(
             f"{' '.join(f'<@{user}>' for user in keepers)} {_told(pad, contest)}",
             view=classic(_look(pad, contest)),
             nonce=f"{pad.id}-{contest.seq}-c",
-            allowed_mentions=mentions,
+            allowed_mentions=mentions_of(rung),
             silent=silent,
         )
         return sent.id
@@ -138,6 +142,14 @@ class Contests(Owing):
 
         found = await self._channels.ours(where, after, wanted_in)
         return found[-1] if found else None
+
+
+def _was_withdrawn(pad: Pad, contest: Contest) -> bool:
+    """Whether the same member has contested the same hand before, and withdrawn that: the keepers were told then."""
+    return any(
+        one.seq < contest.seq and (one.hand, one.user, one.outcome) == (contest.hand, contest.user, "withdrawn")
+        for one in pad.record.contests
+    )
 
 
 def _told(pad: Pad, contest: Contest) -> str:

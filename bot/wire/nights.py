@@ -149,6 +149,7 @@ class NightBoards(Kept):
 
     async def _posted(self, number: int, channel: int, message: int, seq: int) -> None:
         await self._nights.posted(number, seq, channel, message)
+        self._stale.add(number)  # what happened since it was made may have been shown by the one before it
 
     async def _showed(self, number: int, message: int, seq: int) -> None:
         await self._nights.shown(number, seq, message)

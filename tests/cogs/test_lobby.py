@@ -127,7 +127,7 @@ async def test_a_table_is_its_hosts_to_start_and_then_anybodys_who_sits_there(mo
                 assert is_private(answer)
                 assert await kinds(here, live) == happened
         live = await table(here, "lobby")
-        from_then_on = f"{HOST} may press Start, and from <t:{live.record.created // 1000 + 600}:t> on anybody seated"
+        from_then_on = f"{HOST} may press Start, and from <t:{live.record.created // 1000 + 600}:f> on anybody seated"
         assert from_then_on in text(board(here, live))
 
 

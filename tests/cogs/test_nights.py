@@ -9,12 +9,26 @@ from typing import Any
 import pytest
 
 from bot.sandbox import Outcome
+from bot.tables import ends
 from bot.wire.nights import NO_NIGHT, NightBoards
 from bot.wire.verbs import MISPLACED
 from cogs.nights import VERBS
 from data.night_records import LONGEST, NewNight, NightRecord
 from tests.cogs.pads.sheets import entered, number_of
-from tests.cogs.room import BYSTANDER, HOST, MODERATOR, OTHER, SEATED, is_private, offers, room, said, table
+from tests.cogs.room import (
+    BYSTANDER,
+    HOST,
+    MODERATOR,
+    OTHER,
+    SEATED,
+    is_private,
+    number,
+    offers,
+    person,
+    room,
+    said,
+    table,
+)
 from tests.e2e.harness import House, Json, buttons, text
 
 CHANNEL = "card-room"
@@ -266,3 +280,19 @@ async def test_the_message_of_a_killed_process_is_found_by_its_press_and_an_olde
         await here.store.nights.posted(number, record.seq, record.channel, 12345)
         await here.press(HOST, night, "More")
         await here.until(lambda: night["id"] not in here.sandbox.world.messages)
+
+
+async def test_a_night_that_is_shown_anew_while_a_table_of_it_ends_tells_that_in_the_new_message() -> None:
+    """The message before it may be brought up to date meanwhile, which says nothing of the new one."""
+    async with room() as here:
+        night = await begun(here)
+        live = await table(here)
+        await here.until(lambda: f"table {live.id}" in text(here.sandbox.people.message(HOST, night)))
+        here.sandbox.faults.add("latency", path="/interactions/", seconds=1, times=1)
+        showing = asyncio.create_task(command(here, HOST, "night show"))
+        await here.until(lambda: here.bot.replies)
+        await asyncio.sleep(0.1)  # it is made, and on its way
+        await ends.end(here.bot.tables, live.id, person(here, HOST), number(here), moderator=True)
+        shown = (await showing).get("message") or {}
+        assert f"table {live.id}" in text(shown), "as it was when it was made"
+        await here.until(lambda: f"table {live.id}" not in text(here.sandbox.people.message(HOST, shown)))

@@ -158,7 +158,7 @@ async def test_whoever_asked_for_an_end_and_wants_it_no_longer_is_said_to_and_as
     assert after is not None
     assert before.head == after.head == f"**Bela would like to end Voren, table {live.id} before its time.**"
     assert "no longer" not in before.rest
-    assert after.rest.startswith("Bela wants that no longer, but others do. It ends when more than half")
+    assert after.rest.startswith("Bela wants that no longer; still for it: Cleo. It ends when more than half")
     assert (before.asked, after.asked) == ((ADA.id,), (ADA.id,))
     _, done = await substitutes.offer(tables, live.id, 1, BELA, next(IDS))
     await substitutes.take_over(tables, live.id, 1, done.seq, DORA, next(IDS))

@@ -365,9 +365,9 @@ async def test_what_was_confirmed_comes_twice_after_it_was_carried_out(tables: T
     two, waits = after(live, 1), since(live, after(live, 1))
     await ordering.leave(tables, live.id, PEOPLE[two].id, "stay", waits)
     live, _ = await moved(tables, live, "stay")
-    with pytest.raises(Stale, match="moved since"):
+    with pytest.raises(Stale, match="made for you since"):
         await ordering.leave(tables, live.id, PEOPLE[two].id, "stay", waits)
-    with pytest.raises(Stale, match="moved since"):
+    with pytest.raises(Stale, match="made for you since"):
         await ordering.withdraw(tables, live.id, PEOPLE[two].id, waits)
 
 

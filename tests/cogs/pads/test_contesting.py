@@ -13,12 +13,14 @@ from bot.pads.contests import WITHIN
 from bot.sandbox import Outcome
 from bot.wire import kept
 from tests.cogs.pads.sheets import chosen, entered, form, fresh, number_of, opened, submitted
-from tests.cogs.room import BYSTANDER, HOST, OTHER, SEATED, is_private, mentioned, offers, room, said
+from tests.cogs.room import BYSTANDER, HOST, OTHER, SEATED, is_private, mentioned, offers, person, room, said
 from tests.cogs.test_arranging import user
 from tests.e2e.harness import House, Json, buttons, text
 
 WHY = "I had *40*, @everyone"
 POSTS = "/channels/[0-9]+/messages"
+SILENT = 1 << 12
+"""The flag of a message that rings nobody, though it mentions them."""
 
 
 async def pad_of_two(here: House, *keepers: str) -> Json:
@@ -97,6 +99,29 @@ async def test_a_contested_hand_is_shown_to_all_and_its_keepers_are_mentioned_on
         assert f"**{OTHER}** decided that hand 1 stands" in log
         assert "Contest …" not in offers(await hand(here, SEATED, await fresh(here, pad)))
         assert "Contest …" in offers(await hand(here, HOST, await fresh(here, pad)))
+
+
+async def test_a_keeper_who_sleeps_is_rung_by_nobody_and_nobody_twice_for_a_hand_contested_again_and_again() -> None:
+    """Whoever else keeps the pad is told; where all sleep they find it in the morning."""
+    async with room() as here:
+        pad = await pad_of_two(here, OTHER)
+        night = here.bot.tables.clock() // 60_000 % 1440
+        await here.bot.people.change(person(here, HOST), night=((night - 60) % 1440, (night + 420) % 1440))
+        shown = await contested(here, SEATED, pad)
+        await here.until(lambda: len(cases(here)) == 1)
+        assert mentioned(cases(here)[0]) == {OTHER}
+        assert not cases(here)[0]["flags"] & SILENT
+        await here.press(SEATED, shown.get("message") or {}, "Withdraw")
+        await contested(here, SEATED, await fresh(here, pad))
+        await here.until(lambda: len(cases(here)) == 2)
+        assert mentioned(cases(here)[1]) == set()
+    async with room() as here:
+        pad = await pad_of_two(here)
+        await here.bot.people.change(person(here, HOST), night=((night - 60) % 1440, (night + 420) % 1440))
+        await contested(here, SEATED, pad)
+        await here.until(lambda: len(cases(here)) == 1)
+        assert mentioned(cases(here)[0]) == {HOST}
+        assert cases(here)[0]["flags"] & SILENT
 
 
 def rev(shown: Outcome) -> str:
