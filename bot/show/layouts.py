@@ -191,7 +191,8 @@ def _deals_first(deals: Wanted) -> str:
     if not deals.missing:
         return f"{dealer} deals first, as all want it."
     agreed, missing = (_some(people) for people in (deals.agreed, deals.missing))
-    asked = f"{agreed} would like {dealer} to deal first."
+    whom = "" if [one.seat for one in deals.agreed] == [deals.dealer.seat] else f"{dealer} "
+    asked = f"{agreed} would like {whom}to deal first."
     return f"{asked} It holds once {missing} agree{'s' * (len(deals.missing) == 1)}; else the first dealer is drawn."
 
 

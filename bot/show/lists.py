@@ -71,30 +71,41 @@ def mine(
     ends: Mapping[int, int] = MappingProxyType({}),
 ) -> Layout:
     """The tables at which a user sits or is invited, those that wait for them at `now` (ms) first, with the least time
-    left before all others, and so many `more` that were not looked at; `server` gives a server's name, `ends` by table
-    when (ms) the user's time there runs out, where a clock runs.
+    left before all others, then those at which they are asked something, and so many `more` that were not looked at;
+    `server` gives a server's name, `ends` by table when (ms) the user's time there runs out, where a clock runs.
     """
     waits = [live for live in tables if waits_for(live, user, now)]
     waits.sort(key=lambda live: (ends.get(live.id, NEVER), _since(live, user)))
-    paused = [live for live in tables if live not in waits and _paused(live) is not None]
-    waiting, held, others = (
+    asks = [live for live in tables if live not in waits and _asked(live, user)]
+    paused = [live for live in tables if live not in [*waits, *asks] and _paused(live) is not None]
+    rest_of = [live for live in tables if live not in [*waits, *asks, *paused]]
+    waiting, asking, held, others = (
         [_mine(live, user, now, server(live.record.guild), ends.get(live.id)) for live in some]
-        for some in (waits, paused, [live for live in tables if live not in waits and live not in paused])
+        for some in (waits, asks, paused, rest_of)
     )
-    heading = layouts.text("### Your tables", "" if waiting or more or not tables else "None of them waits for you.")
+    nothing = "" if waits or asks or more or not tables else "None of them waits for you."
+    heading = layouts.text("### Your tables", nothing)
     if not tables:
         return layouts.layout(heading, layouts.text(NO_TABLE))
     first = _fitting(waiting)
-    rest = others + held
+    rest = asking + others + held
     rest = _fitting(rest, LONGEST - len(first), ROOM - sum(map(len, first))) if len(first) == len(waiting) else []
+    asking, rest = rest[: len(asks)], rest[len(asks) :]
     for_others, held = rest[: len(others)], rest[len(others) :]
     parts = [
         *([layouts.text("**They wait for you:**", *first, _more(len(waiting) - len(first)))] if waiting else []),
+        *([layouts.text("**They ask you something:**", *asking)] if asking else []),
         *([layouts.text("**Waiting for others:**", *for_others)] if for_others else []),
         *([layouts.text("**Paused:**", *held)] if held else []),
-        *([layouts.text(_more(left))] if (left := more + len(tables) - len(waiting) - len(rest)) else []),
+        *([layouts.text(_more(left))] if (left := more + len(tables) - len(waiting) - len(asking) - len(rest)) else []),
     ]
     return layouts.layout(heading, *parts)
+
+
+def _asked(live: Live, user: int) -> list[str]:
+    """What a user is asked at a table, in markdown."""
+    seat = live.seat_of(user)
+    return [] if seat is None else wanted_of(live, seat)
 
 
 def waits_for(live: Live, user: int, now: int) -> bool:
@@ -182,8 +193,7 @@ def _is_offered(live: Live) -> bool:
 def _mine(live: Live, user: int, now: int, server: str, ends: int | None) -> str:
     time = "" if ends is None else f", your time runs out <t:{ends // 1000}:R>"
     lost = ", and its channel is gone or closed to me: `/table move`" if HOMELESS in live.record.settings else ""
-    seat = live.seat_of(user)
-    asked = "" if seat is None else "".join(f"; {one}" for one in wanted_of(live, seat))
+    asked = "".join(f"; {one}" for one in _asked(live, user))
     return f"- {_linked(live)} in {escape(server, 50)}: {_stands_for(live, user, now)}{time}{asked}{lost}"
 
 

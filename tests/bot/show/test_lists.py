@@ -10,6 +10,7 @@ import pytest
 from bot.show import lists
 from bot.tables.clocks import PAUSED, STOOD
 from bot.tables.live import Live
+from bot.tables.pausing import PAUSING
 from bot.wire.components import Layout
 from data.records import SeatRecord, TableStatus
 from tests.bot.tables.samples import OPTIONS, PACK, lobby
@@ -66,6 +67,21 @@ def test_a_paused_table_waits_for_nobody_and_stands_by_itself(awaited: bool) -> 
     assert "**Paused:**" in told
     assert "paused since <t:5:f>" in told
     assert ("your turn once it goes on" in told) is awaited
+
+
+def test_a_table_at_which_one_is_asked_something_is_none_that_waits_for_others_alone() -> None:
+    (live,) = tables("playing", 1)
+    assert live.state is not None
+    user = next(seat for seat in range(10) if seat not in live.state.awaited)
+    other = next(seat for seat in range(10) if seat != user)
+    live.record = replace(live.record, settings={PAUSING: [other]})
+    told = str(lists.mine([live], user, 0, lambda _: "Home").parts)
+    assert "**They ask you something:**" in told
+    assert "you are asked whether to pause" in told
+    assert "None of them waits" not in told
+    assert "**Waiting for others:**" not in told
+    told = str(lists.mine([live], other, 0, lambda _: "Home").parts)
+    assert "They ask you something" not in told
 
 
 def test_whoever_a_computer_player_moves_for_is_told_how_to_come_back() -> None:
