@@ -110,9 +110,10 @@ def _tables(database: sqlite3.Connection, those: Row) -> None:
         home = around or channel
         if thread is not None:  # which is named for those who played
             owed.append(_work(table, "vacate", str(me), seq, {"user": -me}, now))
-        if thread not in (None, home):  # the post from which it was made has the number of the thread
-            told = {"channel": home, "message": thread, "pointer": True}
-            owed.append(_work(table, DELETE, f"{thread:x}", 0, told, now))
+        within = thread or channel  # a rematch has no other thread than its channel
+        if within != home:  # the post from which it was made has the number of the thread
+            told = {"channel": home, "message": within, "pointer": True}
+            owed.append(_work(table, DELETE, f"{within:x}", 0, told, now))
     database.executemany(UPSERT_WORK, owed)
 
 

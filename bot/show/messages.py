@@ -269,7 +269,7 @@ class Messages:
         record, results = live.record, {one.id: self._result(one, EARLIER) for one in earlier}
         result = self._result(live, OUTCOME)
         if record.status == "ended":
-            result = result if live.void else f"{result} {notices.points(live)}"
+            result = result if live.void or live.state is None else f"{result} {notices.points(live)}"
         elif result:
             result = f"**{result}**"
         where = record.thread or record.message_channel or record.channel

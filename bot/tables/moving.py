@@ -8,7 +8,7 @@ from bot.errors import Declined
 from bot.tables.live import Done, Live, Step
 from bot.tables.seats import OVER, Person
 from bot.tables.tables import HOMELESS, SOON, TELL, Tables
-from data.records import AROUND, BEFORE, DELETE, NewEvent, NewWork
+from data.records import AROUND, DELETE, NewEvent, NewWork
 
 HERE: Final = "The table is here already. `/table show` posts it anew."
 
@@ -41,7 +41,7 @@ async def move(
         for where, message in _leaves(step):
             payload = {"channel": where, "message": message, "pointer": True}
             step.work.append(NewWork(DELETE, f"{message:x}", payload=payload, due=now + SOON))
-        kept = {name: value for name, value in step.settings.items() if name not in {HOMELESS, AROUND, BEFORE}}
+        kept = {name: value for name, value in step.settings.items() if name not in {HOMELESS, AROUND}}
         step.changes["settings"] = kept
         step.changes.update(channel=channel, thread=None, message_channel=None, message=None)
 

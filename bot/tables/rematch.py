@@ -21,12 +21,15 @@ async def rematch_of(tables: Tables, live: Live) -> Live | None:
 
     Raises StoreError.
     """
+    found = await _opened(tables, live)
+    return None if found is None or found.record.status == "ended" else found
+
+
+async def _opened(tables: Tables, live: Live) -> Live | None:
+    """The table that was opened last as this one's rematch, whatever became of it; None where there is none."""
     interaction: int | None = live.record.settings.get(REMATCH)
     kept = None if interaction is None else await tables.store.interaction(interaction)
-    if kept is None or kept.table == live.id:
-        return None
-    found = await tables.find(kept.table)
-    return None if found.record.status == "ended" else found
+    return None if kept is None or kept.table == live.id else await tables.find(kept.table)
 
 
 async def about_to_open(tables: Tables, live: Live, interaction: int) -> None:
@@ -40,14 +43,19 @@ async def about_to_open(tables: Tables, live: Live, interaction: int) -> None:
     await tables.note(live.id, write)
 
 
-async def played_before(tables: Tables, live: Live) -> list[Live]:
-    """The last tables that were played in its thread before this one, the latest first. Raises StoreError."""
-    found: list[Live] = []
-    before: int | None = live.record.settings.get(BEFORE)
-    while before is not None and len(found) < EARLIER:
+async def around_thread(tables: Tables, live: Live) -> list[Live]:
+    """The tables of whose games the message tells from which this one's thread was made: the last that has begun there,
+    and those before it, the latest first. It is the same list for each of them. Raises StoreError.
+    """
+    last = live
+    while (again := await _opened(tables, last)) is not None:
+        if again.state is None or again.record.settings.get(BEFORE) != last.id:  # it has not begun, or was moved here
+            break
+        last = again
+    found = [last]
+    while (before := found[-1].record.settings.get(BEFORE)) is not None and len(found) <= EARLIER:
         try:
             found.append(await tables.find(before))
         except UnknownTable:  # tables are not kept for ever
             break
-        before = found[-1].record.settings.get(BEFORE)
     return found

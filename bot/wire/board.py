@@ -22,7 +22,7 @@ from bot.show import layouts
 from bot.show.messages import Messages, Shown
 from bot.tables.due import Due, PutOff
 from bot.tables.live import Live
-from bot.tables.rematch import played_before
+from bot.tables.rematch import around_thread
 from bot.tables.tables import HOMELESS, LOST, OPENING, SETTLE, SOON, TELL, THREADLESS, Tables
 from bot.text import listed, name_of, plain
 from bot.wire.channels import REMEMBERED, Channels, TooManyThreads
@@ -386,9 +386,9 @@ class Board:
         if kept is not None and message != kept.message:
             gone = partial(self._channels.delete, channel, message)
             if payload["pointer"]:
-                earlier = await played_before(self._tables, live)
+                last, *earlier = await around_thread(self._tables, live)
                 await self._pace.turn(channel)
-                gone = partial(self._channels.edit, channel, message, self._messages.pointer(live, earlier))
+                gone = partial(self._channels.edit, channel, message, self._messages.pointer(last, earlier))
             try:
                 await self._in_closed(channel, gone)
             except discord.HTTPException as error:

@@ -5,12 +5,10 @@ from __future__ import annotations
 import asyncio
 import json
 from copy import deepcopy
-from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from bot.text import escape
 from rules.registry import GAMES
 from tests.e2e.harness import Seated, buttons, house, moves, text
 
@@ -74,37 +72,6 @@ async def test_the_lobby_says_when_a_table_mentions_people_and_a_rematch_keeps_i
         again = await here.press("Bela", await here.fresh(table), "Rematch")
         assert "is mentioned after an hour" in text(again.get("message") or {})
         assert "mentioned" not in text((await here.open("Ada", start=False)).lobby)
-
-
-async def test_the_channel_around_a_thread_goes_on_to_tell_the_results_of_games_before_a_rematch() -> None:
-    """Three of them, the latest first; and whoever leaves a rematch's lobby wipes out nothing."""
-    async with house() as here:
-        table = await here.open("Ada", ("Bela",), hands=1)
-        around, results = table.lobby, list[str]()
-        for number in range(1, 6):
-            await here.play_out(table)
-            live = await here.live(number)
-            assert live.state is not None
-            outcome = here.bot.messages.look(live).outcome(live.state.view(None), here.bot.messages.players(live))
-            results.append(escape(outcome, 300))
-            await here.until(lambda: f"**{results[-1]}**" in text(here.sandbox.people.message("Ada", around)))
-            told = text(here.sandbox.people.message("Ada", around))
-            before = [f"Before, table {one + 1}:** {results[one]}" for one in range(number - 2, -1, -1)]
-            assert [one for one in before if one in told] == before[:3]
-            assert told.count("Before, table") == len(before[:3])
-            shown = here.sandbox.people.message("Ada", around)
-            assert [one for one in buttons(shown) if one.startswith("Scores of")] == [
-                f"Scores of table {one}" for one in range(number - 1, 0, -1)
-            ][:3]
-            if number == 5:
-                break
-            opened = (await here.press("Bela", await here.fresh(table), "Rematch")).get("message") or {}
-            table = replace(table, number=number + 1, lobby=opened)
-            assert (await here.press("Ada", opened, "Join"))["state"] == "update"
-            await here.press("Bela", opened, "Start")
-            await here.until(lambda: not here.bot.replies)
-        scores = await here.press("Cleo", here.sandbox.people.message("Cleo", around), "Scores of table 4")
-        assert "table 4" in text(scores.get("message") or {})
 
 
 async def test_the_log_in_memory_is_the_log_that_is_kept() -> None:

@@ -1,0 +1,114 @@
+"""The message from which a thread was made: tables are played there one after the other, and it tells of all."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.text import escape
+from tests.e2e.harness import House, Json, Seated, buttons, house, text
+from tests.e2e.test_durable import gone
+
+
+def around(here: House, table: Seated) -> Json:
+    """The message around the thread, as it is now."""
+    return here.sandbox.people.message("Ada", table.lobby)
+
+
+async def rematch(here: House, table: Seated, number: int, *others: str) -> Seated:
+    """Ada's rematch with others at a table that is over."""
+    await here.press("Ada", await here.fresh(table), "Rematch")
+    (lobby,) = await here.until(lambda: here.boards(number))
+    for other in others:
+        await here.press(other, lobby, "Join")
+    await here.press("Ada", here.boards(number)[0], "Start")
+    await here.until(lambda: not here.bot.replies)
+    return replace(table, number=number)
+
+
+async def result(here: House, number: int) -> str:
+    """How a game ended, as it is told."""
+    live = await here.live(number)
+    assert live.state is not None
+    return escape(here.bot.messages.look(live).outcome(live.state.view(None), here.bot.messages.players(live)), 300)
+
+
+async def test_the_results_of_games_before_a_rematch_stay_three_of_them_the_latest_first() -> None:
+    async with house() as here:
+        table, results = await here.open("Ada", ("Bela",), hands=1), list[str]()
+        for number in range(1, 6):
+            await here.play_out(table)
+            results.append(await result(here, number))
+            await here.until(lambda table=table, now=f"**{results[-1]}**": now in text(around(here, table)))
+            told = text(around(here, table))
+            before = [f"Before, table {one + 1}:** {results[one]}" for one in range(number - 2, -1, -1)][:3]
+            assert [one for one in before if one in told] == before
+            assert told.count("Before, table") == len(before)
+            scores = [one for one in buttons(around(here, table)) if one.startswith("Scores of")]
+            assert scores == [f"Scores of table {one}" for one in range(number - 1, 0, -1)][:3]
+            if number < 5:
+                table = await rematch(here, table, number + 1, "Bela")
+        shown = await here.press("Cleo", around(here, table), "Scores of table 4")
+        assert "table 4" in text(shown.get("message") or {})
+
+
+async def test_what_was_owed_of_an_earlier_game_tells_of_the_last_as_well() -> None:
+    """Discord fails as the first result is told; by the next try the rematch has begun."""
+    async with house() as here:
+        here.tolerate = lambda request: request.status == 503
+        table = await here.open("Ada", ("Bela",), hands=1)
+        path = f"/channels/{table.lobby['channel_id']}/messages/{table.lobby['id']}"
+        here.sandbox.faults.add("status", path=path, method="PATCH", status=503, times=3)
+        await here.play_out(table)
+        table = await rematch(here, table, 2, "Bela")
+        first = await result(here, 1)
+        for number in (1, 2):
+            row = f"{int(table.lobby['id']):x}"
+            await here.until(lambda number=number, row=row: is_done(here, number, row))
+        told = text(around(here, table))
+        assert "Table 2" in told
+        assert f"Before, table 1:** {first}" in told
+
+
+async def is_done(here: House, table: int, key: str) -> bool:
+    """Whether nothing is owed of a message any more."""
+    return not [row for row in await here.store.work(table, "delete") if row.key == key and row.state == "due"]
+
+
+async def test_a_rematch_that_is_moved_takes_no_result_with_it() -> None:
+    async with house() as here:
+        gone(here)
+        table = await here.open("Ada", ("Bela",), hands=1)
+        await here.play_out(table)
+        table = await rematch(here, table, 2, "Bela")
+        await here.until(lambda: "Before, table 1" in text(around(here, table)))
+        await here.meant("Ada", "table move", "Move it here", channel="parlour", table=2)
+        record = (await here.live(2)).record
+        where = record.message_channel or record.thread or record.channel
+        await here.until(lambda: f"<#{where}>" in text(around(here, table)))
+        assert "Before, table 1" in text(around(here, table))
+
+
+@pytest.mark.parametrize("then", ["", "playing", "over"])
+async def test_the_name_of_somebody_whose_data_is_taken_out_goes_and_nothing_else_does(then: str) -> None:
+    """They played the game before the last one, or the last."""
+    async with house() as here:
+        table = await here.open("Ada", ("Cleo",), hands=1)
+        await here.play_out(table)
+        table = await rematch(here, table, 2, "Bela")
+        await here.play_out(table)
+        if then:
+            table = await rematch(here, table, 3, "Cleo")
+        if then == "over":
+            await here.play_out(table)
+        head = f"Table {3 if then else 2}"
+        await here.until(lambda: "Bela" in text(around(here, table)) and head in text(around(here, table)))
+        if then != "playing":
+            await here.until(lambda: "Standings" in text(around(here, table)).partition("Before")[0])
+        await here.meant("Bela", "privacy delete", "Take it all out")
+        await here.until(lambda: "Bela" not in text(around(here, table)))
+        told = text(around(here, table))
+        assert head in told
+        assert "Before, table 1" in told
+        assert ("My hand" in buttons(around(here, table))) is (then == "playing")
