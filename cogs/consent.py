@@ -28,6 +28,9 @@ from bot.wire.verbs import Press
 MEANS: Final[Mapping[str, ends.Leaving]] = {means: means for means in get_args(ends.Leaving)}
 """What a button to leave by may say that comes of it."""
 
+ENDS: Final[Mapping[str, ends.Ending]] = {means: means for means in get_args(ends.Ending)}
+"""The same of a button to end a table by."""
+
 VERBS: Final = ("quit", "leaving", "agree", "ending", "release", "ask", "sit")
 
 TOLD: Final = "Those who play there are told."
@@ -86,8 +89,15 @@ class Consent(commands.Cog):
     # -- ending ------------------------------------------------------------------------------------------------------
 
     async def _ending(self, press: Press) -> None:
-        """`ending:TABLE[:keep|void]`: what was to ask the others does no more, whoever is the host by now."""
-        told = await self._ended(press, votes_only=len(press.args) > 1)
+        """`ending:TABLE[:keep|void:MEANS]`: where something else would come of it by now, they are asked anew; what was
+        to ask the others does no more, whoever is the host by then.
+        """
+        means = ENDS.get(press.args[2]) if len(press.args) > 2 else None
+        try:
+            told = await self._ended(press, votes_only=means == "asks", means=means)
+        except ends.Unsure:
+            await ask_to_end(press.reply, await press.table())
+            return
         await press.reply.send(layout=layouts.layout(layouts.text(told)))
 
     async def _agree(self, press: Press) -> None:
@@ -100,7 +110,7 @@ class Consent(commands.Cog):
             return
         await press.reply.sentence(await self._ended(press, votes_only=True))
 
-    async def _ended(self, press: Press, *, votes_only: bool) -> str:
+    async def _ended(self, press: Press, *, votes_only: bool, means: ends.Ending | None = None) -> str:
         """End a table, agree to it, or do so no longer; returns what to say of it."""
         live, moderator = await press.table(), press.interaction.permissions.manage_messages
         how = press.args[1] if len(press.args) > 1 else ""
@@ -113,7 +123,7 @@ class Consent(commands.Cog):
             return f"You have taken back your vote to end {name}."
         void = how == "void"
         live, done = await ends.end(
-            self.bot.tables, live.id, who, number, moderator=moderator, void=void, votes_only=votes_only
+            self.bot.tables, live.id, who, number, moderator=moderator, void=void, votes_only=votes_only, means=means
         )
         if done.kind == "agree":
             scores = "" if live.record.status == "lobby" else f", its scores {'void' if void else 'kept'}"
@@ -204,12 +214,12 @@ async def ask_to_end(reply: Reply, live: Live) -> None:
     )
     in_play = record.status == "playing"
     asks = "Ask the others: scores kept" if in_play else "Ask the others"
-    end = button("ending", live.id, label="End it", style=danger)
-    ask = button("ending", live.id, "keep", label=asks, style=danger)
+    end = button("ending", live.id, "keep", "ends", label="End it", style=danger)
+    ask = button("ending", live.id, "keep", "asks", label=asks, style=danger)
     buttons = [end if alone else ask]
     if in_play and seat is not None:
         void = "End it, scores void" if last else "Ask the others: scores void"
-        buttons.append(button("ending", live.id, "void", label=void, style=danger))
+        buttons.append(button("ending", live.id, "void", "ends" if last else "asks", label=void, style=danger))
         follows += " With its scores void nothing of this table counts anywhere, not even the hands that are over"
         follows += "." if last else ": more than half of the players have to want that."
     await question(reply, f"End {escape(live.name)}?", follows, *buttons)

@@ -110,7 +110,7 @@ def _moderates(live: Live, interaction: discord.Interaction[Any]) -> bool:
     if interaction.channel_id in {record.channel, record.thread, record.message_channel}:
         return True
     place = None if guild is None else guild.get_channel_or_thread(record.channel)
-    if place is None:  # gone, or a thread that is closed
+    if place is None or (isinstance(place, discord.Thread) and place.parent is None):  # gone, or not known
         return HOMELESS in record.settings
     return isinstance(who, discord.Member) and place.permissions_for(who).manage_messages
 

@@ -143,8 +143,8 @@ async def ask_to_offer(reply: Reply, bot: EldestHand, live: Live, seat: int | No
     else:
         who = f"The table has not waited for {name} for long: all of the others have to agree, at least two of them."
     follows = (
-        f"{who} Whoever takes the seat plays on with {name}'s cards and points. It is off as soon as {name} moves, or "
-        f"says that they are here. {name} is mentioned, and the table is told who did it."
+        f"{who} Whoever takes the seat plays on with {name}'s cards and points. It is off as soon as {name} does "
+        f"anything there. {name} is mentioned, and the table is told who did it."
     )
     await question(reply, f"Offer {name}'s seat at {escape(live.name)} to a substitute?", follows, yes)
 

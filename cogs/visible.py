@@ -8,6 +8,7 @@ import discord
 
 from bot.tables.live import Live
 from bot.tables.tables import HOMELESS
+from data.records import AROUND
 
 
 def sees(interaction: discord.Interaction[Any], channel: int) -> bool:
@@ -35,5 +36,6 @@ def is_there(interaction: discord.Interaction[Any], live: Live) -> bool:
         return True
     if HOMELESS in record.settings and interaction.permissions.manage_messages:
         return True
-    places = {one for one in (record.channel, record.thread, record.message_channel) if one is not None}
+    around: int | None = record.settings.get(AROUND)  # a thread that is archived is not known
+    places = {one for one in (record.channel, record.thread, record.message_channel, around) if one is not None}
     return interaction.channel_id in places or any(sees(interaction, one) for one in places)

@@ -385,5 +385,5 @@ def _offered(live: Live, event: EventRecord, who: str, players: Players, which: 
     if agreed:
         so_far = f"{listed([escape(players.name(one)) for one in agreed])} want that. {so_far}"
     keep = button("keep", live.id, seat, label="I am here")
-    off = f"It is off as soon as {whose} moves, or presses I am here."
+    off = f"It is off as soon as {whose} does anything here."
     return Notice(head, f"{so_far} {off}", () if owner is None else (owner,), (take, keep), personal=True)

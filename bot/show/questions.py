@@ -77,7 +77,7 @@ def wanted_of(live: Live, seat: int) -> list[str]:
                 found.append(mine if int(key) == seat else theirs)
     offered = offer_of(live, seat)
     if offered is not None and not offered["own"]:
-        found.append("others have offered your seat: a move of yours, or *I am here*, takes that back")
+        found.append("others have offered your seat: whatever you do there, *I am here* as well, takes that back")
     last = live.last_move
     regret = () if last is None else would_take_back(live, last.seq)
     if last is not None and last.seat in regret and seat not in regret and live.may_take_back():
@@ -142,8 +142,8 @@ def _would_offer(live: Live, event: EventRecord, who: str, players: Players) -> 
     whose, owner = escape(players.name(seat)), live.record.seats[seat].user
     rest = (
         f"It is done when all of the others agree, or half of the players once the table has waited for {whose} for "
-        f"too long; so far: {len(agreed)}.{_held(live, seat, whose)} It is off as soon as {whose} moves, or presses "
-        "I am here."
+        f"too long; so far: {len(agreed)}.{_held(live, seat, whose)} It is off as soon as {whose} does "
+        "anything here."
     )
     agree = button("offer", live.id, seat, label="I agree", style=discord.ButtonStyle.danger)
     keep = button("keep", live.id, seat, label="I am here")
@@ -190,7 +190,8 @@ def _would_release(live: Live, event: EventRecord, who: str, players: Players) -
     why = f"{name} has not moved for a day" if clock is None else f"{name}'s time has run out since {name} last moved"
     return Notice(
         f"**{who} would like to give {name}'s seat at {table} to a computer player.**",
-        f"{why}. It is done when half of the players agree, and off as soon as {name} moves.{_held(live, seat, name)}",
+        f"{why}. It is done when half of the players agree, and off as soon as {name} moves; with anything else that "
+        f"{name} does here it is counted anew.{_held(live, seat, name)}",
         () if player.user is None else (player.user,),
         (agree,),
         personal=True,

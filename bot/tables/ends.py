@@ -26,6 +26,9 @@ ABSENT: Final = 24 * 3600 * 1000
 SOONER: Final = "All of the others together may offer it to a member before that: `/table substitute`."
 """What may be done about somebody who is not late yet."""
 
+Ending = Literal["ends", "asks"]
+"""What somebody's word for the end of a table does: it ends, or the others are asked."""
+
 Leaving = Literal["free", "plays", "closes"]
 """What becomes of a seat that is left: it is free, a computer player plays on in it, or with the last person the table
 is closed.
@@ -104,11 +107,13 @@ async def end(
     moderator: bool,
     void: bool = False,
     votes_only: bool = False,
+    means: Ending | None = None,
 ) -> tuple[Live, Done]:
     """End a table before its time: its host and moderators may, the scores kept, unless they vote only. Otherwise more
     than half of the people seated have to agree, also to whether the scores are `void`: then nothing of it counts.
 
-    Returns an `end` event, or an `agree` event where more have to agree. Raises Declined, StoreError.
+    Returns an `end` event, or an `agree` event where more have to agree. Raises Unsure where their word would do
+    something else by now than they mean, Declined, StoreError.
     """
 
     def build(step: Step) -> None:
@@ -117,7 +122,11 @@ async def end(
             raise Declined("This table has come to its end already.")
         if void and record.status == "lobby":
             raise Declined("Nothing has been played here yet, so there are no scores to be void.")
-        alone = (moderator or record.host == who.id) and not void and not votes_only
+        may = moderator or record.host == who.id
+        alone = may and not void and not votes_only
+        last = len(people(record.seats)) == 1 and step.live.seat_of(who.id) is not None  # nobody else has to be asked
+        if means not in {None, "ends" if alone or last else "asks"}:
+            raise Unsure("You have to say that you mean it.")
         votes = 0 if alone else _vote(tables, step, who, interaction, void=void)
         if votes is None:
             return

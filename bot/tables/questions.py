@@ -87,14 +87,24 @@ def is_here(step: Step, seat: int) -> None:
     for name in (OFFERING, HELD):
         if key in settings.get(name, {}):
             _drop(step, name, key)
+    votes: dict[str, list[int]] = settings.get(RELEASE) or {}
+    kept = {about: agreed for about, agreed in votes.items() if about.partition(":")[0] != key}
+    if kept != votes:
+        step.settle(**{RELEASE: kept})
 
 
 def all_here(step: Step) -> None:
-    """Whoever did something with this step is there, whatever it was."""
-    users = {event.user for event in step.events if event.interaction is not None and event.user is not None}
-    for one in step.players():
-        if one.kind == "person" and one.user in users:
-            is_here(step, one.seat)
+    """Whoever did something with this step is there, whatever it was. That somebody else sits down, or may take a move
+    back, is done by whoever agreed to it.
+    """
+    for event in step.events:
+        if event.interaction is None:
+            continue
+        agreed: int | None = event.public.get("by")
+        for one in step.players():
+            did = one.user == event.user if agreed is None else one.seat == agreed
+            if one.kind == "person" and one.user is not None and did:
+                is_here(step, one.seat)
 
 
 def keeps(step: Step, seat: int) -> bool:

@@ -2,8 +2,8 @@
 
 Its own player may offer it, and plays on until somebody takes it. Others may where the table has waited for that player
 for too long (`ends.absent_since`): the host, or half of the people; at any other time all of the others, if they are
-two or more. By that player's night it waits for the morning. What others offer is off as soon as its player moves, or
-says that they are there. Once it is taken, the table is told whose seat it was, and when; who had it is shown nothing
+two or more. By that player's night it waits for the morning. What others offer is off as soon as its player does
+anything there. Once it is taken, the table is told whose seat it was, and when; who had it is shown nothing
 further.
 """
 

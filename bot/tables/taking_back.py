@@ -65,6 +65,7 @@ async def take_back(tables: Tables, table: int, seq: int, who: Person, interacti
                 tables.tell(step)
             return
         player = step.record.seats[last.seat]
+        public["by"] = seat
         event = NewEvent("back", last.seat, public=public, interaction=interaction, user=player.user, name=player.name)
         step.take_back(last, event)
         tables.tell(step)

@@ -107,7 +107,7 @@ class Contests(Owing):
         await self._pads.store.pads.begin_contest(pad.id, contest.seq, where)
         keepers, now = [user for user, _ in pad.record.keepers], self._pads.clock()
         awake = [user for user in keepers if await self._people.rests(user, now) is None]
-        rung = [] if _was_withdrawn(pad, contest) else awake or keepers
+        rung = [] if await self._have_been_told(pad, contest) else awake or keepers
         silent = not awake or (await self._servers.of(pad.record.guild)).silent  # who sleeps finds it in the morning
         await self._pace.post(where)
         sent = await self._client.get_partial_messageable(where).send(
@@ -118,6 +118,15 @@ class Contests(Owing):
             silent=silent,
         )
         return sent.id
+
+    async def _have_been_told(self, pad: Pad, contest: Contest) -> bool:
+        """Whether the keepers were told before that the same member contests the same hand, who has withdrawn that."""
+        for one in pad.record.contests:
+            same = (one.hand, one.user, one.outcome) == (contest.hand, contest.user, "withdrawn")
+            told = await self._pads.store.pads.contest_message(pad.id, one.seq) if same else None
+            if one.seq < contest.seq and told is not None and told.message is not None:
+                return True
+        return False
 
     async def _change(self, pad: Pad, contest: Contest, where: int, message: int) -> None:
         """Let a message say what became of its contest; one that cannot be edited stays as it is."""
@@ -142,14 +151,6 @@ class Contests(Owing):
 
         found = await self._channels.ours(where, after, wanted_in)
         return found[-1] if found else None
-
-
-def _was_withdrawn(pad: Pad, contest: Contest) -> bool:
-    """Whether the same member has contested the same hand before, and withdrawn that: the keepers were told then."""
-    return any(
-        one.seq < contest.seq and (one.hand, one.user, one.outcome) == (contest.hand, contest.user, "withdrawn")
-        for one in pad.record.contests
-    )
 
 
 def _told(pad: Pad, contest: Contest) -> str:

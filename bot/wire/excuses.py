@@ -58,7 +58,7 @@ class Excuses:
         self._standing: dict[tuple[int, int], int] = {}
         """The rows of lines that stand, by table and user, as far as this process has posted them."""
         self._owing: dict[tuple[int, int], list[int]] = {}
-        """The interactions whose answers were lost and nobody has been told of, by table and user."""
+        """The interactions whose answers were lost, by table and user, until they are told of or use the bot there."""
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def owe(self, reply: Reply) -> None:
@@ -68,20 +68,22 @@ class Excuses:
         if live is None or live.record.lesson or reply.stale or not reply.is_private:
             return
         user, now = interaction.user.id, self._clock()
-        owing = self._owing.setdefault((live.id, user), [])
-        owing.append(interaction.id)
         rows = [row for row in await self._tables.store.work(live.id, EXCUSE) if row.key == str(user)]
-        if any(row.state != "due" and row.due > now - APART for row in rows):
+        if any(row.message is not None and row.due > now - APART for row in rows):
             return
+        before = [one for row in rows if row.state == "due" for one in row.payload.get("interactions", ())]
+        owing = self._owing.setdefault((live.id, user), [])  # of several at the same instant each writes all
+        owing.append(interaction.id)
 
         def write(record: TableRecord) -> Append:
-            payload = {"user": user, "interactions": list(owing), "at": now}
+            payload = {"user": user, "interactions": list(dict.fromkeys((*before, *owing))), "at": now}
             return Append(record.id, record.seq, work=(NewWork(EXCUSE, str(user), record.seq, payload, now + WAIT),))
 
         await self._tables.note(live.id, write)
 
     def used(self, live: Live, user: int) -> None:
         """Somebody uses the bot at a table again: their line goes."""
+        self._owing.pop((live.id, user), None)
         row = self._standing.pop((live.id, user), None)
         if row is not None:
             task = asyncio.create_task(self._take_back(row))
@@ -104,16 +106,17 @@ class Excuses:
         there = live.seen.get(user, 0) > at
         if work.state == "withdraw":
             return await self._withdraw(work, there=there)
-        self._owing.pop((work.table, user), None)
         where = live.record.message_channel or live.record.thread or live.record.channel
         late = self._clock() >= at + APART or live.record.status not in {"lobby", "playing"}
         if there or late or self._channels.is_barred(where):
+            self._owing.pop((work.table, user), None)
             return "gone"
         quiet = live.id in (await self._people.of(user)).muted or await self._people.rests(user, self._clock())
         # Only now: a bot that was stopped cannot have known what of it was kept.
         done = [await self._tables.done(one) for one in work.payload.get("interactions", ())]
         notice = notices.excuse(live, user, [one for one in done if one is not None])
         await self._tells.say(work, where, notice, () if quiet else (user,))
+        self._owing.pop((work.table, user), None)
         self._standing[live.id, user] = work.id
         self._due.expect(self._clock())  # it is to go again
         return None

@@ -17,13 +17,16 @@ import discord
 from bot.errors import Declined, UnknownTable
 from bot.tables.live import Live
 from bot.tables.retention import why_unknown
-from bot.text import escape
+from bot.text import plain
 from bot.wire.components import PREFIX
 from bot.wire.modals import submitted
 from bot.wire.replies import TABLE, Mode, Reply, answering
 
 if TYPE_CHECKING:
     from bot.client import EldestHand
+
+COPIED: Final = 1500
+"""Letters of what was typed that are given back."""
 
 GONE: Final = "I do not know this button any more. Please use a newer message."
 ELSEWHERE: Final = "That table is in another server."
@@ -145,8 +148,8 @@ class Verbs:
 def to_be_copied(fields: Mapping[str, tuple[str, ...]]) -> str:
     """What was typed into a form's fields, for somebody whose form is closed and kept nowhere; "" for nothing."""
     texts = [one for values in fields.values() for one in values if not one.isdigit() or len(one) > 2]
-    typed = escape(", ".join(line for one in texts for line in one.splitlines()), 1500)
-    return f"What you typed, to be copied: {typed}" if typed else ""
+    typed = plain(", ".join(line for one in texts for line in one.splitlines()), COPIED).replace("`", "'")
+    return f"What you typed, to be copied: `{typed}`" if typed else ""
 
 
 def _stands(place: Place, message: discord.Message | None) -> bool:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from bot.tables import ends, lobby
-from tests.cogs.room import CHANNEL, HOST, OTHER, SEATED, number, person, room, said, table
+import pytest
+
+from bot.tables import arranging, ends, lobby
+from bot.tables.seats import AGREED
+from tests.cogs.room import CHANNEL, HOST, OTHER, SEATED, number, offers, person, room, said, table
 
 
 async def test_a_button_that_was_to_ask_the_others_ends_nothing_for_whoever_is_the_host_by_then() -> None:
@@ -15,6 +18,31 @@ async def test_a_button_that_was_to_ask_the_others_ends_nothing_for_whoever_is_t
         answer = await here.press(SEATED, question, "Ask the others: scores kept")
         assert "The others are asked" in said(answer)
         assert live.record.status == "playing"
+
+
+@pytest.mark.parametrize("label", ["Ask the others: scores kept", "Ask the others: scores void"])
+async def test_whoever_was_to_ask_others_who_have_all_left_is_asked_anew(label: str) -> None:
+    async with room() as here:
+        live = await table(here, "playing", (HOST, SEATED))
+        question = (await here.command(SEATED, "table end", CHANNEL, table=live.id)).get("message") or {}
+        await ends.leave(here.bot.tables, live.id, person(here, HOST), number(here))
+        again = await here.press(SEATED, question, label)
+        assert "It ends for everybody" in said(again)
+        assert live.record.status == "playing"
+        await here.press(SEATED, again.get("message") or {}, "End it, scores void")
+        assert live.record.status == "ended"
+        assert live.void
+
+
+async def test_whoever_was_to_end_a_table_and_is_its_host_no_more_is_asked_anew() -> None:
+    async with room() as here:
+        live = await table(here, "lobby", (HOST, SEATED, OTHER))
+        question = (await here.command(HOST, "table end", CHANNEL, table=live.id)).get("message") or {}
+        await arranging.hand_over(here.bot.tables, live.id, person(here, SEATED).id, person(here, HOST), number(here))
+        again = await here.press(HOST, question, "End it")
+        assert "They are asked at the table" in said(again)
+        assert set(offers(again)) == {"Ask the others"}
+        assert not live.record.settings.get(AGREED)
 
 
 async def test_whoever_would_leave_is_asked_anew_where_the_table_would_be_closed_by_now() -> None:
