@@ -167,8 +167,8 @@ class Arranging(commands.Cog):
         """`setting:TABLE:NAME` with a choice, or `setting:TABLE:NAME:VALUE`: 0 and 1 stand for no and yes."""
 
         async def act(live: Live) -> str:
-            name = press.args[1] if len(press.args) > 1 else ""
-            text = press.values[0] if press.values else press.args[2] if len(press.args) > 2 else ""
+            name = press.word(1)
+            text = press.values[0] if press.values else press.word(2)
             value = next((one for one in show.values_of_setting(name) if str(one) == text), None)
             if value is None:
                 raise Declined("I do not know that setting.")

@@ -18,7 +18,7 @@ from bot.errors import Declined
 from bot.show import layouts, questions
 from bot.tables import by_night, ends, lobby, sitting
 from bot.tables.live import Live
-from bot.tables.seats import NO_COMPUTER, OVER, is_computers, people
+from bot.tables.seats import NO_COMPUTER, OVER, is_computers
 from bot.tables.tables import FROZEN
 from bot.text import escape, listed, name_of
 from bot.wire.components import Part, button, row
@@ -72,7 +72,7 @@ class Consent(commands.Cog):
         live, seat = await press.table(), press.number(1)
         if seat is None:
             raise Declined(NO_SUCH_SEAT)
-        who, number, means = press.interaction.user, press.interaction.id, MEANS.get(":".join(press.args[2:]))
+        who, number, means = press.interaction.user, press.interaction.id, MEANS.get(press.word(2))
         try:
             live, _ = await ends.leave(self.bot.tables, live.id, who, number, seat, means=means)
         except ends.Unsure:
@@ -92,7 +92,7 @@ class Consent(commands.Cog):
         """`ending:TABLE[:keep|void:MEANS]`: where something else would come of it by now, they are asked anew; what was
         to ask the others does no more, whoever is the host by then.
         """
-        means = ENDS.get(press.args[2]) if len(press.args) > 2 else None
+        means = ENDS.get(press.word(2))
         try:
             told = await self._ended(press, votes_only=means == "asks", means=means)
         except ends.Unsure:
@@ -113,7 +113,7 @@ class Consent(commands.Cog):
     async def _ended(self, press: Press, *, votes_only: bool, means: ends.Ending | None = None) -> str:
         """End a table, agree to it, or do so no longer; returns what to say of it."""
         live, moderator = await press.table(), press.interaction.permissions.manage_messages
-        how = press.args[1] if len(press.args) > 1 else ""
+        how = press.word(1)
         may_end(live, press.interaction)
         who, number, name = press.interaction.user, press.interaction.id, escape(live.name)
         if how not in {"", "keep", "void", "back"}:
@@ -201,8 +201,7 @@ async def ask_to_end(reply: Reply, live: Live) -> None:
     if live.record.status not in {"lobby", "playing"}:
         raise Declined(OVER)
     record, danger = live.record, discord.ButtonStyle.danger
-    seat, voices = live.seat_of(interaction.user.id), people(record.seats)
-    last = seat is not None and len(voices) == 1  # nobody else has to be asked
+    seat, last = live.seat_of(interaction.user.id), ends.is_last(record, interaction.user.id)
     alone = last or record.host == interaction.user.id or interaction.permissions.manage_messages
     who = listed([escape(name_of(one.name, one.seat)) for one in record.seats])
     follows = (

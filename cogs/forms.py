@@ -106,7 +106,7 @@ class Forms(commands.Cog):
             return
         try:
             form, seat = self._asked(press, live)
-            move = form.move(values_of(form, press.args[4] if len(press.args) > 4 else ""))
+            move = form.move(values_of(form, press.word(4)))
         except (Stale, Wrong) as error:
             await show_hand(press.reply, self.bot, live, Answer(error.sentence))
             return

@@ -130,7 +130,7 @@ class Moderate(commands.GroupCog, name="moderate", group_description="For modera
     async def _free(self, press: Press) -> None:
         """`free:TABLE:USER`: free the seat of that user."""
         live, interaction = await press.table(), press.interaction
-        user = press.args[1] if len(press.args) > 1 else ""
+        user = press.word(1)
         may_free(live, interaction)
         if not (user.isascii() and user.isdigit() and len(user) < 21):
             raise Declined("This button belongs to no seat that I know.")

@@ -81,7 +81,7 @@ class Orders(commands.Cog):
 
         def pending(seat: int, look: Look, view: View) -> Pending:
             form = show.rule_form(look, view, orderable(live, seat))
-            if form.mark != (press.args[2] if len(press.args) > 2 else ""):
+            if form.mark != press.word(2):
                 raise Stale(ordering.GONE)
             return show.filled(live, seat, look, view, *filled_in(form, press.fields))
 

@@ -122,7 +122,7 @@ class Partners(commands.Cog):
 
     async def _showing(self, press: Press) -> None:
         """`showing:TABLE:MARK:TIMES`: show one's hand."""
-        live, who, times = await press.table(), press.interaction.user, press.args[2] if len(press.args) > 2 else ""
+        live, who, times = await press.table(), press.interaction.user, press.word(2)
         live, _ = await partners.show(self.bot.tables, live.id, _mark(press), times, who, press.interaction.id)
         people = partners.readers(live, live.seat_of(who.id) or 0)
         said = f"{_called(people)} {_see(people)} your cards as you hold them now."
@@ -180,7 +180,7 @@ async def show_notes(reply: Reply, bot: EldestHand, live: Live, page: int | None
 
 def _mark(press: Press) -> str:
     """The mark of the people whom a button means."""
-    return press.args[1] if len(press.args) > 1 else ""
+    return press.word(1)
 
 
 def _meant(live: Live, press: Press) -> tuple[SeatRecord, ...]:

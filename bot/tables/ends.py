@@ -22,7 +22,6 @@ from data.records import NewAct, NewEvent, SeatRecord, TableRecord
 ABSENT: Final = 24 * 3600 * 1000
 """Milliseconds without a move after which a seat that is awaited can be given away."""
 
-
 SOONER: Final = "All of the others together may offer it to a member before that: `/table substitute`."
 """What may be done about somebody who is not late yet."""
 
@@ -44,6 +43,11 @@ def leaving(record: TableRecord, user: int) -> Leaving:
     if not any(one.kind == "person" and one.user != user for one in record.seats):
         return "closes"
     return "free" if record.status == "lobby" else "plays"
+
+
+def is_last(record: TableRecord, user: int) -> bool:
+    """Whether a user plays at a table and no other person does, who would have to be asked for its end."""
+    return [one.user for one in record.seats if one.kind == "person"] == [user]
 
 
 async def leave(
@@ -122,10 +126,8 @@ async def end(
             raise Declined("This table has come to its end already.")
         if void and record.status == "lobby":
             raise Declined("Nothing has been played here yet, so there are no scores to be void.")
-        may = moderator or record.host == who.id
-        alone = may and not void and not votes_only
-        last = len(people(record.seats)) == 1 and step.live.seat_of(who.id) is not None  # nobody else has to be asked
-        if means not in {None, "ends" if alone or last else "asks"}:
+        alone = (moderator or record.host == who.id) and not void and not votes_only
+        if means not in {None, "ends" if alone or is_last(record, who.id) else "asks"}:
             raise Unsure("You have to say that you mean it.")
         votes = 0 if alone else _vote(tables, step, who, interaction, void=void)
         if votes is None:

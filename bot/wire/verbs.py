@@ -52,8 +52,12 @@ class Press:
 
     def number(self, index: int) -> int | None:
         """An argument that is a whole number, or None where it is missing or something else (a forged id)."""
-        text = self.args[index] if index < len(self.args) else ""
+        text = self.word(index)
         return int(text) if text.isascii() and text.isdigit() and len(text) < 19 else None
+
+    def word(self, index: int) -> str:
+        """An argument as it stands, "" where it is missing."""
+        return self.args[index] if index < len(self.args) else ""
 
     async def table(self, *, lesson: bool = False) -> Live:
         """The table that the first argument names, in the server of the click; its person is noted as present.

@@ -91,7 +91,7 @@ class Entering(commands.Cog):
         """Open the form of a new hand, which `filled` takes, or show what its presser has begun."""
         pad, actor, look = await pressed(press)
         draft = await self._begun(press, pad, actor)
-        way = _way(look, pad, draft, press.args[1] if len(press.args) > 1 else "")
+        way = _way(look, pad, draft, press.word(1))
         if draft.typed or len(way.forms) != 1:
             await self._show(press, pad, look, draft, BEGUN if draft.typed else "")
             return
@@ -177,7 +177,7 @@ class Entering(commands.Cog):
     async def _send(self, press: Press) -> None:
         """`padsend:DRAFT:WAY:BASE`: submit what is filled in, knowing of the hands there were then."""
         draft, pad, actor, look = await drafted(press)
-        way = _way(look, pad, draft, press.args[1] if len(press.args) > 1 else "")
+        way = _way(look, pad, draft, press.word(1))
         base = press.number(2)
         if draft.hand == NEW and base is not None:
             draft = replace(draft, base=base)

@@ -101,7 +101,7 @@ class Leaderboard(commands.Cog):
 
     async def _page(self, press: Press) -> None:
         """`ranks:GAME:BY:SEASON:PAGE`, where PAGE may be `me`: a page for whoever presses alone."""
-        by = press.args[1] if len(press.args) > 1 else ""
+        by = press.word(1)
         board = await self._board(press.interaction, game_of(press, 0), by, press.number(2))
         page, answer = press.number(3) or 0, ""
         if press.args[3:4] == (ME,):
@@ -122,13 +122,13 @@ class Leaderboard(commands.Cog):
 
     async def _season(self, press: Press) -> None:
         """`rankseason:GAME:BY` with a season's number."""
-        by = press.args[1] if len(press.args) > 1 else ""
+        by = press.word(1)
         await self._for_one(press, await self._board(press.interaction, game_of(press, 0), by, number_chosen(press)), 0)
 
     async def _show(self, press: Press) -> None:
         """`rankshow:GAME:BY:SEASON`: the first page for all."""
         show_to_all(press)
-        by = press.args[1] if len(press.args) > 1 else ""
+        by = press.word(1)
         await self._for_all(press.reply, await self._board(press.interaction, game_of(press, 0), by, press.number(2)))
 
     async def _counts(self, press: Press) -> None:
