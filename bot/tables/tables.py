@@ -196,6 +196,14 @@ class Tables:
             async with live.lock:
                 pass
 
+    async def settled(self, table: int) -> Live:
+        """The table once nobody is about to show it elsewhere: just begun it may be on its way to its thread.
+
+        Raises UnknownTable, StoreError.
+        """
+        async with (await self.find(table)).showing:
+            return await self.find(table)
+
     async def _take_up(self, kept: Kept) -> Live:
         """The table as it is played, by what is kept of it. Raises UnknownTable, StoreError."""
         record = kept.record

@@ -107,6 +107,7 @@ class Pings:
         if not await self._members.is_member(live.record.guild, _user(live, work)):
             await departed(self._tables, live.id, _user(live, work))
             return "gone"
+        live = await self._tables.settled(live.id)
         if self._board.buried(live) or not await self._board.stands(live):
             await self._board.post(live)
             live = await self._tables.find(live.id)  # it may have left its thread

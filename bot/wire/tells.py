@@ -120,6 +120,7 @@ class Tells:
             return "sent"
         if SINCE in work.payload:
             await self._wait_in_turn(work)
+        live = await self._tables.settled(live.id)
         where: int = work.payload.get("at") or place_of(live)
         if self._channels.is_barred(where):
             return "failed"

@@ -97,6 +97,23 @@ async def settled(here: House, table: Seated, *states: WorkState) -> bool:
     return {row.state for row in (await owed(here, table)).values()} <= set(states)
 
 
+async def test_nobody_is_mentioned_around_the_thread_that_a_table_is_on_its_way_to() -> None:
+    """Though it is to be at once, and Discord takes its time for the thread."""
+    async with house(ping_quiet=0) as here:
+        path = "/channels/[0-9]+/messages/[0-9]+/threads"
+        here.sandbox.faults.add("latency", method="POST", path=path, seconds=0.5, times=1)
+        table = await here.open("Ada", ("Bela",), hands=1, mention=0)
+        around = table.lobby["channel_id"]
+        assert table.place != around
+        await here.until(lambda: turns(here, table.place))
+        assert not turns(here, around)
+
+
+def turns(here: House, channel: str) -> list[Json]:
+    """The mentions of whose turn it is in a channel."""
+    return [one for one in here.sandbox.people.messages("Ada", channel) if "it is your turn" in one["content"]]
+
+
 async def test_one_message_mentions_all_who_are_awaited_and_goes_when_all_have_moved() -> None:
     async with placing() as (here, table, waiting):
         await fall_due(here, list((await owed(here, table)).values()))
