@@ -19,7 +19,7 @@ def benches() -> dict[str, ModuleType]:
     """The benchmarks: every module here that has a `run`."""
     found: dict[str, ModuleType] = {}
     for module in iter_modules(tests.bench.__path__):
-        if module.name not in {"__main__", "bare_bot", "rows"}:
+        if module.name not in {"__main__", "bare_bot", "floor_bot", "rows"}:
             loaded = import_module(f"tests.bench.{module.name}")
             if hasattr(loaded, "run"):
                 found[module.name] = loaded

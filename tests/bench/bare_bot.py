@@ -28,12 +28,12 @@ class Bare(discord.AutoShardedClient):
         self.add_view(Only())
 
 
-def main() -> None:
-    """Run against ELDEST_API_BASE until killed."""
+def connect(kind: type[discord.AutoShardedClient]) -> None:
+    """Run a bot of this kind against ELDEST_API_BASE until killed."""
     Route.BASE = os.environ["ELDEST_API_BASE"]
-    bot = Bare(intents=discord.Intents(guilds=True), member_cache_flags=discord.MemberCacheFlags.none())
+    bot = kind(intents=discord.Intents(guilds=True), member_cache_flags=discord.MemberCacheFlags.none())
     bot.run(os.environ["ELDEST_TOKEN"], log_handler=None)
 
 
 if __name__ == "__main__":
-    main()
+    connect(Bare)
