@@ -140,7 +140,7 @@ async def _click(sandbox: Sandbox) -> float:
     began = perf_counter()
     words = {"word": f"w{sandbox.world.ids.new()}", "table": CLICKED}
     answer = await sandbox.people.command("Bela", "card-room", "table word", words)
-    assert answer["state"] == "message", answer
+    assert "message" in answer, answer  # at once, or after a slow disk's "thinking": both count
     return perf_counter() - began
 
 
