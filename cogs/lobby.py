@@ -178,8 +178,9 @@ class Lobby(commands.Cog):
         await self.bot.board.start(press.reply, await press.table(), begin)
 
     async def _rematch(self, press: Press) -> None:
-        old = await press.table()
-        if old.seat_of(press.interaction.user.id) is None:
+        old, user = await press.table(), press.interaction.user.id
+        # Its host may have left it, as the last there: that closed it.
+        if old.seat_of(user) is None and user != old.record.host:
             raise Declined("Only those who sat at this table can ask for a rematch. Anybody can open a new table.")
         async with old.showing:  # those who ask at the same instant get one
             old = await self.bot.tables.find(old.id)

@@ -88,8 +88,9 @@ def _enough(error: ServerIsFull | HostIsBusy | ThreadIsTaken) -> str:
     if isinstance(error, ServerIsFull):
         return f"This server has {error.tables} tables under way, as many as it may have at a time. End one first."
     names = ", ".join(f"table {table}" for table in error.tables)
+    many = "1 table" if len(error.tables) == 1 else f"{len(error.tables)} tables"
     return (
-        f"You have {len(error.tables)} tables under way ({names}), as many as I keep for one person at a time. "
+        f"You have {many} under way ({names}), as many as I keep for one person at a time. "
         "End one first with `/table end`, or ask somebody else to open this one."
     )
 

@@ -258,6 +258,19 @@ async def test_a_closed_lobby_is_opened_again_by_those_who_sat_there() -> None:
         assert f"-# Invited: {HOST}" in opened
 
 
+async def test_whoever_left_a_lobby_as_the_last_opens_it_again() -> None:
+    """That closed it, and left its host without a seat at it."""
+    async with room() as here:
+        lobby = await here.command(HOST, "voren new", channel=CHANNEL)
+        number = int(buttons(lobby.get("message") or {})["Join"].split(":")[2])
+        await agreed(here, HOST, await here.press(HOST, lobby.get("message") or {}, "Leave"), "Leave")
+        live = await here.live(number)
+        assert (live.record.status, live.record.seats) == ("ended", ())
+        await here.bot.board.refresh(live)
+        assert "Only those who sat" in said(await here.press(BYSTANDER, board(here, live), "Open it again"))
+        assert "1 of 10 seats" in said(await here.press(HOST, board(here, live), "Open it again"))
+
+
 async def test_a_table_needs_a_server() -> None:
     """And whoever has opened as many as they may is told which."""
     async with room(max_open=1) as here:
@@ -267,7 +280,7 @@ async def test_a_table_needs_a_server() -> None:
         assert await here.store.numbers(0, 1) == []
         live = await table(here, "lobby")
         answer = await here.command(HOST, "voren new", channel=CHANNEL)
-        assert f"You have 1 tables under way (table {live.id})" in said(answer)
+        assert f"You have 1 table under way (table {live.id})" in said(answer)
         assert is_private(answer)
 
 
