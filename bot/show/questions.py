@@ -200,11 +200,10 @@ def _would_release(live: Live, event: EventRecord, who: str, players: Players) -
 
 
 def _would_sit(live: Live, event: EventRecord, who: str) -> Notice | None:
-    seat, instead = event.seat or 0, escape(event.public.get("instead", "A computer player"))
-    if live.record.status != "playing" or not is_computers(live.record.seats, seat):
+    if live.record.status != "playing" or not is_computers(live.record.seats, event.seat or 0):
         return None
     yes = button("sit", live.id, event.seq, label="Let them sit down", style=discord.ButtonStyle.success)
-    asks = f"**{who} would like to play on in {instead}'s seat at {escape(live.name)}**, with its cards and points."
+    asks = _wants_to_sit(live, event, who)
     return Notice(asks, "One of those who play there has to say yes.", buttons=(yes,), asked=_others(live, ()))
 
 
@@ -221,6 +220,8 @@ def closed(live: Live, event: EventRecord, players: Players) -> Notice | None:
         if settings.get(PAUSING) and live.record.status == "playing":
             came = "It has been asked anew."
         return Notice(_wants_a_pause(live, who), came)
+    if event.kind == "ask":
+        return Notice(_wants_to_sit(live, event, who), _came_of_asking(live, event))
     if event.kind != "agree" or ("seat" in event.public and "offer" not in event.public):
         return None
     if "offer" in event.public:
@@ -249,6 +250,14 @@ def _came_of_offer(live: Live, seat: int, players: Players) -> str:
     return "A computer player plays on." if now.kind == "computer" else f"That is off: {name} plays on."
 
 
+def _came_of_asking(live: Live, event: EventRecord) -> str:
+    """What came of it that somebody would have liked a computer player's seat, by that event."""
+    seat = live.record.seats[event.seat or 0]
+    if seat.kind == "person":
+        return f"{escape(name_of(seat.name, seat.seat))} plays on there."
+    return "That is off." if live.record.status == "playing" else "That is off: the table has come to its end."
+
+
 def _so_many(end: EventRecord | NewEvent, many: int) -> str:
     """How many of a table's people voted for its end."""
     votes: int = end.public["agreed"]
@@ -271,6 +280,11 @@ def _wants_a_pause(live: Live, who: str) -> str:
 
 def _wants_to_end(live: Live, who: str) -> str:
     return f"**{who} would like to end {escape(live.name)} before its time.**"
+
+
+def _wants_to_sit(live: Live, event: EventRecord, who: str) -> str:
+    instead = escape(event.public.get("instead", "A computer player"))
+    return f"**{who} would like to play on in {instead}'s seat at {escape(live.name)}**, with its cards and points."
 
 
 def _wants_to_offer(live: Live, who: str, seat: int, players: Players) -> str:

@@ -412,14 +412,16 @@ class Tables:
                 step.drop.append((EXPIRE, ""))
         if step.changes.get("status") in {"over", "ended"}:
             self._owe_result(live.record, step, last, now)
-        elif step.changes.get("status") == "playing":
-            self._owe_pointer(live.record, step, now)
+        elif step.changes.get("status") == "playing" or (status == "playing" and step.seats is not None):
+            self._owe_pointer(live.record, step, now)  # it tells who plays
 
     def _owe_answers(self, live: Live, step: Step, status: object, last: int, now: int) -> None:
-        """Owe it to the invitations that somebody answers, or that pass with the lobby, that they say so."""
-        answered = {event.user for event in step.events if event.kind in {"join", "decline"}}
-        passed = live.invited if status != "lobby" else [user for user in live.invited if user in answered]
-        for key in dict.fromkeys(filter(None, (live.asked.get(user) for user in passed))):
+        """Owe it to the invitations that somebody answers, otherwise than before too, or that pass with the lobby, that
+        they say so.
+        """
+        answered = {event.user for event in step.events if event.kind in {"join", "decline", "leave", "dismiss"}}
+        passed = [user for user in live.asked if user in answered or (status != "lobby" and user in live.invited)]
+        for key in dict.fromkeys(filter(None, (live.asked[user] for user in passed))):
             step.work.append(NewWork(TELL, f"{key}:{ANSWERED}", last, {ANSWERED: key}, now + SETTLE))
 
     def ping_delay(self, wait: int | None) -> int:

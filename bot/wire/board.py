@@ -537,10 +537,13 @@ class Board:
             await self._channels.rename(reply.interaction.channel, thread_name(live))
 
     async def name_thread(self, live: Live) -> None:
-        """Name a table's thread for the people who play there now."""
-        thread = None if live.record.thread is None else self._channels.thread(live.record.thread)
+        """Name the thread in which a table is played for those who play there now, at a rematch if there is one; others
+        than the bot's own keep their names. Raises StoreError.
+        """
+        thread = self._channels.thread(live.record.thread or live.record.channel)
         if thread is not None:
-            await self._channels.rename(thread, thread_name(live))
+            last, *_ = await around_thread(self._tables, live)
+            await self._channels.rename(thread, thread_name(last))
 
     async def _tell_why(self, live: Live, why: int) -> None:
         """Owe it to the host, and those who play there, that they are told why the table is in no thread, or in its own

@@ -120,6 +120,22 @@ async def test_people_are_mentioned_once_and_answer_with_play_or_not_this_time()
         assert not mentioned(asked)
 
 
+async def test_an_invitation_follows_whoever_thinks_better_of_it() -> None:
+    """It says how things are, not what somebody once answered."""
+    async with room() as here:
+        live = await table(here, "lobby")
+        await choose(here, SEATED, await arranged(here, live, SEATED), "invite", user(here, OTHER))
+        asked = await told(here, live, f"{OTHER}: you are invited to Voren")
+        await here.press(OTHER, asked, "Not this time")
+        head = f"**{OTHER} was invited to {live.name}.**"
+        await told(here, live, f"{head} {OTHER} cannot play this time.")
+        await here.until(lambda: f"Cannot play this time: {OTHER}" in text(board(here, live)))
+        await here.press(OTHER, board(here, live), "Join")
+        await told(here, live, f"{head} {OTHER} sits there.")
+        await here.press(OTHER, board(here, live), "Leave")
+        await here.until(lambda: text(here.sandbox.world.messages[asked["id"]].data) == head)
+
+
 async def test_an_invitation_that_nobody_answered_ends_with_the_start_or_the_lobby() -> None:
     """Its buttons go, and say why to whoever presses an old one; a message that is gone stays gone."""
     async with room() as here:

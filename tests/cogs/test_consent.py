@@ -25,6 +25,7 @@ from tests.cogs.room import (
     all_told,
     awaited,
     board,
+    ended,
     in_private,
     is_private,
     kinds,
@@ -260,6 +261,42 @@ async def test_a_thread_has_the_names_of_those_who_play_on() -> None:
         question = await told(here, live, f"**Cleo {ASKED} at Voren, table {live.id}**")
         await here.press("Ada", question, "Let them sit down")
         await here.until(lambda: thread.data["name"] == "Voren: Ada and Cleo")
+        asked = here.sandbox.world.messages[question["id"]]
+        await here.until(lambda: text(asked.data).endswith(", with its cards and points. Cleo plays on there."))
+
+
+async def test_who_plays_on_at_a_rematch_is_told_around_its_thread_too() -> None:
+    """A rematch is opened in the thread of the game before, and gives it the names of its own people."""
+    async with house() as here:
+        seated = await here.open("Ada", ("Bela",), hands=1, computers=1)
+        thread = here.sandbox.world.channels[seated.place]
+        await ended(here, await here.live(seated))
+        over = await told(here, await here.live(seated), "before its time")
+        await here.until(lambda: "Rematch" in buttons(here.boards(seated.number)[0]))
+        opened = await here.press("Ada", here.boards(seated.number)[0], "Rematch")
+        again = await here.live(seated.number + 1)
+        assert (again.record.thread, again.record.channel) == (None, int(seated.place)), over
+        await here.press("Ada", opened.get("message") or {}, "Start")
+        await here.until(lambda: thread.data["name"] == "Voren: Ada")
+        around = here.sandbox.world.messages[seated.place].data
+        await here.until(lambda: "Ada and Ambrose play in" in text(around))
+        await here.command("Cleo", "table sit", channel=seated.place, table=again.id, seat=2)
+        await here.press("Ada", await told(here, again, f"**Cleo {ASKED} at"), "Let them sit down")
+        await here.until(lambda: thread.data["name"] == "Voren: Ada and Cleo")
+        await here.until(lambda: "Ada and Cleo play in" in text(around))
+
+
+async def test_a_seat_that_nobody_gave_is_asked_for_no_longer_when_the_table_ends() -> None:
+    """The question says so, and cannot be answered any more."""
+    async with room() as here:
+        live = await table(here)
+        await agreed(here, SEATED, await here.command(SEATED, "table leave", channel=CHANNEL, table=live.id), "Leave")
+        await here.command(OTHER, "table sit", channel=CHANNEL, table=live.id, seat=2)
+        question = await told(here, live, f"{OTHER} would like to play on")
+        await ended(here, live)
+        asked = here.sandbox.world.messages[question["id"]]
+        await here.until(lambda: text(asked.data).endswith("That is off: the table has come to its end."))
+        assert not buttons(asked.data)
 
 
 async def test_the_log_tells_each_move_of_whoever_made_it() -> None:
