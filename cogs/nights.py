@@ -19,9 +19,9 @@ from bot.text import NAME_LIMIT, escape, plain
 from bot.wire.nights import NO_NIGHT
 from bot.wire.replies import Reply, answering
 from bot.wire.verbs import Press
+from bot.wire.visible import sees
 from cogs.lobby import place_for
 from cogs.pads.pressed import actor_of, is_there, may_see
-from cogs.visible import sees
 from data.night_records import NewNight, NightRecord
 from data.pad_records import FREE, NewPad, PadPlayer
 from data.records import LIVE

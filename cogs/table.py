@@ -26,6 +26,7 @@ from bot.text import escape, name_of, plain
 from bot.wire.components import attached
 from bot.wire.replies import AFTERWARDS, Reply, answering
 from bot.wire.verbs import used
+from bot.wire.visible import is_there, sees
 from cogs.arranging import Somebody, invited
 from cogs.clocks import ask_to_pause, go_on
 from cogs.consent import ask_to_abandon, ask_to_end, ask_to_leave, ask_to_release, ask_to_sit
@@ -35,7 +36,6 @@ from cogs.partners import show_notes
 from cogs.play import post_anew, show_hand
 from cogs.replay import export, show_step
 from cogs.substitutes import ask_to_offer, take_over
-from cogs.visible import is_there, sees
 from data.records import NOWHERE, TableRecord, TableStatus
 from rules.proof import Finding
 from rules.registry import GAMES

@@ -21,6 +21,7 @@ from bot.text import plain
 from bot.wire.components import PREFIX
 from bot.wire.modals import submitted
 from bot.wire.replies import TABLE, Mode, Reply, answering
+from bot.wire.visible import is_there
 
 if TYPE_CHECKING:
     from bot.client import EldestHand
@@ -63,7 +64,8 @@ class Press:
         """The table that the first argument names, in the server of the click; its person is noted as present.
 
         A verb that makes sense at a table for one says so with `lesson`, and is given its presser's lesson too. Raises
-        Declined for a forged number, a table of another server and any other lesson, StoreError.
+        Declined for a forged number, a table of another server or where its person may not look, and any other lesson;
+        StoreError.
         """
         number, bot = self.number(0), self.interaction.client
         if number is None:
@@ -78,6 +80,8 @@ class Press:
             raise Declined(ALONE)
         if not live.record.lesson and live.record.guild != self.interaction.guild_id:
             raise Declined(ELSEWHERE)
+        if not live.record.lesson and not is_there(self.interaction, live):
+            raise Declined(NO_TABLE)
         used(self.interaction, live)
         return live
 

@@ -20,8 +20,8 @@ from bot.tables.retention import why_unknown
 from bot.wire.components import Layout, custom_id
 from bot.wire.replies import Reply
 from bot.wire.verbs import Press
+from bot.wire.visible import sees
 from cogs.lobby import place_for
-from cogs.visible import sees
 from data.pad_records import Draft, ListedPad, PadRecord
 
 CHANGES: Final = 5

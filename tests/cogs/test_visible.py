@@ -8,6 +8,7 @@ import discord
 
 from bot.sandbox.server import permissions
 from bot.tables import arranging, lobby, substitutes
+from bot.wire.verbs import NO_TABLE
 from rules.registry import game_named
 from tests.cogs.room import BYSTANDER, CHANNEL, HOST, MODERATOR, OTHER, SEATED, number, person, room, said, table
 from tests.e2e.harness import House
@@ -81,3 +82,20 @@ async def test_whoever_moderates_one_channel_moves_no_table_out_of_another_nor_o
             assert live.record.channel == place
             asked = await here.command(MODERATOR, "table move", "parlour", table=live.id)
             assert f"Move {live.name} here?" in said(asked)
+
+
+async def test_a_button_for_a_table_where_one_may_not_look_does_nothing() -> None:
+    """Whatever its custom id says, and on whichever message it stands; those who sit there may press it anywhere."""
+    async with room() as here:
+        here.sandbox.people.add_channel(ELSEWHERE)
+        hide(here, CHANNEL, HOST, SEATED)
+        await here.restart()
+        hidden, lobby_there = await table(here, "playing", (HOST, SEATED)), await table(here, "lobby", (HOST, SEATED))
+        opened = (await here.command(OTHER, "voren new", ELSEWHERE)).get("message") or {}
+        before = hidden.record.seq, lobby_there.record.seq
+        for verb in ("log", "sheet", "more", "hand", "join", "next", "leave"):
+            for live in (hidden, lobby_there):
+                answer = await here.forge(OTHER, opened, f"eh:{verb}:{live.id}")
+                assert NO_TABLE in said(answer), verb
+        assert (hidden.record.seq, lobby_there.record.seq) == before
+        assert "Log of" in said(await here.forge(SEATED, opened, f"eh:log:{hidden.id}"))
