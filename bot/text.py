@@ -19,7 +19,10 @@ ISOLATE, END_ISOLATE = "\u2068", "\u2069"
 
 _ISOLATED: Final = re.compile(f"{ISOLATE}[^{ISOLATE}{END_ISOLATE}]*{END_ISOLATE}")
 _JOINING: Final = frozenset("\u200d\ufe0e\ufe0f")  # parts of emoji: kept, all other format signs go
-_BLANK: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")  # letters that show nothing
+_BLANK: Final = re.compile(  # Unicode's Default_Ignorable_Code_Point, and two signs that are drawn as nothing
+    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff"
+    "\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff\u2800\U0001d159]"
+)
 _MARKS: Final = 2  # on one letter; more would climb over the lines around
 
 
@@ -31,10 +34,15 @@ def plain(text: str, limit: int) -> str:
     """
     kept = text if text.isascii() and text.isprintable() else _kept(text)  # most of what we say is: nothing to take out
     shown = " ".join(kept.split())
-    if not shown.strip("".join(_JOINING) + ISOLATE + END_ISOLATE):
+    if not shown.isascii() and not any(map(_shows, shown)):
         return ""
     limit += 2 if _ISOLATED.fullmatch(shown) else 0
     return shown if len(shown) <= limit else _ended(shown[: limit - 1].rstrip()) + "…"
+
+
+def _shows(sign: str) -> bool:
+    """Whether something of a sign is seen that stands alone: a mark wants a letter below it."""
+    return not (sign.isspace() or unicodedata.category(sign)[0] == "M" or _BLANK.match(sign))
 
 
 def _kept(text: str) -> str:
@@ -50,7 +58,7 @@ def _kept(text: str) -> str:
         elif (
             sign in _JOINING
             or (balanced and sign in {ISOLATE, END_ISOLATE})
-            or (category not in {"Cc", "Cf", "Cs"} and sign not in _BLANK and marks <= _MARKS)
+            or (category not in {"Cc", "Cf", "Cs"} and not _BLANK.match(sign) and marks <= _MARKS)
         ):
             kept.append(sign)
     return "".join(kept)

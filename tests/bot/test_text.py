@@ -7,7 +7,22 @@ from hypothesis import strategies as st
 from bot.text import END_ISOLATE, ISOLATE, NAME_LIMIT, _kept, capital, escape, listed, name_of, plain, signed
 
 
-@pytest.mark.parametrize("blank", ["", " ", "\u3164", "\u200d\u2800", "\u202e", ISOLATE + END_ISOLATE])
+@pytest.mark.parametrize(
+    "blank",
+    [
+        "",
+        " ",
+        "\u3164",
+        "\u200d\u2800",
+        "\u202e",
+        "\u034f",
+        "\u200d\u180b",
+        "\U000e0100",
+        "\U0001d159",
+        "\u0301",
+        ISOLATE + END_ISOLATE,
+    ],
+)
 def test_a_name_that_shows_nothing_is_the_seats(blank: str) -> None:
     assert name_of(blank, 1) == "Seat 2"
 
