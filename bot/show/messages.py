@@ -354,7 +354,7 @@ class Messages:
         made = layouts.hand(
             live, seat, written, choices, offers, shown, emoji, forms, pending, laid, below, taught, clause, elsewhere
         )
-        return Shown(made, drawn, number if scene.cards else None, orders.told_by(live, seat))
+        return Shown(made, drawn, number if view["hand"] else None, orders.told_by(live, seat))
 
     def _elsewhere(self, live: Live, seat: int) -> Elsewhere:
         """What waits for a seat's player at other tables, once this one does not wait for their move."""

@@ -133,13 +133,15 @@ class FiveCrownsLook:
         return ()
 
     def public_choices(self, view: View) -> tuple[Choice, ...]:
-        """Drawing and taking (F3.1): both are done before all eyes, and say nothing of a hand."""
+        """Drawing and taking (F3.1): both are done before all eyes, and say nothing of a hand; which is better hangs on
+        the cards that one holds.
+        """
         if view["phase"] != "draw":
             return ()
         top = view["pile"][-1]
         return (
-            Choice(DRAW, "Draw from the stock", "main"),
-            Choice(TAKE, f"Take {named(top)}", "plain", top, lasts=False),
+            Choice(DRAW, "Draw from the stock", "main", costs=True),
+            Choice(TAKE, f"Take {named(top)}", "plain", top, costs=True, lasts=False),
         )
 
     def orders(self, view: View, moves: Sequence[str]) -> Sequence[Choice]:

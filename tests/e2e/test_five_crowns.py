@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from bot.tables.opened import has_opened
+from cogs.play import LOOK_FIRST
 from rules.players import players_of
 from rules.registry import GAMES
 from tests.cogs.five_crowns.games import known, told
@@ -33,6 +35,11 @@ async def act(here: House, table: Seated, who: str, made: Counter[str]) -> None:
     assert told(f"{text(board)} {' '.join(alts(board))}") <= known(public)
     if move in {"draw", "take"}:
         label = next(label for label, id_ in buttons(board).items() if id_.endswith(f":{move}"))
+        if not has_opened(live, seat):  # which of the two is better hangs on the hand
+            first = await here.press(who, board, label)
+            assert LOOK_FIRST in text(first.get("message") or {})
+            assert live.record.seq == (await here.live(table)).record.seq
+            await here.until(lambda: has_opened(live, seat))
         answer = await here.press(who, board, label)
         shown = answer.get("message") or {}
         assert shown["flags"] & 64
@@ -130,6 +137,7 @@ async def test_a_board_from_before_somebody_else_moved_takes_no_card_that_it_doe
             hand = await here.hand(first, table)
             assert (await here.click(first, hand, play_id(live, seat, chosen)))["state"] == "update"
             live = await here.live(table)
+        await here.hand(other, table)
         seq = live.record.seq
         board = await here.fresh(table)
         answer = text((await here.forge(other, board, old[0])).get("message") or {})
