@@ -129,7 +129,8 @@ class Consent(commands.Cog):
             scores = "" if live.record.status == "lobby" else f", its scores {'void' if void else 'kept'}"
             return f"You agree to end {name}{scores}. The others are asked at the table."
         scores = " Its scores are void." if void else ""
-        return f"{name} is ended. {TOLD}{scores} Nothing of it is lost: `/table log` still tells it."
+        log = "" if live.state is None else " What was played can still be read: `/table log`."
+        return f"{name} is ended. {TOLD}{scores}{log}"
 
     # -- giving a seat away ------------------------------------------------------------------------------------------
 
@@ -203,10 +204,14 @@ async def ask_to_end(reply: Reply, live: Live) -> None:
     record, danger = live.record, discord.ButtonStyle.danger
     seat, last = live.seat_of(interaction.user.id), ends.is_last(record, interaction.user.id)
     alone = last or record.host == interaction.user.id or interaction.permissions.manage_messages
-    who = listed([escape(name_of(one.name, one.seat)) for one in record.seats])
+    who = listed([escape(name_of(one.name, one.seat)) for one in record.seats if one.kind == "person"])
+    played = (
+        "The hand in progress counts for nothing; the points of earlier hands stay, and the log can still be read. "
+        if record.status == "playing"
+        else ""
+    )
     follows = (
-        f"It ends for everybody: {who}. The hand in progress counts for nothing; the points of earlier hands stay, and "
-        "the log can still be read. Those who play there are told that you did it."
+        f"It ends for everybody: {who}. {played}Those who play there are told that you did it."
         if alone
         else f"It ends when more than half of its players agree: {who}. They are asked at the table, and told that you "
         "would."

@@ -181,7 +181,7 @@ class Lobby(commands.Cog):
         old, user = await press.table(), press.interaction.user.id
         # Its host may have left it, as the last there: that closed it.
         if old.seat_of(user) is None and user != old.record.host:
-            raise Declined("Only those who sat at this table can ask for a rematch. Anybody can open a new table.")
+            raise Declined(await self._not_theirs(old))
         async with old.showing:  # those who ask at the same instant get one
             old = await self.bot.tables.find(old.id)
             again = await rematch_of(self.bot.tables, old)
@@ -189,6 +189,14 @@ class Lobby(commands.Cog):
                 await self._open_again(press, old)
                 return
         await self._join_again(press, again)
+
+    async def _not_theirs(self, old: Live) -> str:
+        """What somebody is told who has no seat at a table and would like a rematch of it."""
+        again = await rematch_of(self.bot.tables, old)
+        if again is not None and again.record.status == "lobby":
+            where = f"<#{again.record.message_channel or again.record.thread or again.record.channel}>"
+            return f"{escape(again.name)} is the rematch, and waits for players: {where}. Press Join there."
+        return "Those who sit at this table can ask for a rematch. Anybody can open a new table."
 
     async def _open_again(self, press: Press, old: Live) -> None:
         game, record = game_named(old.record.game), old.record

@@ -40,6 +40,24 @@ VERBS: Final = (
     "more", "mute", "show",
 )  # fmt: skip
 
+READING: Final = (
+    "`/table show` posts it anew",
+    "`/table log` tells what happened",
+    "`/table replay` steps through a hand that is over",
+    "`/table verify` proves the shuffles",
+)
+PLAYING: Final = (
+    "`/table hand` shows your cards",
+    "`/table word` adds a word of yours to the next shuffle",
+    "`/table pause` stops its clocks",
+    "`/table leave` gives your seat to a computer player",
+    "`/table sit` asks for a computer player's",
+    "`/table substitute` offers a seat to another member",
+    "`/table end` ends it before its time, `/table abandon` with scores kept or void",
+)
+SIGNS: Final = "`/help` explains the signs of the picture."
+"""What can be done with a table at any time, and only while it is played; and where its picture is explained."""
+
 LOOK_FIRST: Final = "You have not seen your cards yet, so nothing has been done. Here they are: choose below."
 
 AT_ONCE: Final = "Your next move left no choice, so it has been made at once."
@@ -160,7 +178,7 @@ class Play(commands.Cog):
         with self.bot.hands.answering(live, who.id):
             try:
                 live, _ = await play.next_hand(self.bot.tables, live.id, who, press.interaction.id, press.number(1))
-                answer = Answer("The next hand is dealt.")
+                answer = Answer("The next hand begins.")
             except Stale as error:
                 live = await self.bot.tables.find(live.id)
                 answer = Answer(error.sentence)
@@ -226,14 +244,7 @@ class Play(commands.Cog):
                     FROZEN if frozen else waiting_for(live) if under_way else OVER,
                     setting_in_words(FRIENDLY, value=True) if live.record.settings.get(FRIENDLY) else "",
                     clocks.terms_in_words(live.record.settings),
-                    "`/table show` posts it anew · `/table hand` shows your cards · `/table log` tells what happened · "
-                    "`/table replay` steps through a hand that is over · "
-                    "`/table verify` proves the shuffles · `/table word` adds a word of yours to the next shuffle · "
-                    "`/table pause` stops its clocks · "
-                    "`/table leave` gives your seat to a computer player · `/table sit` asks for a computer player's · "
-                    "`/table substitute` offers a seat to another member · "
-                    "`/table end` ends it before its time, `/table abandon` with scores kept or void · "
-                    "`/help` explains the signs of the picture.",
+                    " · ".join((*READING, *(PLAYING if under_way else ()), SIGNS)),
                 ),
                 *rows(buttons),
             )

@@ -45,11 +45,10 @@ LEADS: Final[Mapping[str, str]] = {
 MOVES: Final = 3.4
 """Moves of a player in a hand: what computer players made on average in fifty games of 2 to 10."""
 
-RANKS: Final = (
-    "From low to high: 1 2 3 4 5, Realm (R), Lesser Crown (L), Greater Crown (G). Trumps beat the other suits; the "
-    "Wolf beats all trumps, and Treachery the Wolf."
-)
-"""What beats what, for whoever decides with a hand (V5.3, V5.7)."""
+RANKS: Final = "From low to high: 1 2 3 4 5, Realm (R), Lesser Crown (L), Greater Crown (G)."
+TRUMPS_BEAT: Final = "Trumps beat the other suits; the Wolf beats all trumps, and Treachery the Wolf."
+NO_TRUMPS: Final = "No suit is trumps in this hand: the Wolf beats every other card, and Treachery the Wolf."
+"""What beats what, for whoever decides with a hand, with and without a trump suit (V5.3, V5.7)."""
 
 
 class VorenLook:
@@ -70,7 +69,8 @@ class VorenLook:
             f"{played}; {length(hands * MOVES, seats)}.",
         ]
         if options["limit"]:
-            told.append(f"A match is at most {options['limit'] * options['ante']}.")
+            most = options["limit"] * options["ante"]
+            told.append(f"A match, paid by whoever stays in and takes no trick, is at most {most}.")
         if options["no_trump_turnup"] == "unsuited":
             told.append("A crown that is turned up makes its suit trumps.")
         return " ".join(told)
@@ -132,7 +132,7 @@ class VorenLook:
         if view["turn_up"] is not None:
             zones.append(_turn_up(view))
         if view["poke"] == "open" and view["phase"] == "stay":
-            zones.append(Zone("Poke", (CardScene(None), CardScene(None), CardScene(None)), "stack", "free to take"))
+            zones.append(Zone("Poke", (CardScene(None), CardScene(None), CardScene(None)), "stack", "may be taken"))
         if view["tricks"]:
             done = view["tricks"][-1]
             zones.append(course.trick(f"Trick {len(view['tricks'])}", done["cards"], done["winner"], players))
@@ -188,7 +188,7 @@ class VorenLook:
             beaten = "only Treachery beats it" if led == "WOLF" else "nothing beats it"
             notes.append(f"{capital(VOREN.name_of(led))} was led, so you may play any card; {beaten}. (V5.6)")
         if turn and view["phase"] in {"stay", "play"}:
-            notes.append(RANKS)
+            notes.append(f"{RANKS} {NO_TRUMPS if view['trumps'] is None else TRUMPS_BEAT}")
         facts: list[tuple[str, str]] = []
         if not view["finished"]:
             facts = [_next_pot(view) if course.shows_last(view) else ("Pot", str(view["pot"]))]
@@ -280,8 +280,8 @@ class VorenLook:
         """What a trick pays and what none costs (V6.1, V6.2, V6.5), and what a poke is (V4.2)."""
         if view["phase"] == "dealer":
             return (
-                "Deal: each in turn stays or folds. Poke: the first who likes may change their hand for three unseen "
-                "cards. All play: nobody may fold."
+                "Deal: each in turn stays or folds. Poke: the first who likes may play with three unseen cards "
+                "instead of their own. All play: nobody may fold."
             )
         if view["phase"] not in {"stay", "play"}:
             return ""
@@ -296,7 +296,7 @@ class VorenLook:
         if view["phase"] == "stay" and not view["all_play"]:
             told.append("Folding costs nothing more.")
         if view["phase"] == "stay" and view["poke"] == "open":
-            told.append("The poke is three unseen cards for your hand.")
+            told.append("Whoever takes the poke plays with those three unseen cards instead of their own.")
         return " ".join(told)
 
     def guide(self, view: View) -> str:

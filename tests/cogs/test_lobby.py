@@ -226,7 +226,7 @@ async def test_a_rematch_is_for_those_who_sat_there() -> None:
         live = await table(here, "over", (HOST, SEATED, OTHER))
         for who in (BYSTANDER, MODERATOR):
             answer = await here.press(who, board(here, live), "Rematch")
-            assert "Only those who sat at this table" in said(answer), who
+            assert "Those who sit at this table" in said(answer), who
             assert is_private(answer)
         opened = await here.press(SEATED, board(here, live), "Rematch")
         assert not is_private(opened)
@@ -234,6 +234,9 @@ async def test_a_rematch_is_for_those_who_sat_there() -> None:
         assert f"1. {SEATED} (host)" in said(opened)
         assert f"-# Invited: {HOST} and {OTHER}" in said(opened)
         again = await here.live(live.id + 1)
+        late = said(await here.press(BYSTANDER, board(here, live), "Rematch"))
+        there = f"<#{again.record.channel}>"
+        assert late == f"Voren, table {again.id} is the rematch, and waits for players: {there}. Press Join there."
         for who in (HOST, SEATED):
             answer = await here.press(who, board(here, live), "Rematch")
             assert is_private(answer), who
@@ -252,7 +255,7 @@ async def test_a_closed_lobby_is_opened_again_by_those_who_sat_there() -> None:
         await here.bot.board.refresh(live)
         closed = f"{HOST} ended this table before its time. It was closed before the first deal."
         assert closed in text(board(here, live))
-        assert "Only those who sat" in said(await here.press(BYSTANDER, board(here, live), "Open it again"))
+        assert "Those who sit at this table" in said(await here.press(BYSTANDER, board(here, live), "Open it again"))
         opened = said(await here.press(SEATED, board(here, live), "Open it again"))
         assert "1 of 10 seats" in opened
         assert f"-# Invited: {HOST}" in opened
@@ -267,7 +270,7 @@ async def test_whoever_left_a_lobby_as_the_last_opens_it_again() -> None:
         live = await here.live(number)
         assert (live.record.status, live.record.seats) == ("ended", ())
         await here.bot.board.refresh(live)
-        assert "Only those who sat" in said(await here.press(BYSTANDER, board(here, live), "Open it again"))
+        assert "Those who sit at this table" in said(await here.press(BYSTANDER, board(here, live), "Open it again"))
         assert "1 of 10 seats" in said(await here.press(HOST, board(here, live), "Open it again"))
 
 

@@ -80,7 +80,7 @@ async def test_the_next_hand_is_dealt_by_anybody_seated_and_by_nobody_else() -> 
             answer = await here.press(who, board(here, live), "Next hand")
             assert is_private(answer)
             if who in {HOST, SEATED}:
-                assert "The next hand is dealt." in said(answer), who
+                assert "The next hand begins." in said(answer), who
                 assert (await kinds(here, live)).count("chance") == dealt + 1
             else:
                 assert NO_SEAT in said(answer), who
@@ -104,7 +104,7 @@ async def test_a_button_next_hand_of_an_earlier_hand_deals_nothing() -> None:
             happened = await kinds(here, live)
         await here.bot.board.refresh(live)
         fresh = await here.press(SEATED, board(here, live), "Next hand")
-        assert "The next hand is dealt." in said(fresh)
+        assert "The next hand begins." in said(fresh)
 
 
 async def test_two_press_next_hand_at_the_same_instant_and_one_hand_is_dealt() -> None:

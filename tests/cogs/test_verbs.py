@@ -226,7 +226,7 @@ CASES: Final = {
     "play": Case(by=awaited, args=lambda live: (_decision(live), *_deal(live)), says="You dealt"),
     "pick": Case(by=awaited, args=lambda live: (_decision(live), 0), says="You dealt", chosen=True),
     "sure": Case(by=awaited, args=lambda live: (_decision(live), *_deal(live)), says="You dealt"),
-    "next": Case("waiting", args=_hand_number, says="The next hand is dealt"),
+    "next": Case("waiting", args=_hand_number, says="The next hand begins"),
     "log": Case(args=lambda _: (-1,), says="Log of"),
     "logpage": Case(args=lambda _: (0,), says="Log of"),
     "sheet": Case(says="No hand is over yet."),

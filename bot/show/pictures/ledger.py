@@ -14,6 +14,12 @@ from bot.show.scenes import Column, Ledger
 ROW: Final = 54
 """The height of a row."""
 
+_BELOW: Final = 50
+"""How far below its name a row's figures begin, where they do not fit beside it: nearer than the next name."""
+
+_TWO_LINES: Final = 2 * ROW + 16
+"""The height of a row then."""
+
 _FIGURE: Final = SMALLEST + 3
 _NUMBERS: Final = range(170, 70, -10)
 """The widest numbers, the first of these with which all columns fit beside each other; longer ones are rounded."""
@@ -85,7 +91,7 @@ def lay_ledger(sketch: Sketch, ledger: Ledger, y: int) -> int:
     fitted = _fit(ledger, right - left)
     beside = right - left - fitted.taken
     below = beside < width(fitted.rows[-1].name, _FIGURE, bold=True)
-    high = 2 * ROW if below else ROW
+    high = _TWO_LINES if below else ROW
     first = y + 2 * LINE
     bottom = first + len(fitted.rows) * high + PAD
     sketch.items.append(Panel(MARGIN, y, sketch.width - 2 * MARGIN, bottom - y, PLATE, FELT))
@@ -98,7 +104,7 @@ def lay_ledger(sketch: Sketch, ledger: Ledger, y: int) -> int:
             words.append(Words(x, y + 6 + line * (LINE - 4), text, SMALLEST, bold, PALE, PLATE))
         for place, row in enumerate(fitted.rows):
             text = row.numbers[number]
-            x, top = end - width(text, _FIGURE, bold=True), first + place * high + (high - ROW - 4 if below else 0)
+            x, top = end - width(text, _FIGURE, bold=True), first + place * high + (_BELOW if below else 0)
             colour = GOLD if strong and not row.sums else PALE if row.sums else WHITE
             words.append(Words(x, top, text, _FIGURE, True, colour, PLATE))
         end -= fitted.widths[number] + _APART

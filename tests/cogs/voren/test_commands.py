@@ -30,7 +30,7 @@ async def test_a_table_is_opened_for_everybody_to_see_with_the_one_who_asked_as_
     [
         ({"ante": 9}, "everybody pays 9 into it, the dealer 18."),
         ({"hands": 1}, "1 hand; about 3 moves each, 5 minutes"),
-        ({"limit": 5}, "A match is at most 15."),
+        ({"limit": 5}, "A match, paid by whoever stays in and takes no trick, is at most 15."),
         ({"no_trump_turnup": "other"}, "A crown that is turned up makes its suit trumps."),
         ({"ante": 300, "hands": 100, "limit": 100}, "100 hands; about 340 moves each, 90 minutes if all play at once"),
     ],

@@ -218,6 +218,23 @@ def test_of_each_barred_card_the_hand_says_why_and_which_card_forces_it() -> Non
     assert seen == {"V5.2", "V5.4", "V5.5", "V5.8"}
 
 
+def test_whoever_decides_is_told_what_beats_what_in_this_hand() -> None:
+    """Of trumps where a suit is trumps, of the Wolf and Treachery alone where none is (V5.3)."""
+    seen: set[bool] = set()
+    for seed in range(12):
+        for state, _ in states(4, seed, hands=4):
+            view = state.view(None)
+            if view["phase"] not in {"stay", "play"}:
+                continue
+            (seat,) = state.to_act
+            notes = " ".join(LOOK.hand(state.view(seat), Players(NAMES[:4], reader=seat), "Voren").notes)
+            none = view["trumps"] is None
+            assert ("No suit is trumps in this hand: the Wolf beats every other card" in notes) is none
+            assert ("Trumps beat the other suits" in notes) is not none
+            seen.add(none)
+    assert seen == {False, True}
+
+
 def test_what_is_at_stake_is_what_the_rules_pay() -> None:
     """A trick's third and the match, wherever one decides; after the last hand the matches are shared as well."""
     seen: set[tuple[str, bool]] = set()
