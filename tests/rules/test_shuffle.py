@@ -303,6 +303,17 @@ def test_a_secret_is_asked_for_as_soon_as_its_hand_is_over() -> None:
     assert [finding.holds for finding in check(proof)] == [True, True, False]
 
 
+@pytest.mark.parametrize("proof", PROOFS, ids=lambda proof: proof["game"]["game"])
+def test_the_secret_of_the_last_hand_is_asked_for_when_the_game_is_over(proof: dict[str, Any]) -> None:
+    """No hand comes after it by which one would notice that it is over."""
+    withheld = copy.deepcopy(proof)
+    withheld["draws"][-1]["secret"] = None
+    *others, last = check(withheld)
+    assert all(finding.holds for finding in others)
+    assert last.holds is False
+    assert "is over" in last.sentence
+
+
 @pytest.mark.parametrize("contributions", [["11", ""], [""], ["", "11", "12"]])
 def test_an_empty_contribution_is_found_even_where_the_order_was_drawn_with_it(contributions: list[str]) -> None:
     drawn = Draw(Random(5).randbytes(32), "77", "dealer", tuple(contributions))

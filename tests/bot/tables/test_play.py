@@ -77,6 +77,20 @@ async def test_a_game_to_its_end_with_every_secret_shown(tables: Tables) -> None
         await ends.leave(tables, live.id, ADA, next(IDS))
 
 
+async def test_the_hundredth_word_goes_into_the_next_shuffle_and_no_other(tables: Tables) -> None:
+    """The next one is declined, and is not kept either."""
+    live = await opened(tables)
+    already = len(live.draws.contributions)
+    for number in range(already + 1, 101):
+        await play.word(tables, live.id, ADA, f"word {number}", next(IDS))
+    assert len(live.draws.contributions) == 100
+    assert live.draws.contributions[-1] == "word 100"
+    seq = live.record.seq
+    with pytest.raises(Declined, match="has a hundred contributions already"):
+        await play.word(tables, live.id, ADA, "one more", next(IDS))
+    assert (len(live.draws.contributions), live.record.seq) == (100, seq)
+
+
 async def test_a_button_pressed_again_after_its_move_was_made_says_so(tables: Tables) -> None:
     """As after a process that was killed between the commit and the answer: whether of a hand or of the board."""
     live = await opened(tables, BELA)
