@@ -435,8 +435,8 @@ class Board:
     async def _settle_posting(self, live: Live, row: Work) -> None:
         """Find out what became of an intention: the newest message it left is the board, others go.
 
-        While Discord remembers the nonce, posting again finds what is there, or makes up for it; it may be out of date,
-        so it is edited. Later the channel is looked through.
+        While Discord remembers the nonce, posting again finds what is there, or makes up for it. Later the channel is
+        looked through. What is found may be out of date, so it is owed a refresh, which knows of archived threads, too.
         """
         where: int = row.payload["channel"]
         found = await self._found(live, where, row.payload)
@@ -445,8 +445,6 @@ class Board:
             return
         log.info("table %s: message %s turns out to be its board", live.id, found[-1])
         await self._posted(live, where, found[-1], 0, row.key, others=found[:-1])
-        live = await self._tables.find(live.id)
-        await self._tables.reposted(live, where, found[-1], await self._edit(live, where, found[-1]))
 
     async def _found(self, live: Live, where: int, payload: dict[str, Any]) -> list[int]:
         try:

@@ -161,6 +161,26 @@ async def _nothing(*_: object) -> None:
     """As if the process had been killed before it came to that."""
 
 
+async def test_a_board_that_nobody_noted_is_found_in_a_thread_that_is_archived_by_now(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Whoever asks for the table then has it posted: the thread is opened again for that."""
+    async with house() as here:
+        here.tolerate = lambda request: request.answer.get("code") == 50083
+        table = await here.open("Ada", ("Bela",), hands=1)
+        await here.fresh(table)
+        with monkeypatch.context() as patch:
+            patch.setattr(module.Board, "settle", _nothing)
+            here.sandbox.faults.add("drop", method="POST", path=HTTP, after=True)
+            await here.command("Ada", "table show", channel=table.place)
+            assert len(here.boards(table)) == 2
+            await here.sandbox.act({"kind": "thread", "channel_id": table.place, "archived": True})
+            board = await shown_in(here, table, table.place, "at the bottom of")
+        await here.restart()
+        assert (await only(here, table))["id"] == board["id"]
+        assert "Deal" in buttons(board)
+
+
 async def test_a_process_killed_before_it_removes_the_old_board_leaves_one(monkeypatch: pytest.MonkeyPatch) -> None:
     """That it has to go is kept with the new one."""
     async with house() as here:
