@@ -114,21 +114,23 @@ async def test_a_table_message_deleted_by_a_moderator_comes_back() -> None:
 
 
 async def test_an_archived_thread_is_woken() -> None:
-    """A table that slept for a week is edited and posted to all the same."""
+    """The board of a table that slept for a week is edited all the same, and not posted anew."""
     async with house() as here:
         here.tolerate = lambda request: request.answer.get("code") == 50083
         table = await here.open("Ada", ("Bela",), hands=1)
         who = await here.awaited(table)
         assert who is not None
         hand = await here.hand(who, table)
-        await here.fresh(table)
+        board = await here.fresh(table)
         thread = here.sandbox.world.channels[table.place]
         thread.data["thread_metadata"]["archived"] = True
         thread.changed()
         live = await here.live(table)
         await play.act(here.bot.tables, table.number, int(here.sandbox.people.user(who)["id"]), "deal", None)
         await here.until(lambda: live.record.shown >= live.record.seq)
+        assert [one["id"] for one in here.boards(table)] == [board["id"]]
         assert "Stay" in buttons(here.board(table))
+        assert not thread.archived
         assert hand["id"]
 
 
