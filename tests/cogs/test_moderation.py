@@ -65,7 +65,10 @@ async def test_only_moderators_may(monkeypatch: pytest.MonkeyPatch) -> None:
             refused = await here.command(SEATED, command, CHANNEL, **options)
             assert ("manage messages here, or time out" if command.endswith("log") else "may time out") in said(refused)
             assert is_private(refused)
-        assert await here.sandbox.people.autocomplete(SEATED, CHANNEL, "moderate allow", {"person": ""}, "person") == []
+        await ban(here, OTHER)
+        for who, offered in ((SEATED, []), (MODERATOR, [{"name": OTHER, "value": user(here, OTHER)}])):
+            choices = here.sandbox.people.autocomplete(who, CHANNEL, "moderate allow", {"person": ""}, "person")
+            assert await choices == offered, who
         for whom, sentence in (
             (MODERATOR, "That is you."),
             (here.sandbox.world.bot["username"], "Bots take no seats."),

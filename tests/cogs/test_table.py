@@ -443,10 +443,12 @@ async def test_a_seat_is_given_away_by_nobody_else_and_not_before_a_day(monkeypa
             answer = await here.command(HOST, "table release", channel=CHANNEL, table=live.id, seat=seat)
             assert wanted in said(answer)
         assert [seat.kind for seat in live.record.seats] == ["person", "person"]
-        choices = await here.sandbox.people.autocomplete(
-            HOST, CHANNEL, "table release", {"seat": "", "table": live.id}, "seat"
-        )
-        assert choices == [{"name": SEATED, "value": 2}]
+        both = [{"name": HOST, "value": 1}, {"name": SEATED, "value": 2}]
+        for who, offered in ((HOST, both[1:]), (BYSTANDER, both[1:]), (MODERATOR, both)):
+            choices = await here.sandbox.people.autocomplete(
+                who, CHANNEL, "table release", {"seat": "", "table": live.id}, "seat"
+            )
+            assert choices == offered, who
         moved(here, live)
         choices = await here.sandbox.people.autocomplete(
             HOST, CHANNEL, "table release", {"seat": "", "table": live.id}, "seat"
