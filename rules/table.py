@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from random import Random
+from types import MappingProxyType
 from typing import Any, NamedTuple, cast
 
 from rules.contract import Chance, Event, Game, Move, OptionValue, Pack, Refusal, State
@@ -42,7 +43,7 @@ class Table(NamedTuple):
             raise Refusal("bad_request", None, sentence, game=game.name, wanted=wanted, seats=seats)
         if not 0 <= dealer < seats:
             raise Refusal("bad_request", "K1.1", "There is no seat {seat} to deal at this table.", seat=dealer)
-        resolved = game.resolve(options or {}, seats)
+        resolved = MappingProxyType(game.resolve(options or {}, seats))  # every later table has the same one
         return cls(game, seats, resolved, dealer, (), game.new(seats, resolved, dealer, pack))
 
     def move(self, seat: int, text: str) -> Table:
@@ -104,6 +105,10 @@ class Table(NamedTuple):
             "events": [dump_event(event) for event in self.events],
         }
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """For pickle and copy, which take no read-only mapping: the options go as a dict."""
+        return _restored, tuple(self._replace(options=dict(self.options)))
+
     @classmethod
     def load(cls, dump: object) -> Table:
         """The table of a dump. Raises Refusal: `bad_request` for a malformed one, else what its events break."""
@@ -118,6 +123,11 @@ class Table(NamedTuple):
         if not isinstance(events, list):
             raise Refusal("bad_request", "K6", "A dump's events are a list.")
         return table.replayed([load_event(event) for event in cast("list[object]", events)])
+
+
+def _restored(*fields: Any) -> Table:
+    table = Table(*fields)
+    return table._replace(options=MappingProxyType(table.options))
 
 
 @lru_cache(maxsize=4096)

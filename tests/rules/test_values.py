@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import json
+import pickle
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from random import Random
@@ -81,6 +83,28 @@ def test_whoever_changes_an_answer_changes_nothing(game: Game, seed: int) -> Non
     assert [json.dumps(answers(table.state, table.seats)) for table in tables] == before
     other = Table.new(game, tables[0].seats, dict(tables[0].options), tables[0].dealer)
     assert json.dumps(answers(other.state, other.seats)) == json.dumps(answers(tables[0].fresh().state, other.seats))
+
+
+@every_game
+@pytest.mark.parametrize("seed", FEW)
+def test_the_options_of_a_table_are_read_only_wherever_it_goes(game: Game, seed: int) -> None:
+    """All tables of a game have the same ones: what was written to one would be played under at every later one."""
+    rng = Random(seed)
+    for table in sampled(game, rng):
+        before = json.dumps(table.dump())
+        loaded = Table.load(json.loads(before))
+        copies = (copy.copy(table), copy.deepcopy(table), pickle.loads(pickle.dumps(table)))
+        for one in (table, table.fresh(), table.imagine(None, rng), loaded, *copies):
+            options: Any = one.options
+            for name in options:
+                with pytest.raises(TypeError):
+                    options[name] = "spoilt"
+            with pytest.raises(AttributeError):
+                options.clear()
+            assert options == table.options
+        assert [one.dump() for one in copies] == [json.loads(before)] * 3
+        spoil(table.dump())
+        assert json.dumps(table.dump()) == before
 
 
 @every_game
