@@ -63,7 +63,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
     async def show(self, interaction: discord.Interaction[Any], table: int | None = None) -> None:
         """Post the public message anew."""
         async with answering(interaction, "private") as reply:
-            await post_anew(reply, self.bot, await self._at(interaction, table, seated=False), interaction)
+            await post_anew(reply, self.bot, await self._at(interaction, table), interaction)
 
     @app_commands.command(name="hand", description="Show your own cards, to you alone")
     @app_commands.guild_only()
@@ -87,7 +87,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
     async def log(self, interaction: discord.Interaction[Any], table: int | None = None) -> None:
         """Show the newest page of the log."""
         async with answering(interaction, "private") as reply:
-            live = await self._at(interaction, table, seated=False, over=True)
+            live = await self._at(interaction, table, over=True)
             await reply.send(layout=await log_page(self.bot, live, -1, -1))
 
     @app_commands.command(name="scores", description="What each hand brought whom, and the totals")
@@ -96,7 +96,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
     async def scores(self, interaction: discord.Interaction[Any], table: int | None = None) -> None:
         """Show the newest page of the score sheet."""
         async with answering(interaction, "private") as reply:
-            live = await self._at(interaction, table, seated=False, over=True)
+            live = await self._at(interaction, table, over=True)
             await reply.send(layout=await scores_of(self.bot, live, -1))
 
     @app_commands.command(name="replay", description="Step through a hand that is over, from any seat")
@@ -110,7 +110,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
     ) -> None:
         """Show the first step of a hand."""
         async with answering(interaction, "private") as reply:
-            live = await self._at(interaction, table, seated=False, over=True)
+            live = await self._at(interaction, table, over=True)
             await show_step(reply, self.bot, live, None if hand is None else hand - 1)
 
     @app_commands.command(name="export", description="The game up to its last finished hand, as a file")
@@ -119,7 +119,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
     async def export(self, interaction: discord.Interaction[Any], table: int | None = None) -> None:
         """Send the game as JSON."""
         async with answering(interaction, "private") as reply:
-            await export(reply, self.bot, await self._at(interaction, table, seated=False, over=True))
+            await export(reply, self.bot, await self._at(interaction, table, over=True))
 
     @app_commands.command(name="move", description="Let a table go on in this channel")
     @app_commands.guild_only()
@@ -128,7 +128,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         """Move a table here, asking first where it still has a place."""
         async with answering(interaction, "private") as reply:
             number = table if table is not None else await self._homeless(interaction)
-            await ask_to_move(reply, self.bot, await self._at(interaction, number, seated=False))
+            await ask_to_move(reply, self.bot, await self._at(interaction, number))
 
     async def _homeless(self, interaction: discord.Interaction[Any]) -> int | None:
         """The person's newest table in this server that has lost its place."""
@@ -149,7 +149,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
     async def end(self, interaction: discord.Interaction[Any], table: int | None = None) -> None:
         """Ask whether the table is to be ended."""
         async with answering(interaction, "private") as reply:
-            await ask_to_end(reply, await self._at(interaction, table, seated=False))
+            await ask_to_end(reply, await self._at(interaction, table))
 
     @app_commands.command(name="abandon", description="Ask the others to end the table, with its scores kept or void")
     @app_commands.guild_only()
@@ -186,7 +186,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         """Ask whether a seat is to be given away."""
         async with answering(interaction, "private") as reply:
             moderator = interaction.permissions.manage_messages
-            live = await self._at(interaction, table, seated=not moderator)
+            live = await self._at(interaction, table)
             if moderator and live.seat_of(interaction.user.id) is None:
                 await ask_to_free(reply, live, seat - 1)
             else:
@@ -218,7 +218,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
     ) -> None:
         """Take a seat that is offered, or a computer player's; or ask for that."""
         async with answering(interaction, "private") as reply:
-            live = await self._at(interaction, table, seated=False)
+            live = await self._at(interaction, table)
             if offered := offer_of(live, seat - 1):
                 await take_over(reply, self.bot, live, seat - 1, offered["seq"])
             else:
@@ -315,7 +315,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
     async def verify(self, interaction: discord.Interaction[Any], table: int | None = None) -> None:
         """Recompute every draw whose secret is shown."""
         async with answering(interaction, "private") as reply:
-            live = await self._at(interaction, table, seated=False, over=True)
+            live = await self._at(interaction, table, over=True)
             await self._verify(reply, live)
 
     async def _verify(self, reply: Reply, live: Live) -> None:
@@ -344,18 +344,14 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
             files=[file],
         )
 
-    async def _at(
-        self, interaction: discord.Interaction[Any], table: int | None, *, seated: bool = True, over: bool = False
-    ) -> Live:
+    async def _at(self, interaction: discord.Interaction[Any], table: int | None, *, over: bool = False) -> Live:
         """The table that a command means, which counts as using the bot there."""
-        live = await self._find(interaction, table, seated=seated, over=over)
+        live = await self._find(interaction, table, over=over)
         used(interaction, live)
         interaction.extras[AFTERWARDS] = tell_homeless
         return live
 
-    async def _find(
-        self, interaction: discord.Interaction[Any], table: int | None, *, seated: bool = True, over: bool = False
-    ) -> Live:
+    async def _find(self, interaction: discord.Interaction[Any], table: int | None, *, over: bool = False) -> Live:
         """The table meant: the one named, or the one of this channel, or else where the person sits; of several the
         newest at which they do.
         """
@@ -372,7 +368,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
             raise Declined("There is no table here.")
         found = await self.bot.tables.in_channel(interaction.channel_id)
         mine = [record for record in found if any(seat.user == interaction.user.id for seat in record.seats)]
-        candidates = mine or ([] if seated and not found else found)
+        candidates = mine or found
         if not candidates and over:
             candidates = await self.bot.tables.in_channel(interaction.channel_id, live=False)
         if not candidates and interaction.guild_id is not None:
@@ -390,7 +386,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
         """The people whom the table waits for; for a moderator who does not play there all of them."""
         moderator = interaction.permissions.manage_messages
         try:
-            live = await self._find(interaction, interaction.namespace.table, seated=not moderator)
+            live = await self._find(interaction, interaction.namespace.table)
         except Declined:
             return []
         freed = moderator and live.seat_of(interaction.user.id) is None
@@ -413,7 +409,7 @@ class TableCommands(commands.GroupCog, name="table", group_description="The tabl
     async def _computers(self, interaction: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[int]]:
         """The seats that are offered, and those of computer players."""
         try:
-            live = await self._find(interaction, interaction.namespace.table, seated=False)
+            live = await self._find(interaction, interaction.namespace.table)
         except Declined:
             return []
         free = [one for one in live.record.seats if one.kind == "computer" or offer_of(live, one.seat)]

@@ -105,10 +105,6 @@ class Table(NamedTuple):
             "events": [dump_event(event) for event in self.events],
         }
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        """For pickle and copy, which take no read-only mapping: the options go as a dict."""
-        return _restored, tuple(self._replace(options=dict(self.options)))
-
     @classmethod
     def load(cls, dump: object) -> Table:
         """The table of a dump. Raises Refusal: `bad_request` for a malformed one, else what its events break."""
@@ -123,11 +119,6 @@ class Table(NamedTuple):
         if not isinstance(events, list):
             raise Refusal("bad_request", "K6", "A dump's events are a list.")
         return table.replayed([load_event(event) for event in cast("list[object]", events)])
-
-
-def _restored(*fields: Any) -> Table:
-    table = Table(*fields)
-    return table._replace(options=MappingProxyType(table.options))
 
 
 @lru_cache(maxsize=4096)

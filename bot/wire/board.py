@@ -296,8 +296,10 @@ class Board:
         except discord.HTTPException as error:
             threaded = where != live.record.channel
             if error.code in FORBIDDEN:
-                if threaded and error.code == NO_PERMISSION and await self._channels.is_locked(where):
-                    raise
+                if error.code == NO_PERMISSION and await self._channels.is_locked(where):
+                    if threaded:
+                        raise
+                    raise Declined(SHUT) from error
                 self._channels.bar(where, error)
                 await self._homeless(live, where)
                 raise Declined(MAY_NOT) from error

@@ -19,8 +19,8 @@ import pytest
 from bot.sandbox import Outcome
 from bot.tables import ends, lobby, play
 from bot.tables.live import Live
-from bot.tables.tables import TELL
-from data.records import now_ms
+from bot.tables.tables import MENTION, NEVER, TELL
+from data.records import Append, now_ms
 from rules.players import players_of
 from rules.registry import game_named
 from tests.e2e.harness import House, Json, buttons, house, text
@@ -217,6 +217,14 @@ async def note(here: House, live: Live, who: str) -> Json:
     message = answer.get("message") or {}
     assert message["flags"] & 64
     return message
+
+
+async def silent(here: House, live: Live) -> None:
+    """Let nobody be mentioned at a table."""
+    await here.bot.tables.note(
+        live.id,
+        lambda record: Append(record.id, record.seq, changes={"settings": {**record.settings, MENTION: NEVER}}),
+    )
 
 
 def said(outcome: Outcome) -> str:

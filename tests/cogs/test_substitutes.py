@@ -26,11 +26,11 @@ from tests.cogs.room import (
     person,
     room,
     said,
+    silent,
     table,
     told,
     too_late,
 )
-from tests.cogs.test_consent import silent
 from tests.e2e.harness import House, buttons, text
 
 PEOPLE = (HOST, SEATED, OTHER)

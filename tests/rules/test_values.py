@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import copy
 import json
-import pickle
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from random import Random
@@ -93,8 +91,7 @@ def test_the_options_of_a_table_are_read_only_wherever_it_goes(game: Game, seed:
     for table in sampled(game, rng):
         before = json.dumps(table.dump())
         loaded = Table.load(json.loads(before))
-        copies = (copy.copy(table), copy.deepcopy(table), pickle.loads(pickle.dumps(table)))
-        for one in (table, table.fresh(), table.imagine(None, rng), loaded, *copies):
+        for one in (table, table.fresh(), table.imagine(None, rng), loaded):
             options: Any = one.options
             for name in options:
                 with pytest.raises(TypeError):
@@ -102,7 +99,6 @@ def test_the_options_of_a_table_are_read_only_wherever_it_goes(game: Game, seed:
             with pytest.raises(AttributeError):
                 options.clear()
             assert options == table.options
-        assert [one.dump() for one in copies] == [json.loads(before)] * 3
         spoil(table.dump())
         assert json.dumps(table.dump()) == before
 
