@@ -27,6 +27,7 @@ from rules.conference.scoring import side_totals
 from rules.conference.trick import seen_winning
 from rules.contract import Move, State, View
 from rules.tarot.cards import BIT, CARDS, EVIL, FOOL, GOOD, INDEX, SUIT_MASKS, SUITS, mask_of, suit_letter, texts
+from rules.tricks import tricks_won
 from rules.views import common, pack_of
 
 
@@ -88,7 +89,7 @@ def playing(state: State, course: Course, seat: int | None) -> View:
         "led": suit_letter(led),
         "trick": _laid(trick.cards),
         "tricks": [_trick(one) for one in tricks],
-        "taken": _taken(tricks),
+        "taken": list(tricks_won(tricks, SEATS)),
         "winning": seen_winning(trick.cards, led, hand.hired, pact.idle),
         "fool": _fool([*tricks, trick]),
         "calls": [_call(call) for call in pact.calls],
@@ -142,11 +143,6 @@ def _laid(cards: Sequence[Laid]) -> list[list[Any]]:
 
 def _trick(trick: Trick) -> dict[str, Any]:
     return {"leader": trick.leader, "cards": _laid(trick.cards), "winner": trick.winner}
-
-
-def _taken(tricks: Sequence[Trick]) -> list[int]:
-    winners = [trick.winner for trick in tricks]
-    return [winners.count(seat) for seat in range(SEATS)]
 
 
 def _fool(tricks: Sequence[Trick]) -> dict[str, Any] | None:
@@ -220,7 +216,7 @@ def shown_last(last: Last) -> dict[str, Any]:
         "idle": None if pact.idle is None else CARDS[pact.idle],
         "taken_back": _taken_back(pact.taken_back),
         "tricks": [_trick(trick) for trick in last.tricks],
-        "taken": _taken(last.tricks),
+        "taken": list(tricks_won(last.tricks, SEATS)),
         "fool": _exchange(result.exchange),
         "piles": [texts(pile) for pile in result.piles],
         "card_points": list(result.card_points),

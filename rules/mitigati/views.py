@@ -16,6 +16,7 @@ from rules.mitigati.records import Course, Declaration, Exchange, Hand, Last, Ro
 from rules.mitigati.settlement import asked, offered
 from rules.mitigati.trick import suit_asked, winner
 from rules.tarot.cards import CARDS, INDEX, mask_of, suit_letter, texts
+from rules.tricks import tricks_won
 from rules.views import common, pack_of
 
 
@@ -87,7 +88,7 @@ def playing(state: State, course: Course, seat: int | None) -> View:
     view["led"] = suit_letter(led)
     view["trick"] = _cards(trick)
     view["tricks"] = _tricks(tricks)
-    view["taken"] = _taken(tricks)
+    view["taken"] = list(tricks_won(tricks, SEATS))
     view["winning"] = winner(trick) if led else None
     view["fool"] = fool and {"seat": fool[0], "trick": fool[1], "winner": every[fool[1]].winner}
     return view
@@ -131,11 +132,6 @@ def _tricks(tricks: Sequence[Trick]) -> list[dict[str, Any]]:
     return [{"leader": trick.leader, "cards": _cards(trick), "winner": trick.winner} for trick in tricks]
 
 
-def _taken(tricks: Sequence[Trick]) -> list[int]:
-    winners = [trick.winner for trick in tricks]
-    return [winners.count(seat) for seat in range(SEATS)]
-
-
 def shown_last(last: Last) -> dict[str, Any]:
     """The hand that ended last as views show it, made anew; all of it is public (K5.2)."""
     exchange = last.exchange
@@ -153,7 +149,7 @@ def shown_last(last: Last) -> dict[str, Any]:
         "discard": texts(last.discard),
         "declarations": _declarations(last.declarations),
         "tricks": _tricks(last.tricks),
-        "taken": _taken(last.tricks),
+        "taken": list(tricks_won(last.tricks, SEATS)),
         "fool": exchange and {"from": exchange.giver, "to": exchange.winner, "given": CARDS[exchange.given]},
         "piles": [texts(pile) for pile in last.piles],
         "card_points": None if last.card_points is None else list(last.card_points),

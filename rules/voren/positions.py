@@ -9,6 +9,7 @@ from typing import ClassVar
 
 from rules.cards import each
 from rules.contract import NOTHING, Barred, Expects, Legal, Refusal, Score, State, View, not_expected, not_to_act
+from rules.tricks import tricks_won
 from rules.voren import views
 from rules.voren.cards import CARDS, name_of
 from rules.voren.deal import dealt_from, decide_first, decided_already, nothing_said
@@ -17,7 +18,7 @@ from rules.voren.lead import first_of, in_turn, may_lead, why_not_lead
 from rules.voren.moves import DECISIONS, canonical, card_in, plays
 from rules.voren.pot import paid_into_pot
 from rules.voren.records import Hand, Last, Played, Said, Sheet, Trick
-from rules.voren.scoring import exempt_from_match, score, settle, tricks_won
+from rules.voren.scoring import exempt_from_match, score, settle
 from rules.voren.stay import cards_for_play, is_one_left, may_say, said_after, spoken_already, why_not_say
 from rules.voren.trick import with_card
 

@@ -15,12 +15,6 @@ def match_of(pot: int, ante: int, limit: int) -> int:
     return min(pot, limit * ante) if limit else pot
 
 
-def tricks_won(tricks: Sequence[Trick], seats: int) -> tuple[int, ...]:
-    """How many of these tricks each seat won."""
-    winners = [trick.winner for trick in tricks]
-    return tuple([winners.count(seat) for seat in range(seats)])
-
-
 def exempt_from_match(tricks: Sequence[Trick]) -> int | None:
     """V6.3: the seat that played WOLF, if TREACHERY fell in the same trick."""
     for trick in tricks:

@@ -7,6 +7,7 @@ from typing import Any
 
 from rules.contract import State, View
 from rules.seats import seats_from
+from rules.tricks import tricks_won
 from rules.views import common, pack_of
 from rules.voren.cards import CARDS, SUIT, letter_of
 from rules.voren.deal import dealt_from
@@ -14,7 +15,7 @@ from rules.voren.lead import first_of
 from rules.voren.moves import DECISIONS, FOLD, PLAY, POKE, STAY
 from rules.voren.pot import paid_into_pot
 from rules.voren.records import IN, UNDECIDED, Dealt, Hand, Last, Played, Said, Settlement, Setup, Sheet, Trick
-from rules.voren.scoring import match_of, tricks_won
+from rules.voren.scoring import match_of
 from rules.voren.stay import cards_for_play
 
 DEAL = {"event": "deal"}
