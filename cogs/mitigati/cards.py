@@ -1,4 +1,4 @@
-"""The tricks of Mitigati as the rules have them, from views, and the card points in them."""
+"""The card points in the tricks of Mitigati, from views."""
 
 from __future__ import annotations
 
@@ -6,13 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rules.mitigati.fool import settle_fool
-from rules.mitigati.records import Trick
-from rules.tarot.cards import INDEX, mask_of, points
-
-
-def trick_of(shown: Mapping[str, Any]) -> Trick:
-    """A finished trick as a view shows it."""
-    return Trick(shown["leader"], tuple(INDEX[card] for _, card in shown["cards"]), shown["winner"])
+from rules.mitigati.views import trick_of
+from rules.tarot.cards import mask_of, points
 
 
 def taken(view: Mapping[str, Any], tricks: Sequence[Mapping[str, Any]] | None = None) -> list[int]:

@@ -172,7 +172,7 @@ def last_of(shown: Mapping[str, Any]) -> Last:
         spoken=tuple(shown["order"]),
         discard=mask_of(shown["discard"]),
         declarations=tuple(one and _declaration_of(one) for one in shown["declarations"]),
-        tricks=tuple(_trick_of(trick) for trick in shown["tricks"]),
+        tricks=tuple(trick_of(trick) for trick in shown["tricks"]),
         exchange=fool and Exchange(fool["from"], fool["to"], INDEX[fool["given"]]),
         piles=tuple(mask_of(pile) for pile in shown["piles"]),
         card_points=None if shown["card_points"] is None else tuple(shown["card_points"]),
@@ -206,7 +206,8 @@ def _declaration_of(shown: Mapping[str, Any]) -> Declaration:
     return Declaration(**{item["bonus"]: mask_of(item["cards"]) for item in shown["items"]})
 
 
-def _trick_of(shown: Mapping[str, Any]) -> Trick:
+def trick_of(shown: Mapping[str, Any]) -> Trick:
+    """A finished trick as a view shows it."""
     return Trick(shown["leader"], tuple(INDEX[card] for _, card in shown["cards"]), shown["winner"])
 
 
