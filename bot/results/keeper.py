@@ -15,6 +15,7 @@ from typing import Final, NamedTuple
 
 from bot.errors import safe
 from bot.results.fold import Standings
+from bot.tasks import stop
 from data.errors import FoldMoved, StoreError
 from data.result_records import (
     FIRST_GAME,
@@ -69,9 +70,7 @@ class Keeper:
 
     async def close(self) -> None:
         """Stop; what is not worked in stays owed."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        await stop(self._task)
 
     def changed(self) -> None:
         """Some results are others than before."""

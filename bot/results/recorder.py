@@ -19,6 +19,7 @@ from bot.results.online import Seating
 from bot.tables.live import Live
 from bot.tables.past import are_whole
 from bot.tables.tables import Tables
+from bot.tasks import stop
 from data.errors import StoreError
 from data.records import Work, WorkState
 from data.result_records import GameResult, Origin
@@ -101,9 +102,7 @@ class Recorder:
 
     async def close(self) -> None:
         """Stop; what is not recorded stays owed."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        await stop(self._task)
 
     def pad_changed(self, pad: Pad) -> None:
         """A pad has changed: its results are to agree with it."""

@@ -16,6 +16,7 @@ from typing import Any, Final
 
 from bot.errors import Declined, safe
 from bot.metrics import WORK, WORK_LATE
+from bot.tasks import stop
 from data.errors import StoreError
 from data.records import Work, WorkKind, WorkState, now_ms
 from data.store import Store
@@ -135,10 +136,7 @@ class Due:
         """Stop; what is not done stays owed."""
         for kind in self._kinds.values():
             kind.waiting.clear()
-        tasks = [*([self._main] if self._main else []), *self._tasks]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await stop(self._main, *self._tasks)
 
     @property
     def looked_ago(self) -> float | None:

@@ -13,6 +13,7 @@ from bot.errors import safe
 from bot.pads.pads import Pads
 from bot.tables.servers import Servers
 from bot.tables.tables import Tables
+from bot.tasks import stop
 from data.errors import StoreError
 from data.retention import Keeping, Old
 
@@ -46,9 +47,7 @@ class Retention:
 
     async def close(self) -> None:
         """Stop; what was begun is ended by the next process."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        await stop(self._task)
 
     async def _run(self) -> None:
         await asyncio.sleep(FIRST)

@@ -10,6 +10,7 @@ from typing import Final
 
 from bot.tables.clocks import DAY, Span
 from bot.tables.timing import CLOCK
+from bot.tasks import stop
 from data.errors import StoreError
 from data.records import now_ms
 from data.store import Store
@@ -75,9 +76,7 @@ class Uptime:
 
     async def close(self) -> None:
         """It is there no more: what is noted then is when it was last there."""
-        if self._beating is not None:
-            self._beating.cancel()
-            await asyncio.gather(self._beating, return_exceptions=True)
+        await stop(self._beating)
         try:
             async with self._changing:
                 await self._end(self._clock() if self._lost_at is None else self._lost_at)

@@ -17,6 +17,7 @@ import discord
 
 from bot.errors import safe
 from bot.show.messages import Shown
+from bot.tasks import stop
 from bot.wire.channels import Channels
 from bot.wire.codes import UNKNOWN_MESSAGE, hopeless, named
 from bot.wire.pace import Pace
@@ -65,10 +66,7 @@ class Owing(ABC):
 
     async def close(self) -> None:
         """Stop; what is not shown stays owed."""
-        tasks = list(self._tasks.values())
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await stop(*self._tasks.values())
 
     def _owe(self, number: int) -> None:
         """Let a row's message be brought up to date; one that waits to be tried again is tried at once."""
