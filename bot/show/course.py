@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.show.look import Players
+from bot.show.look import Look, Players
 from bot.show.scenes import CAPTIONED, COMPUTER, DEALER, CardScene, Column, Ledger, LedgerRow, Zone
-from bot.text import signed
+from bot.text import capital, signed
 from rules.contract import View
 
 
@@ -47,6 +47,18 @@ def standings(view: View, players: Players) -> str:
     order = sorted(range(view["seats"]), key=lambda seat: -view["scores"][seat])
     scores = ", ".join(f"{players.name(seat)} {signed(view['scores'][seat])}" for seat in order)
     return f"{players.list(view['winners'])} {wins} the game. Standings: {scores}."
+
+
+def between(view: View, players: Players) -> str:
+    """What happens now while no hand is played: the standings at the end, who deals before a deal; "" in a hand."""
+    if view["finished"]:
+        return standings(view, players)
+    return deals(view, players) if view["phase"] == "deal" else ""
+
+
+def asked(look: Look, view: View) -> str:
+    """What whoever is awaited decides, and what is at stake, in the words of a game's look."""
+    return f"{capital(look.asks(view))} {look.stakes(view)}".rstrip()
 
 
 def signs(view: View, players: Players, seat: int) -> list[str]:

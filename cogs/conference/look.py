@@ -10,7 +10,6 @@ from bot.show.forms import Form
 from bot.show.lengths import length
 from bot.show.look import Choice, Entry, Page, Passage, Players
 from bot.show.scenes import HandScene, Ledger, TableScene
-from bot.text import capital
 from cogs.conference import calling, scenes
 from cogs.conference.ledger import ledger
 from cogs.conference.lesson import LESSON, guide
@@ -72,29 +71,19 @@ class ConferenceLook:
 
     def table(self, view: View, players: Players, title: str) -> TableScene:
         """The public table."""
-        return scenes.table(view, players, title, self._between(view, players) or self._asked(view))
+        return scenes.table(view, players, title, course.between(view, players) or course.asked(self, view))
 
     def hand(self, view: View, players: Players, title: str) -> HandScene:
         """A seat's own cards by suit, with what it may do."""
         return scenes.hand(view, players, title, self._own_prompt(view, players))
 
-    def _between(self, view: View, players: Players) -> str:
-        """What happens now where nobody is to act."""
-        if view["finished"]:
-            return self.outcome(view, players)
-        return course.deals(view, players) if view["phase"] == "deal" else ""
-
-    def _asked(self, view: View) -> str:
-        """What whoever is awaited decides, and what is at stake."""
-        return f"{capital(self.asks(view))} {self.stakes(view)}".rstrip()
-
     def _own_prompt(self, view: View, players: Players) -> str:
         went = course.came_to(view) if course.shows_last(view) else ""
         after = f"{went} in this hand. " if went else ""
         if view["seat"] in view["awaited"]:
-            return after + self._asked(view)
+            return after + course.asked(self, view)
         if view["phase"] in {"deal", "finished"}:
-            return after + self._between(view, players)
+            return after + course.between(view, players)
         waiting = f"Waiting for {players.list(view['awaited'])}"
         if view["phase"] == "cut":
             return f"{after}{waiting} to cut; you may have the pack shuffled instead (C2.3)."

@@ -65,19 +65,11 @@ class MitigatiLook:
 
     def table(self, view: View, players: Players, title: str) -> TableScene:
         """The public table."""
-        return scenes.table(view, players, title, self._between(view, players) or self._asked(view, players))
+        return scenes.table(view, players, title, course.between(view, players) or self._asked(view, players))
 
     def hand(self, view: View, players: Players, title: str) -> HandScene:
         """A seat's own cards by suit, with what it may do."""
         return scenes.hand(view, players, title, self._own_prompt(view, players))
-
-    def _between(self, view: View, players: Players) -> str:
-        """What happens now where nobody is to act."""
-        if view["finished"]:
-            return self.outcome(view, players)
-        if view["phase"] == "deal":
-            return course.deals(view, players)
-        return ""
 
     def _asked(self, view: View, players: Players) -> str:
         """What whoever is to act decides, and what is at stake."""
@@ -85,14 +77,14 @@ class MitigatiLook:
             told = [capital(self.asks(view)), bargaining.brings(view, players)]
             sums = bargaining.sums(view)
             return " ".join([*told[:1], *([f"{sums}."] if sums else []), *told[1:]])
-        return f"{capital(self.asks(view))} {self.stakes(view)}"
+        return course.asked(self, view)
 
     def _own_prompt(self, view: View, players: Players) -> str:
         if view["seat"] in view["to_act"]:
             return self._asked(view, players)
         if view["phase"] in {"deal", "finished"}:
             went = course.came_to(view)
-            return (f"{went} in this hand. " if went else "") + self._between(view, players)
+            return (f"{went} in this hand. " if went else "") + course.between(view, players)
         return f"Waiting for {players.list(view['to_act'])}."
 
     # -- moves -------------------------------------------------------------------------------------------------------

@@ -93,12 +93,7 @@ class VorenLook:
         )
 
     def _prompt(self, view: View, players: Players) -> str:
-        phase = view["phase"]
-        if phase == "finished":
-            return self.outcome(view, players)
-        if phase == "deal":
-            return course.deals(view, players)
-        return f"{capital(self.asks(view))} {self.stakes(view)}"
+        return course.between(view, players) or course.asked(self, view)
 
     def _seat(self, view: View, players: Players, seat: int) -> SeatScene:
         state = view["states"][seat] if view["states"] else ""
@@ -210,7 +205,7 @@ class VorenLook:
     def _own_prompt(self, view: View, players: Players, *, turn: bool) -> str:
         phase = view["phase"]
         if turn:
-            return f"{capital(self.asks(view))} {self.stakes(view)}"
+            return course.asked(self, view)
         if phase in {"deal", "finished"}:
             return self._outcome(view) + self._prompt(view, players)
         if phase == "dealer":
