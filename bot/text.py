@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Final
 
@@ -127,16 +127,6 @@ def in_columns(text: str, limit: int) -> str:
     while shown and columns(shown) > limit - 1:
         shown = shown[:-1]
     return shown.rstrip() + "…"
-
-
-def listed(names: Sequence[str]) -> str:
-    """Names joined as people do: "Ada, Bela and Cleo"; "nobody" for none."""
-    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1]))) if names else "nobody"
-
-
-def capital(text: str) -> str:
-    """The text with its first letter as a sentence begins."""
-    return text[:1].upper() + text[1:]
 
 
 def signed(number: int) -> str:

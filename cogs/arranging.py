@@ -17,12 +17,13 @@ from bot.show.terms import setting_in_words
 from bot.tables import arranging, first_dealer, looking
 from bot.tables.clocks import CLOCK
 from bot.tables.live import Live
-from bot.text import escape, listed
+from bot.text import escape
 from bot.wire.components import SEPARATOR, button, custom_id
 from bot.wire.modals import filled_in, modal_of
 from bot.wire.replies import Reply
 from bot.wire.verbs import Press
 from rules.contract import Refusal
+from rules.sentences import listed
 
 PRIVATE: Final = (
     "invite",

@@ -20,10 +20,11 @@ from bot.tables import by_night, ends, lobby, sitting
 from bot.tables.live import Live
 from bot.tables.seats import NO_COMPUTER, OVER, is_computers
 from bot.tables.tables import FROZEN
-from bot.text import escape, listed, name_of
+from bot.text import escape, name_of
 from bot.wire.components import Part, button, row
 from bot.wire.replies import Reply
 from bot.wire.verbs import Press
+from rules.sentences import listed
 
 MEANS: Final[Mapping[str, ends.Leaving]] = {means: means for means in get_args(ends.Leaving)}
 """What a button to leave by may say that comes of it."""

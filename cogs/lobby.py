@@ -20,7 +20,7 @@ from bot.tables.live import FORCED, FRIENDLY, Live
 from bot.tables.lobby import INVITED_ONLY
 from bot.tables.rematch import about_to_open, rematch_of
 from bot.tables.tables import MENTION
-from bot.text import capital, escape
+from bot.text import escape
 from bot.wire.components import SEPARATOR
 from bot.wire.replies import Reply
 from bot.wire.verbs import Press
@@ -28,6 +28,7 @@ from cogs.consent import ask_to_leave
 from data.records import AROUND, BEFORE, SeatRecord
 from rules.contract import Game, OptionValue
 from rules.registry import game_named
+from rules.sentences import capital
 
 log = logging.getLogger(__name__)
 

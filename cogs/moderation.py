@@ -13,12 +13,13 @@ from bot.errors import Declined
 from bot.show import layouts
 from bot.tables import moderation
 from bot.tables.live import Live
-from bot.text import NAME_LIMIT, escape, listed, name_of, plain
+from bot.text import NAME_LIMIT, escape, name_of, plain
 from bot.wire.components import Layout, button, row
 from bot.wire.replies import Reply, answering
 from bot.wire.verbs import Press
 from cogs.consent import only_at
 from data.records import ActRecord
+from rules.sentences import listed
 
 MODERATORS: Final = "That is for those who may time out members of this server."
 READERS: Final = "That is for those who may manage messages here, or time out members of this server."

@@ -19,12 +19,13 @@ from bot.show import layouts, notes
 from bot.show.layouts import Answer
 from bot.tables import partners
 from bot.tables.live import Live
-from bot.text import escape, listed, name_of, plain
+from bot.text import escape, name_of, plain
 from bot.wire.components import button, custom_id, row
 from bot.wire.replies import Reply
 from bot.wire.verbs import Press
 from cogs.play import SEAT_GONE, show_hand
 from data.records import EventRecord, SeatRecord
+from rules.sentences import listed
 
 VERBS: Final = ("note", "noted", "showhand", "showing", "notes", "notespage", "report", "reporting")
 

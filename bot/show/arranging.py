@@ -17,9 +17,10 @@ from bot.tables.lobby import INVITED_ONLY
 from bot.tables.looking import open_to_all
 from bot.tables.seats import pairs, partner_of
 from bot.tables.tables import MENTION
-from bot.text import capital, escape, name_of, plain
+from bot.text import escape, name_of, plain
 from bot.wire.components import SEPARATOR, Layout, Part, button, people, row, select
 from rules.contract import Game, Option, OptionValue
+from rules.sentences import capital
 
 AT_ONCE: Final = 10
 """People who are invited by one choice."""

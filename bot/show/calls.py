@@ -12,7 +12,8 @@ from bot.show.clocks import FOLLOWS, moment
 from bot.tables.clocks import PAUSED, terms_of
 from bot.tables.live import Live
 from bot.tables.timing import HALF, SOON
-from bot.text import escape, listed
+from bot.text import escape
+from rules.sentences import listed
 
 EVENING: Final = "evening"
 """The reminder that little is left, told before the night into which it would fall."""

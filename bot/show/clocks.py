@@ -9,7 +9,8 @@ from bot.tables.clocks import BANK, CLOCK, DAY, HOUR, MOVE, PAUSED, REMIND, SEAT
 from bot.tables.deadlines import Deadline
 from bot.tables.live import Live
 from bot.tables.ticking import NEXT
-from bot.text import escape, listed, name_of
+from bot.text import escape, name_of
+from rules.sentences import listed
 
 FOLLOWS: Final[Mapping[int, str]] = {
     REMIND: "that is told, and nothing else happens",

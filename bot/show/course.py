@@ -9,8 +9,9 @@ from collections.abc import Sequence
 
 from bot.show.look import Look, Players
 from bot.show.scenes import CAPTIONED, COMPUTER, DEALER, CardScene, Column, Ledger, LedgerRow, Zone
-from bot.text import capital, signed
+from bot.text import signed
 from rules.contract import View
+from rules.sentences import capital
 
 
 def shows_last(view: View) -> bool:

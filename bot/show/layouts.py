@@ -28,10 +28,11 @@ from bot.tables.seats import pairs
 from bot.tables.tables import MENTION
 from bot.tables.taking_back import own_move
 from bot.tables.waiting import NOTHING, Elsewhere
-from bot.text import NAME_LIMIT, escape, listed, name_of, plain
+from bot.text import NAME_LIMIT, escape, name_of, plain
 from bot.wire import components
 from bot.wire.components import IN_A_ROW, SEPARATOR, Layout, Part, button, container, custom_id, row, rows, select
 from data.records import SeatRecord
+from rules.sentences import listed
 
 GREEN: Final = 0x2F6B4F
 GOLD: Final = 0xC9A227

@@ -14,10 +14,11 @@ from bot.show.look import Look
 from bot.show.packs import pack
 from bot.tables.live import DEAL, Live
 from bot.tables.only_card import CARD
-from bot.text import capital, escape
+from bot.text import escape
 from bot.wire.components import Layout, Part, button, row, text
 from rules.contract import View
 from rules.players import Hint, hint
+from rules.sentences import capital
 
 AFTER: Final = (
     "At a table it is the same: *My hand* shows your cards to you alone, and the table's message tells everybody what "

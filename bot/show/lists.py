@@ -14,10 +14,11 @@ from bot.tables.lobby import HOSTS, INVITED_ONLY
 from bot.tables.questions import offer_of
 from bot.tables.tables import HOMELESS
 from bot.tables.waiting import waits_since
-from bot.text import escape, listed, name_of
+from bot.text import escape, name_of
 from bot.wire.components import Layout
 from data.records import SeatRecord, TableRecord
 from rules.registry import GAMES
+from rules.sentences import listed
 
 LONGEST: Final = 15
 """The most tables in a list."""

@@ -21,12 +21,13 @@ from bot.tables import past
 from bot.tables.backfill import backfill
 from bot.tables.draws import DEALER, Drawing, Draws
 from bot.tables.live import Live
-from bot.text import NAME_LIMIT, capital, escape, isolated, listed, name_of, plain
+from bot.text import NAME_LIMIT, escape, isolated, name_of, plain
 from bot.wire.components import Layout, Part, button, row
 from data.records import PLAYED, EventKind, EventRecord, Span
 from data.store import Store
 from rules.contract import Game
 from rules.proof import Finding, check
+from rules.sentences import capital, listed
 from rules.table import dump_event
 
 if TYPE_CHECKING:

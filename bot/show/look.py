@@ -12,8 +12,9 @@ from typing import Any, Literal, NamedTuple, Protocol
 from bot.show.forms import Form
 from bot.show.scenes import HandScene, Ledger, TableScene
 from bot.tables.lessons import Plan
-from bot.text import listed, name_of
+from bot.text import name_of
 from rules.contract import View
+from rules.sentences import listed
 
 Style = Literal["main", "good", "bad", "plain"]
 """How a move's button looks: what most will press, a yes, a giving up, or none of these."""

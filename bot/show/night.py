@@ -10,12 +10,13 @@ import discord
 from bot.nights.evening import Evening, Part, Sat
 from bot.show import layouts
 from bot.show.words import amount
-from bot.text import NAME_LIMIT, escape, listed, name_of, plain
+from bot.text import NAME_LIMIT, escape, name_of, plain
 from bot.wire.components import Layout, button, row, rows, select, text
 from data.night_records import NightRecord
 from data.pad_records import FREE
 from data.result_records import Origin
 from rules.registry import GAMES
+from rules.sentences import listed
 
 NAMED: Final = 3
 """Leaders of a table or pad who are named."""

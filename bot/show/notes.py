@@ -15,9 +15,10 @@ from bot.show.words import card_text
 from bot.tables import partners
 from bot.tables.live import Live
 from bot.tables.notes import READ, for_seat, reported
-from bot.text import NAME_LIMIT, escape, isolated, listed, name_of, plain
+from bot.text import NAME_LIMIT, escape, isolated, name_of, plain
 from bot.wire.components import Layout, Part, button, row
 from data.records import EventRecord, SeatRecord, is_gone
+from rules.sentences import listed
 
 if TYPE_CHECKING:
     from bot.client import EldestHand

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from bot.text import NAME_LIMIT, isolated, listed, name_of, plain
+from bot.text import NAME_LIMIT, isolated, name_of, plain
 from bot.wire.components import Part
 from data.records import EventRecord, NewEvent, is_gone
+from rules.sentences import listed
 
 
 class Notice(NamedTuple):

@@ -22,9 +22,10 @@ from bot.tables.lobby import LIFE
 from bot.tables.looking import open_to_all, room
 from bot.tables.questions import offer_of
 from bot.tables.seats import is_computers, pairs
-from bot.text import NAME_LIMIT, capital, escape, listed, name_of, plain
+from bot.text import NAME_LIMIT, escape, name_of, plain
 from bot.wire.components import Part, button
 from data.records import EventRecord, NewEvent
+from rules.sentences import capital, listed
 
 LONGEST: Final = 900
 """Letters of how a hand, or the game, ended."""

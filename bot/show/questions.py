@@ -18,9 +18,10 @@ from bot.tables.pausing import ASKED, PAUSING, so_far
 from bot.tables.questions import HELD, OFFERING, RELEASE, offer_of
 from bot.tables.seats import AGREED, VOIDED, is_computers, people
 from bot.tables.taking_back import wanted as would_take_back
-from bot.text import escape, listed, name_of
+from bot.text import escape, name_of
 from bot.wire.components import button
 from data.records import EventRecord, NewEvent, is_gone
+from rules.sentences import listed
 
 VOID: Final = "Its scores are void: nothing of it counts."
 """What is said of a table that its people ended so."""

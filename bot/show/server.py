@@ -11,9 +11,9 @@ from bot.show import layouts
 from bot.show.pictures import paint_named
 from bot.show.terms import MENTIONS
 from bot.tables.servers import Server
-from bot.text import capital
 from bot.wire.components import CHANNELS, ROLES, Layout, Part, button, choose, row, select
 from data.retention import Old
+from rules.sentences import capital
 
 USUAL: Final = 60
 """Seconds after which somebody is mentioned where neither server nor host says so."""

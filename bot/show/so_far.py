@@ -19,9 +19,10 @@ from bot.show.story import in_progress
 from bot.show.words import TOLD, exact
 from bot.tables.last_moves import LastLook
 from bot.tables.live import Live
-from bot.text import escape, listed
+from bot.text import escape
 from data.records import Span
 from data.store import Store
+from rules.sentences import listed
 
 LINES: Final = 5
 """Hands that have a line each, the last ones; those before are summed up."""

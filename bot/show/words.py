@@ -31,7 +31,8 @@ from bot.show.scenes import (
     names_in,
     renamed,
 )
-from bot.text import NAME_LIMIT, escape, listed, name_of, plain, signed, told_apart
+from bot.text import NAME_LIMIT, escape, name_of, plain, signed, told_apart
+from rules.sentences import listed
 
 ALT_LIMIT: Final = 1024
 """Discord's limit for a picture's description."""

@@ -18,9 +18,10 @@ from bot.tables.first_dealer import key_of
 from bot.tables.live import Done, Live, Step
 from bot.tables.seats import Person, close_up, forget_agreed, partner_of, seated, waiting
 from bot.tables.tables import Tables
-from bot.text import escape, listed, name_of
+from bot.text import escape, name_of
 from data.records import NewEvent, SeatRecord
 from rules.contract import Game, OptionValue
+from rules.sentences import listed
 
 CHANGED: Final = "Seats have changed meanwhile. Look who sits with whom now, and choose again if you like."
 

@@ -16,9 +16,10 @@ from bot.tables.notes import READ, Slip, for_seat, has_read, reported
 from bot.tables.offers import marked
 from bot.tables.seats import OVER, Person, seated
 from bot.tables.tables import PING, SETTLE, Tables, note_key
-from bot.text import escape, listed, name_of, plain
+from bot.text import escape, name_of, plain
 from data.errors import StoreError
 from data.records import REFRESH, Append, EventKind, EventRecord, NewEvent, NewWork, SeatRecord, TableRecord, WorkKind
+from rules.sentences import listed
 
 log = logging.getLogger(__name__)
 

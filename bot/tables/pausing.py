@@ -11,8 +11,9 @@ from bot.tables.live import Done, Live, Step
 from bot.tables.retime import look_again
 from bot.tables.seats import Person, people, seated
 from bot.tables.tables import SETTLE, Tables
-from bot.text import escape, listed, name_of
+from bot.text import escape, name_of
 from data.records import CALLS, TIMES, NewEvent, NewWork, SeatRecord
+from rules.sentences import listed
 
 PAUSING: Final = "agree_to_pause"
 """The table's setting for the seats whose players would like to pause."""

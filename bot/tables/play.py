@@ -12,8 +12,9 @@ from bot.tables.opened import opens
 from bot.tables.seats import OVER, Person, seated
 from bot.tables.tables import Tables
 from bot.tables.unchosen import LATE
-from bot.text import escape, listed, name_of
+from bot.text import escape, name_of
 from data.records import NewEvent
+from rules.sentences import listed
 
 STOOD_IN: Final = "A computer player moves for you at this table, since your time ran out. Press *I am back* first."
 

@@ -24,7 +24,7 @@ from bot.tables.due import Due, PutOff
 from bot.tables.live import Live
 from bot.tables.rematch import around_thread
 from bot.tables.tables import HOMELESS, LOST, OPENING, SETTLE, SOON, TELL, THREADLESS, Tables
-from bot.text import listed, name_of, plain
+from bot.text import name_of, plain
 from bot.wire.channels import REMEMBERED, Channels, TooManyThreads
 from bot.wire.codes import (
     CLOSED,
@@ -42,6 +42,7 @@ from bot.wire.pace import Pace
 from bot.wire.refusals import CHANNEL_GONE, MAY_NOT, SHUT, TOLD, WHY
 from bot.wire.replies import CONNECTION, Reply
 from data.records import BOARD, DELETE, REFRESH, Append, NewWork, TableRecord, Work, WorkKind, WorkState, now_ms
+from rules.sentences import listed
 
 log = logging.getLogger(__name__)
 

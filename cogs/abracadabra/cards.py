@@ -10,9 +10,9 @@ from typing import Any, Final
 from bot.show.look import Choice
 from bot.show.packs import TEXT_STYLE
 from bot.show.scenes import CardScene, CardState, Group
-from bot.text import capital, listed
 from cogs.abracadabra.pack import ABRACADABRA, BID
 from rules.abracadabra.cards import BIDS, RANKS
+from rules.sentences import capital, listed
 
 JOKER: Final = "JOKER"
 

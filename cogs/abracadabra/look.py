@@ -10,7 +10,6 @@ from bot.show.forms import Form
 from bot.show.lengths import length
 from bot.show.look import Choice, Entry, Page, Passage, Players
 from bot.show.scenes import HandScene, Ledger, TableScene
-from bot.text import capital
 from cogs.abracadabra import placing, scenes
 from cogs.abracadabra.cards import SUITS, by_suit, count, named, play, value_of
 from cogs.abracadabra.ledger import ledger
@@ -18,6 +17,7 @@ from cogs.abracadabra.lesson import LESSON, guide
 from cogs.abracadabra.pack import ABRACADABRA
 from cogs.abracadabra.story import story
 from rules.contract import View
+from rules.sentences import capital
 
 WORDS: Final = 3
 """Moves of a player in a deal beside cards: a suit, a bid, bid cards placed and turned up, less a last card."""

@@ -9,12 +9,13 @@ from bot.show import course
 from bot.show.look import Players
 from bot.show.scenes import READY, CardScene, HandScene, SeatScene, TableScene, Zone
 from bot.show.words import amount
-from bot.text import capital, isolated, plain, signed, told_apart
+from bot.text import isolated, plain, signed, told_apart
 from cogs.abracadabra import zones
 from cogs.abracadabra.cards import JOKER, SIGNS, SUITS, by_suit, laid, named, some, suit_of, trumps
 from cogs.abracadabra.ledger import ledger, so_far
 from cogs.abracadabra.pack import ABRACADABRA
 from rules.contract import View
+from rules.sentences import capital
 
 NAMED: Final = 16
 """Letters of a name above bid cards."""

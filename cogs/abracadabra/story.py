@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from bot.show.look import Entry, Passage, Players
-from bot.text import capital, listed
 from cogs.abracadabra.cards import ONE, SUITS, count, named, rank_of, suit_of, tricks
 from cogs.abracadabra.placing import exposing, said
 from rules.abracadabra.cards import BIDS
 from rules.abracadabra.follow import open_choices
+from rules.sentences import capital, listed
 
 HEADINGS: Final[Mapping[str, str]] = {
     "deal": "The deal",

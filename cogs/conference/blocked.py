@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from bot.text import capital
 from cogs.tarot.cards import KINDS, TRUMPS, all_named, kind_of, named
 from cogs.tarot.tricks import must_follow, some
 from rules.conference.cards import COURTS
 from rules.contract import View
+from rules.sentences import capital
 from rules.tarot.cards import BIT, HONOURS, INDEX
 
 

@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from bot.show.look import Choice, Players
-from bot.text import capital, listed
 from cogs.conference import sides
 from cogs.conference.cards import so_far
 from cogs.tarot.cards import KINDS, TRUMPS, named
 from rules.conference.moves import OURS, YOURS, play_text
 from rules.conference.records import Call, side
 from rules.contract import View
+from rules.sentences import capital, listed
 from rules.tarot.cards import EVIL, GOOD, INDEX
 
 SUITS: Final[Mapping[str, str]] = {"GOOD": "Earth and Air", "EVIL": "Fire and Water"}

@@ -9,7 +9,6 @@ from bot.show import course
 from bot.show.look import Players
 from bot.show.scenes import HandScene, SeatScene, TableScene, Zone
 from bot.show.words import amount
-from bot.text import capital
 from cogs.conference import blocked, calling, sides
 from cogs.conference.cards import counted, so_far
 from cogs.conference.ledger import ledger
@@ -19,6 +18,7 @@ from cogs.tarot.scenes import few, seat_with_card, this_trick, trick_before
 from rules.conference.lead import follower
 from rules.conference.records import Setup, Sheet, partner, side
 from rules.contract import View
+from rules.sentences import capital
 from rules.views import pack_of
 
 TRICKS: Final = 19

@@ -8,6 +8,7 @@ from typing import Any, Final
 from bot.show.scenes import CardScene, Group
 from cogs.five_crowns.pack import FIVE_CROWNS
 from rules.melds import JOKER
+from rules.sentences import capital
 
 RANKS: Final[Mapping[str, str]] = {
     "3": "threes", "4": "fours", "5": "fives", "6": "sixes", "7": "sevens", "8": "eights", "9": "nines", "10": "tens",
@@ -74,5 +75,4 @@ def by_rank(cards: Sequence[str], wild: str) -> list[str]:
 
 def stands_for(view: Mapping[str, Any]) -> str:
     """Which cards are wild, as a sentence begins: "Threes and Jokers"."""
-    rank = RANKS[view["wild"]]
-    return f"{rank[:1].upper()}{rank[1:]} and Jokers"
+    return f"{capital(RANKS[view['wild']])} and Jokers"

@@ -6,9 +6,9 @@ from typing import Final
 
 from bot.show.look import Lesson
 from bot.tables.lessons import Plan
-from bot.text import capital
 from cogs.five_crowns.cards import RANKS
 from rules.contract import View
+from rules.sentences import capital
 
 LESSON: Final = Lesson(
     Plan(options={"first": 6, "last": 6}, seats=2, seat=0, dealer=1, deal="779"),

@@ -10,7 +10,6 @@ from bot.show.forms import Form
 from bot.show.lengths import length
 from bot.show.look import Choice, Entry, Page, Passage, Players
 from bot.show.scenes import HandScene, Ledger, TableScene
-from bot.text import capital
 from cogs.five_crowns import scenes
 from cogs.five_crowns.cards import is_wild, named
 from cogs.five_crowns.ledger import ledger
@@ -18,6 +17,7 @@ from cogs.five_crowns.lesson import LESSON, guide
 from cogs.five_crowns.pack import FIVE_CROWNS
 from cogs.five_crowns.story import going, story
 from rules.contract import View
+from rules.sentences import capital
 
 MOVES: Final = 5.1
 """Moves of a player in a deal: what computer players (rules/players/five_crowns.py) made on average in fifty games of

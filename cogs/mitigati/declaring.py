@@ -7,13 +7,13 @@ from itertools import combinations
 from typing import Any, Final
 
 from bot.show.forms import CardsField, Field, Form, Ready, Values, WordField
-from bot.text import listed
 from cogs.tarot.cards import all_named, named
 from rules.contract import View
 from rules.mitigati.bonuses import Bonus, bonuses_of, worth, worth_honours, worth_kings, worth_mixed
 from rules.mitigati.declare import fullest
 from rules.mitigati.moves import Item, declaring, read_items
 from rules.mitigati.records import ABUNDANCE, MIXED, Declaration
+from rules.sentences import listed
 from rules.tarot.cards import HONOURS, KINGS, mask_of, texts
 
 NOTHING: Final = "declare nothing"

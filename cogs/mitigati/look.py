@@ -10,7 +10,6 @@ from bot.show.forms import Form
 from bot.show.lengths import length
 from bot.show.look import Choice, Entry, Page, Passage, Players
 from bot.show.scenes import HandScene, Ledger, TableScene
-from bot.text import capital
 from cogs.mitigati import bargaining, declaring, scenes
 from cogs.mitigati.ledger import ledger
 from cogs.mitigati.lesson import LESSON, guide
@@ -19,6 +18,7 @@ from cogs.tarot import discarding
 from cogs.tarot.cards import LEADS, all_named, by_kind, named, of_points, play, whole, worth_of
 from cogs.tarot.pack import TAROT
 from rules.contract import View
+from rules.sentences import capital
 
 MOVES: Final = 30
 """Moves of a player in a hand that is played: 25 cards, a declaration, some words, the discard of one of three."""

@@ -10,12 +10,13 @@ from typing import Any, ClassVar, Final
 from bot.show.pads.look import Asked, EntryForm, PickField, TextField, Typed, Unclear, Way, ledger_of
 from bot.show.pads.reading import number, numbers, picks_in, prefill, text_in
 from bot.show.scenes import Ledger
-from bot.text import listed, plain, told_apart
+from bot.text import plain, told_apart
 from cogs.mitigati.ledger import parts
 from rules.mitigati.bonuses import bonus_points
 from rules.mitigati.cards import SEATS
 from rules.mitigati.pad import ALL_POINTS
 from rules.mitigati.records import LEAST, MOST
+from rules.sentences import listed
 
 PLAYED: Final = "played"
 BOUGHT: Final = "bought"

@@ -9,7 +9,6 @@ from bot.show import course
 from bot.show.look import Players
 from bot.show.scenes import CardScene, HandScene, SeatScene, TableScene, Zone
 from bot.show.words import amount
-from bot.text import capital
 from cogs.mitigati import bargaining
 from cogs.mitigati.cards import taken
 from cogs.mitigati.declaring import declaration_of, in_words
@@ -22,6 +21,7 @@ from cogs.tarot.tricks import must_follow
 from rules.contract import View
 from rules.mitigati.declare import fullest
 from rules.mitigati.scoring import PAR
+from rules.sentences import capital
 from rules.tarot.cards import mask_of
 
 TRICKS: Final = 25

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from bot.show.look import Entry, Passage, Players
-from bot.text import capital, listed, signed
+from bot.text import signed
 from cogs.mitigati.bargaining import NTH, PACKETS, settled
 from cogs.mitigati.declaring import NOTHING, bonuses, declaration_of
 from cogs.tarot.cards import all_named, named, of_points, worth_of
@@ -15,6 +15,7 @@ from cogs.tarot.tricks import why
 from rules.mitigati.bonuses import worth
 from rules.mitigati.cards import SEATS
 from rules.mitigati.scoring import PAR
+from rules.sentences import capital, listed
 
 BARGAINING: Final = ("pass", "ask", "offer", "continue")
 

@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from bot.show.look import Choice
 from bot.show.scenes import CardScene, CardState, Group
-from bot.text import capital, listed
 from cogs.tarot.pack import FOOL, TAROT
+from rules.sentences import capital, listed
 from rules.tarot.cards import INDEX, SUITS, mask_of, name, points
 
 TRUMPS: Final = "trumps"

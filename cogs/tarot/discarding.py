@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.show.forms import CardsField, Form, Ready, Values
-from bot.text import capital
 from cogs.tarot.cards import KINDS, all_named, by_kind
+from rules.sentences import capital
 
 NUMBERS: Final = ("none", "one", "two", "three", "four")
 """Words for how many cards go."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from bot.text import capital, listed
 from cogs.tarot.cards import KINDS, TRUMPS, kind_of, named
 from cogs.tarot.pack import FOOL
 from rules.contract import View
+from rules.sentences import capital, listed
 from rules.tarot.cards import ABOVE, BIT, INDEX
 
 

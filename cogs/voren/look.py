@@ -11,13 +11,13 @@ from bot.show.lengths import length
 from bot.show.look import Choice, Entry, Page, Passage, Players
 from bot.show.scenes import CardScene, HandScene, Ledger, SeatScene, TableScene, Zone
 from bot.show.words import amount
-from bot.text import capital, listed
 from cogs.voren.ledger import ledger
 from cogs.voren.lesson import LESSON, guide
 from cogs.voren.pack import VOREN
 from cogs.voren.story import named, story, trumps
 from rules.contract import View
 from rules.orders import TRUMPS
+from rules.sentences import capital, listed
 from rules.voren.cards import SUIT_NAMES
 
 DEALS: Final[Mapping[str, Choice]] = {

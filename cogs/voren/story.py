@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from bot.show.look import Entry, Passage, Players
-from bot.text import capital
 from cogs.voren.pack import VOREN
+from rules.sentences import capital
 from rules.voren import LAST_TRICK
 
 BEFORE: Final = "Before play"

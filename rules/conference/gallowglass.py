@@ -7,7 +7,8 @@ from collections.abc import Iterable, Sequence
 from rules.conference.cards import COURTS
 from rules.conference.records import Laid
 from rules.contract import Refusal
-from rules.tarot.cards import BIT, PLAIN, capital, name
+from rules.sentences import capital
+from rules.tarot.cards import BIT, PLAIN, name
 
 
 def hired_for(led: int, hired: int) -> int:

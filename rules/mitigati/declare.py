@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from rules.contract import Legal, Refusal
 from rules.mitigati.moves import Declare, Item, declaring
 from rules.mitigati.records import ABUNDANCE, MIXED, Declaration
-from rules.tarot.cards import HONOURS, KINGS, NUMBERED, capital, indices, name, texts
+from rules.sentences import capital
+from rules.tarot.cards import HONOURS, KINGS, NUMBERED, indices, name, texts
 
 
 def declarable(held: int) -> Legal:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
 from rules.contract import View
@@ -48,9 +47,3 @@ def percent(chance: float) -> str:
     if chance < 0.01:
         return "less than 1%"
     return f"about {round(100 * chance)}%" if chance <= 0.99 else "more than 99%"
-
-
-def listed(words: Sequence[str]) -> str:
-    """Words in a row: "Earth", "Earth and Air", "Earth, Air and Fire"."""
-    *before, last = words
-    return f"{', '.join(before)} and {last}" if before else last

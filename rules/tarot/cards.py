@@ -147,8 +147,3 @@ def suit_letter(led: int) -> str | None:
     if not led:
         return None
     return "trumps" if led == TRUMPS else SUITS[SUIT_MASKS.index(led)]
-
-
-def capital(text: str) -> str:
-    """`text` with a capital first letter, the rest as it is."""
-    return text[:1].upper() + text[1:]

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from rules.contract import Barred, Legal, Refusal
-from rules.tarot.cards import BIT, CARDS, HONOURS, KINGS, capital, indices, name, texts
+from rules.sentences import capital
+from rules.tarot.cards import BIT, CARDS, HONOURS, KINGS, indices, name, texts
 from rules.templates import Cards
 
 KEPT: Final = KINGS | HONOURS

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from rules.contract import Refusal
-from rules.tarot.cards import FOOL_BIT, TRUMPS, capital, name, suit_name
+from rules.sentences import capital
+from rules.tarot.cards import FOOL_BIT, TRUMPS, name, suit_name
 
 
 def playable(hand: int, led: int) -> int:

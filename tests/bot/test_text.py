@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.text import END_ISOLATE, ISOLATE, NAME_LIMIT, _kept, capital, escape, listed, name_of, plain, signed
+from bot.text import END_ISOLATE, ISOLATE, NAME_LIMIT, _kept, escape, name_of, plain, signed
 
 
 @pytest.mark.parametrize(
@@ -67,15 +67,6 @@ def test_a_name_cannot_open_a_heading_or_mention() -> None:
     assert escape(name_of("# <@&99> **X**", 0)) == r"\# \<@&99> \*\*X\*\*"
 
 
-def test_names_are_joined_as_people_do() -> None:
-    assert [listed(names) for names in ([], ["A"], ["A", "B"], ["A", "B", "C"])] == [
-        "nobody",
-        "A",
-        "A and B",
-        "A, B and C",
-    ]
-
-
 @given(st.text(st.characters(max_codepoint=0x7F)))
 def test_of_plain_letters_all_are_kept(typed: str) -> None:
     """So they need not be looked at one by one."""
@@ -86,7 +77,3 @@ def test_of_plain_letters_all_are_kept(typed: str) -> None:
 @pytest.mark.parametrize(("number", "shown"), [(7, "+7"), (-7, "\u22127"), (0, "0"), (10**30, "+1" + "0" * 30)])
 def test_a_gain_has_a_plus_and_a_loss_a_true_minus(number: int, shown: str) -> None:
     assert signed(number) == shown
-
-
-def test_a_sentence_begins_with_a_capital() -> None:
-    assert [capital(text) for text in ("stay or fold.", "Wolf", "")] == ["Stay or fold.", "Wolf", ""]

@@ -17,7 +17,8 @@ from bot.show.pictures.lettering import SMALLEST
 from bot.show.pictures.lettering import amount as drawn_amount
 from bot.show.pictures.palette import GREEN_TABLE, Paint
 from bot.show.words import ALT_LIMIT, TEXT_LIMIT, amount, said
-from bot.text import NAME_LIMIT, escape, listed, plain, told_apart
+from bot.text import NAME_LIMIT, escape, plain, told_apart
+from rules.sentences import capital, listed
 
 ROWS: Final = 10
 """Standings that the text shows at most; the last is always among them."""
@@ -77,7 +78,7 @@ def alt_text(pad: Pad) -> str:
         count = f"{len(pad.counted)} {'hand' if len(pad.counted) == 1 else 'hands'}"
         totals = ", ".join(f"{names[player]} {_aloud(pad.totals[player])}" for player in _standing(pad))
         leads = f"{ahead} {verb}" if pad.leaders() else "nobody leads alone"
-        text = f"{head}the totals over {count}. {leads[:1].upper()}{leads[1:]}; {_aim(pad)}. Totals: {totals}."
+        text = f"{head}the totals over {count}. {capital(leads)}; {_aim(pad)}. Totals: {totals}."
         if len(text) <= ALT_LIMIT:
             return text
     return text[: ALT_LIMIT - 1] + "…"

@@ -10,9 +10,10 @@ from bot.pads.pad import Pad
 from bot.show import layouts
 from bot.show.pads.look import EntryField, PadLook, PickField
 from bot.show.pads.sheet import TITLE, asked_of, names
-from bot.text import NAME_LIMIT, escape, listed, name_of
+from bot.text import NAME_LIMIT, escape, name_of
 from bot.wire.components import Layout, button, row
 from data.pad_records import ChangeRecord
+from rules.sentences import listed
 
 DID: Final = {
     "open": "opened the pad",

@@ -12,8 +12,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final, NamedTuple, Protocol
 
 from bot.show.scenes import Column, Ledger, LedgerRow
-from bot.text import listed, name_of
+from bot.text import name_of
 from rules.contract import OptionValue, Refusal
+from rules.sentences import listed
 
 TITLE: Final = 45
 """Letters of a form's title, and of a field's label."""

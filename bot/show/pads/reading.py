@@ -16,7 +16,8 @@ from typing import Final, NamedTuple
 
 from bot.pads.free import DIGITS
 from bot.show.pads.look import Typed, Unclear
-from bot.text import listed, plain
+from bot.text import plain
+from rules.sentences import listed
 
 QUOTED: Final = 40
 """Letters of what was typed that are quoted where it cannot be read."""

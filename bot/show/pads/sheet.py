@@ -16,9 +16,10 @@ from bot.show.pads.look import Asked, PadLook, Way
 from bot.show.scores import BESIDE, NAME, block, cell, figure
 from bot.show.terms import unusual
 from bot.show.words import amount, ledger_lines
-from bot.text import NAME_LIMIT, escape, in_columns, listed, name_of, told_apart
+from bot.text import NAME_LIMIT, escape, in_columns, name_of, told_apart
 from bot.wire.components import Layout, Part, button, row, rows, select, text
 from data.pad_records import ChangeRecord, PadHand
+from rules.sentences import listed
 
 NEWEST: Final = 5
 """Hands that the pad's own message shows."""

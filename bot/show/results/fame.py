@@ -23,10 +23,11 @@ from bot.show.results.figures import (
 )
 from bot.show.results.ranking import rank
 from bot.show.words import amount
-from bot.text import escape, listed
+from bot.text import escape
 from bot.wire.components import Layout, Part, button, row, select
 from data.pad_records import FREE
 from data.result_records import BestHand, Season, Standing
+from rules.sentences import listed
 
 ALL_GAMES: Final = "-"
 """What stands in a button's id, and in a select, for all games."""

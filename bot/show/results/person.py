@@ -27,10 +27,11 @@ from bot.show.results.figures import (
     way_of,
 )
 from bot.show.words import amount, who_is_who
-from bot.text import capital, escape
+from bot.text import escape
 from bot.wire.components import Layout, Part, button, picture, row, select
 from data.pad_records import FREE
 from data.result_records import ALL_TIME, Against, Season, Standing
+from rules.sentences import capital
 
 ALL_GAMES: Final = "-"
 """What stands in a button's id, and in a select, for all games."""

@@ -14,7 +14,8 @@ from rules.conference.scoring import TARGET
 from rules.conference.trick import winner
 from rules.contract import View
 from rules.players.conference.thumb import TO_COME, Table, call_brings, leading, price_of, side_wins, table_of
-from rules.players.words import ONLY_MOVE, forced, listed, many, percent, roughly
+from rules.players.words import ONLY_MOVE, forced, many, percent, roughly
+from rules.sentences import listed
 from rules.tarot.cards import (
     BIT,
     FOOL,

@@ -14,7 +14,8 @@ from rules.mitigati.records import Trick
 from rules.mitigati.settlement import asked, offered
 from rules.mitigati.views import round_of
 from rules.players.mitigati.thumb import hoped, settled, unseen_by, would_win
-from rules.players.words import ONLY_MOVE, forced, listed, many
+from rules.players.words import ONLY_MOVE, forced, many
+from rules.sentences import listed
 from rules.tarot.cards import (
     ABOVE,
     BIT,

@@ -152,5 +152,3 @@ def test_numbers_in_words() -> None:
     assert [words.percent(chance) for chance in (0.0, 0.009, 0.18, 0.99, 1.0)] == [
         "less than 1%", "less than 1%", "about 18%", "about 99%", "more than 99%",
     ]  # fmt: skip
-    assert words.listed(["Earth"]) == "Earth"
-    assert words.listed(["Earth", "Air", "Fire"]) == "Earth, Air and Fire"

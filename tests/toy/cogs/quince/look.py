@@ -23,8 +23,8 @@ from bot.show.scenes import (
     Zone,
 )
 from bot.tables.lessons import Plan
-from bot.text import listed
 from rules.contract import View
+from rules.sentences import listed
 
 LESSON: Final = Lesson(Plan(options={}, seats=4, seat=0, dealer=3, deal="1"), "Guess, then lay cards. Most points win.")
 PASS: Final = Choice("pass", "Pass")

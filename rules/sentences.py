@@ -1,0 +1,15 @@
+"""What sentences are put together with, here and in all that is shown: names in a row, a first capital."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names joined as people do: "Ada, Bela and Cleo"; "nobody" for none."""
+    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1]))) if names else "nobody"
+
+
+def capital(text: str) -> str:
+    """The text with its first letter as a sentence begins."""
+    return text[:1].upper() + text[1:]
