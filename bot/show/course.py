@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.show.look import Look, Players
-from bot.show.scenes import CAPTIONED, COMPUTER, DEALER, CardScene, Column, Ledger, LedgerRow, Zone
+from bot.show.scenes import CAPTIONED, COMPUTER, DEALER, CardScene, CardState, Column, Ledger, LedgerRow, Zone
 from bot.text import signed
 from rules.contract import View
 from rules.sentences import capital
@@ -67,13 +67,17 @@ def signs(view: View, players: Players, seat: int) -> list[str]:
     return [DEALER] * (seat == view["dealer"]) + [COMPUTER] * (seat in players.computers)
 
 
-def trick(title: str, cards: Sequence[tuple[int, str]], winner: int | None, players: Players) -> Zone:
-    """A trick, on its way or done: whose each card is (seat and card in the order played), and which wins."""
-    lying = tuple(
-        CardScene(card, "winning" if seat == winner else "plain", players.name(seat), seat) for seat, card in cards
-    )
-    says = winner is not None and len(lying) > CAPTIONED
-    return Zone(title, lying, note=f"{players.name(winner)} wins" if says and winner is not None else "")
+def in_trick(best: bool, over: bool) -> CardState:
+    """How a card of a trick stands: the best one is winning it, or has won it where it is over."""
+    return "plain" if not best else "took" if over else "winning"
+
+
+def trick(title: str, cards: Sequence[tuple[int, str]], winner: int | None, players: Players, *, over: bool) -> Zone:
+    """A trick, on its way or over: whose each card is (seat and card in the order played), and which wins or won."""
+    lying = tuple(CardScene(card, in_trick(seat == winner, over), players.name(seat), seat) for seat, card in cards)
+    if winner is None or len(lying) <= CAPTIONED:
+        return Zone(title, lying)
+    return Zone(title, lying, note=f"{players.name(winner)} {'won' if over else 'wins'}")
 
 
 Parts = tuple[Sequence[tuple[Column, Sequence[int]]], Column, Sequence[str]]

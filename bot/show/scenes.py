@@ -13,9 +13,10 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, Literal, NamedTuple, TypeVar
 
-CardState = Literal["plain", "playable", "barred", "winning", "wild", "won"]
-"""How a card stands: nothing special; may be played now; may not be played now; winning its trick; standing for any
-other card, though its face does not say so; won for good, of which what stands beside it tells.
+CardState = Literal["plain", "playable", "barred", "winning", "took", "wild", "won"]
+"""How a card stands: nothing special; may be played now; may not be played now; winning its trick so far; the one
+that took its trick, which is over; standing for any other card, though its face does not say so; won for good, of which
+what stands beside it tells.
 """
 
 ZoneLayout = Literal["row", "fan", "stack", "turned"]

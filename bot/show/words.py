@@ -67,6 +67,7 @@ _MOST_CARDS: Final = (1000, 60, 40, 24, 12, 6)  # of one place, by level
 
 _SAID: Final[Mapping[CardState, list[str]]] = {
     "winning": ["winning"],
+    "took": ["won"],
     "barred": ["may not be played"],
     "wild": ["wild"],
 }
@@ -226,8 +227,8 @@ def _said_cards(pack: Pack, cards: Sequence[CardScene], stacked: bool, level: in
     shown: list[str] = []
     for card in visible(cards, stacked):
         name = card_name(pack.name, card.text)
-        told = level < 3 or card.state == "winning"  # whose a trick is survives the rest of whose its cards are
-        notes = [plain(said(card.caption), 40)] if card.caption and told else []
+        best = card.state in {"winning", "took"}  # whose a trick is survives the rest of whose its cards are
+        notes = [plain(said(card.caption), 40)] if card.caption and (level < 3 or best) else []
         notes += _SAID.get(card.state, [])
         shown.append(f"{name} ({', '.join(notes)})" if notes else name)
     hidden = len(cards) - len(shown)

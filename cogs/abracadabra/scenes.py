@@ -136,7 +136,7 @@ def _zones(view: View, players: Players) -> tuple[Zone, ...]:
 
 def _last_trick(view: View, players: Players) -> Zone:
     done = view["tricks"][-1]
-    return zones.trick(f"Trick {len(view['tricks'])}", done["cards"], done["best"], done["dummy"], players)
+    return zones.trick(f"Trick {len(view['tricks'])}", done["cards"], done["best"], done["dummy"], players, over=True)
 
 
 def _all_bid_cards(view: View, players: Players) -> list[Zone]:
@@ -169,7 +169,7 @@ def _beside(view: View, players: Players) -> tuple[Zone, ...]:
     found: list[Zone] = []
     if view["trick"]:
         found.append(
-            zones.trick("This trick", view["trick"], view["best"], zones.dummys_place(view), players),
+            zones.trick("This trick", view["trick"], view["best"], zones.dummys_place(view), players, over=False),
         )
     elif view["tricks"] and not view["dummy"]:
         found.append(_last_trick(view, players))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from bot.show import course
 from bot.show.look import Players
 from bot.show.scenes import CardScene, CardState, Group, Zone
 from cogs.abracadabra.cards import JOKER, bid_card, laid, trumps, value_of
@@ -33,17 +34,21 @@ def turn_up(shown: Mapping[str, Any]) -> tuple[Zone, ...]:
     return (Zone("Turned up", (CardScene(shown["turn_up"]),), note=note),)
 
 
-def trick(title: str, cards: Sequence[tuple[int, str]], best: int | None, dummy: int | None, players: Players) -> Zone:
-    """A trick on its way or done: whose each card is, or that it is the dummy's, and which wins (A7.2)."""
+def trick(
+    title: str,
+    cards: Sequence[tuple[int, str]],
+    best: int | None,
+    dummy: int | None,
+    players: Players,
+    *,
+    over: bool,
+) -> Zone:
+    """A trick on its way or over: whose each card is, or that it is the dummy's, and which wins or won (A7.2)."""
     lying = tuple(
-        CardScene(card, _wins(place == best), "dummy" if place == dummy else players.name(seat))
+        CardScene(card, course.in_trick(place == best, over), "dummy" if place == dummy else players.name(seat))
         for place, (seat, card) in enumerate(cards)
     )
     return Zone(title, lying)
-
-
-def _wins(winning: bool) -> CardState:
-    return "winning" if winning else "plain"
 
 
 def dummys_place(view: View) -> int | None:

@@ -33,14 +33,14 @@ def trick_before(view: View, players: Players) -> tuple[Zone, ...]:
     if not view["tricks"]:
         return ()
     done = view["tricks"][-1]
-    return (course.trick(f"Trick {len(view['tricks'])}", done["cards"], done["winner"], players),)
+    return (course.trick(f"Trick {len(view['tricks'])}", done["cards"], done["winner"], players, over=True),)
 
 
 def this_trick(view: View, players: Players) -> tuple[Zone, ...]:
     """The trick in progress, beside a hand, if a card lies in it."""
     if not view["trick"]:
         return ()
-    return (course.trick("This trick", view["trick"], view["winning"], players),)
+    return (course.trick("This trick", view["trick"], view["winning"], players, over=False),)
 
 
 def few(title: str, cards: Sequence[str], note: str) -> Zone:

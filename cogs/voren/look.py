@@ -129,14 +129,14 @@ class VorenLook:
         if view["poke"] == "open" and view["phase"] == "stay":
             zones.append(Zone("Poke", (CardScene(None), CardScene(None), CardScene(None)), "stack", "may be taken"))
         if view["tricks"]:
-            done = view["tricks"][-1]
-            zones.append(course.trick(f"Trick {len(view['tricks'])}", done["cards"], done["winner"], players))
+            done, title = view["tricks"][-1], f"Trick {len(view['tricks'])}"
+            zones.append(course.trick(title, done["cards"], done["winner"], players, over=True))
         return tuple(zones)
 
     def _settled_zones(self, last: Mapping[str, Any], players: Players) -> tuple[Zone, ...]:
         zones = [_turn_up(last)]
         zones += [
-            course.trick(f"Trick {number}", trick["cards"], trick["winner"], players)
+            course.trick(f"Trick {number}", trick["cards"], trick["winner"], players, over=True)
             for number, trick in enumerate(last["tricks"], start=1)
         ]
         return tuple(zones)
@@ -177,7 +177,7 @@ class VorenLook:
         notes = [f"{listed(names)}: {reason}" for reason, names in reasons.items()]
         zones = list(self._zones(view, players))
         if view["trick"]:
-            zones.append(course.trick("This trick", view["trick"], view["winning"], players))
+            zones.append(course.trick("This trick", view["trick"], view["winning"], players, over=False))
         if playing and view["trick"] and VOREN.special(view["trick"][0][1]):
             led = view["trick"][0][1]
             beaten = "only Treachery beats it" if led == "WOLF" else "nothing beats it"

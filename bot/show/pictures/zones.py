@@ -46,6 +46,7 @@ _MARKS: Final[dict[CardState, Mark]] = {
     "playable": "plain",  # raised, not marked
     "barred": "barred",
     "winning": "winning",
+    "took": "winning",
     "wild": "wild",
     "won": "winning",
 }

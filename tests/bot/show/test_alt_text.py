@@ -122,7 +122,7 @@ def test_of_a_hand_that_is_over_nothing_that_counts_is_lost(seats: int, names: t
             told = said.partition(f"Trick {number}: ")[2].partition(". ")[0]
             assert all(words.card_name(scene.pack, card) in told for _, card in trick["cards"]), said
             winner = names[trick["winner"]] if names is NAMES else f"{trick['winner'] + 1} WWW"
-            assert re.search(rf"\({winner}[^,]*, winning\)", told), said
+            assert re.search(rf"\({winner}[^,]*, won\)", told), said
 
 
 @pytest.mark.parametrize("names", [WIDE, NAMES], ids=["wide", "short"])
@@ -141,3 +141,24 @@ def test_a_table_that_is_not_full_is_told_in_full() -> None:
     """Nothing is left out where there is room."""
     scene = next(tables("voren", NAMES, 0))._replace(told=("Last:", "Ada dealt."), seats=())
     assert "Last: Ada dealt." in words.alt_text(scene)
+
+
+@pytest.mark.parametrize("game", sorted(set(GAMES) - {"five_crowns"}))
+def test_a_card_wins_the_trick_on_its_way_and_has_won_the_one_that_is_over(game: str) -> None:
+    """Read aloud and written: at the table, where the last trick lies, and beside a hand, where this one does."""
+    rng, look, seats, seen = Random(game), look_of(game), GAMES[game].seats[1], set[str]()
+    options, players = GAMES[game].resolve({}, seats), Players(NAMES[:seats])
+    for table in steps(Table.new(GAMES[game], seats=seats, options=options, dealer=0), rng):
+        view = table.state.view(None)
+        lying = [*look.table(view, players, "T").zones, *look.hand(table.state.view(0), players, "T").zones]
+        for zone in lying:
+            best = {"This trick": "winning", f"Trick {len(view['tricks'])}": "won"}.get(zone.title)
+            if best is None:
+                continue
+            alone = TableScene(look.pack, "T", zones=(zone,))
+            for text in (words.alt_text(alone), words.write(alone)):
+                assert re.findall(r"\b(winning|won)\)", text) == [best], text
+            seen.add(best)
+        if len(seen) == 2:
+            break
+    assert seen == {"winning", "won"}

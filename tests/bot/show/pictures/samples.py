@@ -9,7 +9,7 @@ from cogs.voren.pack import VOREN, register
 
 register()
 CARDS = tuple(VOREN.cards())
-STATES = ("plain", "playable", "barred", "winning", "wild")
+STATES = ("plain", "playable", "barred", "winning", "took", "wild")
 NAMES = (
     "Ada",
     "Ben Okafor",

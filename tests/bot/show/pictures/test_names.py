@@ -102,7 +102,7 @@ def trick(seats: int, names: tuple[str, ...], first: int) -> Zone:
     """A trick of so many cards that this seat led to."""
     players = Players(names[:seats])
     played = [((first + place) % seats, CARDS[place]) for place in range(seats)]
-    return course.trick("Trick 3", played, (first + 1) % seats, players)
+    return course.trick("Trick 3", played, (first + 1) % seats, players, over=True)
 
 
 @pytest.mark.parametrize("names", [sheets.WIDE, sheets.NAMES], ids=["wide", "short"])
