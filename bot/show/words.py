@@ -108,8 +108,10 @@ def card_name(pack: str, card: str | None) -> str:
     return "a card face down" if card is None else plain(pack_named(pack).name_of(card), 60)
 
 
-def said(text: str) -> str:
-    """A text of ours read aloud: signs of suits become their names, those of numbers words, dots commas."""
+def said(text: str, pack: Pack | None = None) -> str:
+    """A text of ours read aloud: signs of suits become their names, those of numbers words, dots commas; a card in
+    signs has its name in `pack`, as elsewhere in alt text.
+    """
     text = re.sub(r"(?<![\w.)])[-−](?=\d)", "minus ", text.replace(" · ", ", "))
     text = re.sub(r"(?<![\w.)])\+(?=\d)", "plus ", text)
     for suit in _suits():
@@ -117,6 +119,8 @@ def said(text: str) -> str:
         if suit.sign not in text:
             continue
         text = re.sub(f"{sign} ?{suit.name}", suit.name, text)
+        for rank in pack.ranks if pack else ():
+            text = re.sub(rf"\b{rank.text}{sign}", f"{rank.name} of {suit.name}", text)
         text = re.sub(rf"(\w){sign}", rf"\1 of {suit.name}", text)
         text = re.sub(sign, suit.name, text)
     return text
@@ -207,7 +211,7 @@ def _face_down(count: int) -> str:
 def _said_groups(pack: Pack, cards: Sequence[CardScene], groups: Sequence[Group], level: int) -> str:
     """Cards group by group: "suite: 3 of clubs, 4 of clubs; left: King of hearts"."""
     return "; ".join(
-        f"{plain(said(group.title), 40)}{barred}: {told}" if group.title else told
+        f"{plain(said(group.title, pack), 40)}{barred}: {told}" if group.title else told
         for group, own in grouped(cards, groups)
         for barred, rest in [_barred(group, own, _SAID)]
         for told in [_said_cards(pack, rest, False, level)]
@@ -228,7 +232,7 @@ def _said_cards(pack: Pack, cards: Sequence[CardScene], stacked: bool, level: in
     for card in visible(cards, stacked):
         name = card_name(pack.name, card.text)
         best = card.state in {"winning", "took"}  # whose a trick is survives the rest of whose its cards are
-        notes = [plain(said(card.caption), 40)] if card.caption and (level < 3 or best) else []
+        notes = [plain(said(card.caption, pack), 40)] if card.caption and (level < 3 or best) else []
         notes += _SAID.get(card.state, [])
         shown.append(f"{name} ({', '.join(notes)})" if notes else name)
     hidden = len(cards) - len(shown)
@@ -243,7 +247,7 @@ def _said_zone(pack: Pack, zone: Zone, level: int) -> str:
         cards = _said_groups(pack, zone.cards, zone.groups, level)
     else:
         cards = _said_cards(pack, zone.cards, zone.layout == "stack", level)
-    note = plain(said(zone.note), 120) if level < 5 else ""
+    note = plain(said(zone.note, pack), 120) if level < 5 else ""
     return _sentence(f"{plain(zone.title, 40)}: " + ("; ".join(part for part in (cards, note) if part) or "none"))
 
 
@@ -271,7 +275,7 @@ def _said_seat(pack: Pack, seat: SeatScene, level: int) -> str:
     if seat.tricks and level < 5:
         parts.append("1 trick" if seat.tricks == 1 else f"{seat.tricks} tricks")
     if level < 3:
-        parts += [plain(said(badge), 40) for badge in seat.badges if badge != DEALER]
+        parts += [plain(said(badge, pack), 40) for badge in seat.badges if badge != DEALER]
     if seat.out and (level >= 3 or set(seat.badges) <= {DEALER}):
         parts.append("out of this hand")
     if seat.cards:
@@ -293,14 +297,14 @@ def _said_ledger(ledger: Ledger, level: int) -> list[str]:
     return told
 
 
-def _said_side(scene: TableScene, side: Side) -> str:
+def _said_side(pack: Pack, scene: TableScene, side: Side) -> str:
     score = "" if side.score is None else f", score {_said_amount(side.score)}"
-    return f"{plain(said(side.name), 40)}: {_together(scene, side, _name)}{score}."
+    return f"{plain(said(side.name, pack), 40)}: {_together(scene, side, _name)}{score}."
 
 
-def _said_prompt(prompt: str, level: int) -> str:
+def _said_prompt(pack: Pack, prompt: str, level: int) -> str:
     """What happens now; where room is short, its first sentences: who has won is told before the standings."""
-    text = plain(said(prompt), PROMPT)
+    text = plain(said(prompt, pack), PROMPT)
     if level >= 3:
         text = _cut(re.split(r"(?<=[.!?]) ", text), 160 if level < 6 else 120, " ") if text else ""
     return _sentence(text)
@@ -309,25 +313,26 @@ def _said_prompt(prompt: str, level: int) -> str:
 def _alt(scene: Scene, level: int) -> tuple[list[str], list[str]]:
     """The sentences that have to be said, and those of which the last ones may be left out."""
     pack = pack_named(scene.pack)
-    title = plain(said(scene.title), 100 if level < _BRIEFEST else 30)
+    title = plain(said(scene.title, pack), 100 if level < _BRIEFEST else 30)
     if isinstance(scene, TableScene) and scene.subtitle and level < _BRIEFEST:
-        title += f", {plain(said(scene.subtitle), 100)}"
+        title += f", {plain(said(scene.subtitle, pack), 100)}"
     sentences = [_sentence(title), _turn(scene, _name)]
     if level < _BRIEFEST:
-        sentences.append(_said_prompt(scene.prompt, level))
+        sentences.append(_said_prompt(pack, scene.prompt, level))
     if level < 3:
-        sentences.append(_happened(scene, level, lambda text, limit: plain(said(text), limit)))
+        sentences.append(_happened(scene, level, lambda text, limit: plain(said(text, pack), limit)))
     zones = [_said_zone(pack, zone, level) for zone in scene.zones]
-    facts = [_sentence(f"{plain(said(a), 40)}: {plain(said(b), 80)}") for a, b in scene.facts] if level < 4 else []
+    told = [(plain(said(a, pack), 40), plain(said(b, pack), 80)) for a, b in scene.facts] if level < 4 else []
+    facts = [_sentence(f"{a}: {b}") for a, b in told]
     if isinstance(scene, HandScene):
         sentences += _said_hand(pack, scene, level)
-        notes = [_sentence(plain(said(note), 300)) for note in scene.notes] if level < 1 else []
+        notes = [_sentence(plain(said(note, pack), 300)) for note in scene.notes] if level < 1 else []
         further = [*zones, *facts, *notes]
     else:
         seats = [_said_seat(pack, seat, level) for seat in scene.seats]
         sentences += _said_ledger(scene.ledger, level) if scene.ledger else seats
         sides = [side for side in scene.sides if level < 4 or side.score is not None]
-        sentences += [_said_side(scene, side) for side in sides if level < _SCORELESS]
+        sentences += [_said_side(pack, scene, side) for side in sides if level < _SCORELESS]
         further = [*zones, *facts]
     return [sentence for sentence in sentences if sentence], further
 

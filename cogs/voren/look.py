@@ -153,7 +153,7 @@ class VorenLook:
                 facts.append(("All folded but", players.name(last["alone"])))
             if last["poke_taker"] is not None and last["laid"]:
                 name = players.name(last["poke_taker"])
-                facts.append((f"{name} laid away", " ".join(VOREN.text_of(card) for card in last["laid"])))
+                facts.append((f"{name} laid away", ", ".join(VOREN.text_of(card) for card in last["laid"])))
             if owed := players.each(last["owes"]):
                 facts.append(("Matches (V6.2)", owed))
         return tuple(facts)

@@ -162,3 +162,17 @@ def test_a_card_wins_the_trick_on_its_way_and_has_won_the_one_that_is_over(game:
         if len(seen) == 2:
             break
     assert seen == {"winning", "won"}
+
+
+def test_what_a_taker_of_the_poke_laid_away_is_told_card_by_card() -> None:
+    """Each by the name that it has elsewhere, and apart from the next one."""
+    rng, look, game = Random("poke"), look_of("voren"), GAMES["voren"]
+    for table in steps(Table.new(game, seats=3, options=game.resolve({"hands": 60}, 3), dealer=0), rng):
+        view = table.state.view(None)
+        if course.shows_last(view) and view["last"]["laid"]:
+            laid = [words.card_name("voren", card) for card in view["last"]["laid"]]
+            taker = NAMES[view["last"]["poke_taker"]]
+            said = words.alt_text(look.table(view, Players(NAMES[:3]), "T"), limit=100_000)
+            assert f"{taker} laid away: {', '.join(laid)}.".replace("the Wolf", "Wolf") in said
+            return
+    pytest.fail("nobody took the poke")

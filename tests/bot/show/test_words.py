@@ -161,6 +161,17 @@ def test_cards_read_well_aloud() -> None:
     )
 
 
+def test_a_card_has_one_name_in_alt_text() -> None:
+    """In a sentence that has it in signs as where it lies, whatever the pack calls it; what people type stays."""
+    scene = trick(3, 2)._replace(
+        prompt="BIG♥ led G♥\ufe0e and R♣.", facts=(("Ada laid away", "1♥\ufe0e, Wolf, L♦\ufe0e"),)
+    )
+    said = words.alt_text(scene)
+    assert "BIG of hearts led Greater Crown of hearts and Realm of clubs." in said
+    assert "Ada laid away: 1 of hearts, Wolf, Lesser Crown of diamonds." in said
+    assert words.said("Q♠") == "Q of spades"
+
+
 def test_alt_text_of_a_trick() -> None:
     assert words.alt_text(trick(3, 2)) == (
         "Voren, Hand 1 of 8. It is Computer 1's turn. Computer 1: play a card. Ada: score 0, 1 trick, 2 of hearts. "
