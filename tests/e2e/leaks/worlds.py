@@ -47,7 +47,9 @@ AND_MORE: Final = (*SEATED, "Edda", "Fritz", "Gus", "Hilde")
 FIRST_DEAL: Final = 0
 """The first draw of cards at a table."""
 
-COSTLY: Final = frozenset({"Stay", "Fold", "Take the poke", "Pass", "Continue the deal", "Declare nothing"})
+COSTLY: Final = frozenset(
+    {"Stay", "Fold", "Take the poke", "Pass", "Continue the deal", "Declare nothing", "Draw", "Take"}
+)
 """Public moves that may cost something."""
 
 Step = tuple[str, ...]

@@ -114,6 +114,7 @@ class Voren(Game):
         "The Wolf and Treachery count as trumps.",
         "the Wolf and Treachery fell in one trick",
         "the Wolf beats all trumps, and Treachery the Wolf",
+        "the Wolf beats every other card, and Treachery the Wolf",
         "only Treachery beats it",
     )
     words: ClassVar[tuple[str, ...]] = ("poke", "deal", "show all", "play")
