@@ -12,7 +12,7 @@ import pytest
 from playwright.async_api import Locator, Page, Route, expect
 
 from bot.show import messages
-from cogs.voren.look import RANKS
+from cogs.voren.look import NO_TRUMPS, TRUMPS_BEAT
 from cogs.voren.pack import VOREN
 from tests.e2e.browser.conftest import PATIENCE_MS, BrowserPages
 from tests.e2e.harness import House, Seated, house
@@ -133,7 +133,7 @@ class Tab:
     async def everything(self) -> str:
         """All that stands in the page, what is only read aloud included; not what the rules say of two cards."""
         content = str(await self.page.evaluate("document.documentElement.outerHTML"))
-        for rule in (RANKS, "The Wolf and Treachery", "only Treachery beats it"):
+        for rule in (TRUMPS_BEAT, NO_TRUMPS, "The Wolf and Treachery", "only Treachery beats it"):
             content = content.replace(rule, "")
         return content
 
