@@ -43,16 +43,20 @@ async def about_to_open(tables: Tables, live: Live, interaction: int) -> None:
     await tables.note(live.id, write)
 
 
+async def last_in_thread(tables: Tables, live: Live) -> Live:
+    """The last rematch that has begun in this one's thread; this one where there is none. Raises StoreError."""
+    while (again := await _opened(tables, live)) is not None:
+        if again.state is None or again.record.settings.get(BEFORE) != live.id:  # it has not begun, or was moved here
+            break
+        live = again
+    return live
+
+
 async def around_thread(tables: Tables, live: Live) -> list[Live]:
     """The tables of whose games the message tells from which this one's thread was made: the last that has begun there,
     and those before it, the latest first. It is the same list for each of them. Raises StoreError.
     """
-    last = live
-    while (again := await _opened(tables, last)) is not None:
-        if again.state is None or again.record.settings.get(BEFORE) != last.id:  # it has not begun, or was moved here
-            break
-        last = again
-    found = [last]
+    found = [await last_in_thread(tables, live)]
     while (before := found[-1].record.settings.get(BEFORE)) is not None and len(found) <= EARLIER:
         try:
             found.append(await tables.find(before))

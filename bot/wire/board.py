@@ -22,7 +22,7 @@ from bot.show import layouts
 from bot.show.messages import Messages, Shown
 from bot.tables.due import Due, PutOff
 from bot.tables.live import Live
-from bot.tables.rematch import around_thread
+from bot.tables.rematch import around_thread, last_in_thread
 from bot.tables.tables import HOMELESS, LOST, OPENING, SETTLE, SOON, TELL, THREADLESS, Tables
 from bot.text import name_of, plain
 from bot.wire.channels import REMEMBERED, Channels, TooManyThreads
@@ -543,8 +543,7 @@ class Board:
         """
         thread = self._channels.thread(live.record.thread or live.record.channel)
         if thread is not None:
-            last, *_ = await around_thread(self._tables, live)
-            await self._channels.rename(thread, thread_name(last))
+            await self._channels.rename(thread, thread_name(await last_in_thread(self._tables, live)))
 
     async def _tell_why(self, live: Live, why: int) -> None:
         """Owe it to the host, and those who play there, that they are told why the table is in no thread, or in its own
