@@ -174,7 +174,7 @@ class EldestHand(commands.AutoShardedBot):
         self.began = clock()
         """When this process began (ms)."""
         self.members = Members(self, clock)
-        self.channels = Channels(self)
+        self.channels = Channels(self, clock)
         self.pad_boards = PadBoards(self.pads, self.pad_looks, self.channels, self.pace)
         self.contests = Contests(self, self.pads, self.servers, self.people, self.channels, self.pace)
         self.night_boards = NightBoards(self.tables, self.pads, self.channels, self.pace)

@@ -139,6 +139,9 @@ class Board:
         if record.thread is not None and where == record.channel != record.thread:
             await self._post(live)  # stopped on the way into its thread
             return
+        if self._channels.is_worn(message):
+            await self._post(live)
+            return
         try:
             seq = await self._edit(live, where, message)
         except discord.HTTPException as error:

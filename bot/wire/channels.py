@@ -34,6 +34,11 @@ log = logging.getLogger(__name__)
 OLD: Final = 3600 * 1000
 """Milliseconds after which Discord limits edits of a message: an older one is posted anew when it has to ping."""
 
+FEW: Final = 4
+"""Edits within an hour of a message older than that, after which it is better posted anew. How many Discord takes it
+does not say; discord.py would ask five times, and people would wait.
+"""
+
 REST: Final = 3600
 """Seconds for which a channel that refused is left alone: each refusal counts towards a ban of the whole address."""
 
@@ -78,6 +83,8 @@ class Channels:
         self._last: dict[int, int] = {}
         self._passing: set[int] = set()
         self._order: deque[int] = deque()
+        self._edits: dict[int, deque[int]] = {}
+        """When (ms) messages older than an hour were edited last."""
 
     # -- what stands at the bottom -----------------------------------------------------------------------------------
 
@@ -98,8 +105,15 @@ class Channels:
 
     def buried(self, channel: int, message: int) -> bool:
         """Whether a message is too old to be edited often, or others have come after it."""
-        age = self._clock() - discord.utils.snowflake_time(message).timestamp() * 1000
-        return age > OLD or self._last.get(channel, message) > message
+        return self._is_old(message) or self._last.get(channel, message) > message
+
+    def is_worn(self, message: int) -> bool:
+        """Whether an old message has been edited so often within an hour that the next edit may be refused."""
+        edits = self._edits.get(message, ())
+        return len(edits) == FEW and edits[0] > self._clock() - OLD
+
+    def _is_old(self, message: int) -> bool:
+        return self._clock() - discord.utils.snowflake_time(message).timestamp() * 1000 > OLD
 
     def is_away(self, guild: int) -> bool:
         """Whether the bot is not in a server, as far as Discord has told it all of its servers."""
@@ -174,6 +188,10 @@ class Channels:
 
     async def edit(self, channel: int, message: int, shown: Shown) -> None:
         """What PartialMessage.edit does, without reading the message that comes back: nobody needs it."""
+        if self._is_old(message):
+            self._edits.setdefault(message, deque(maxlen=FEW)).append(self._clock())
+            if len(self._edits) > PASSING:
+                del self._edits[next(iter(self._edits))]
         view, files = shown.layout.view(), shown.files()
         with handle_message_parameters(view=view, attachments=files, allowed_mentions=NOBODY) as params:
             await self._client.http.edit_message(channel, message, params=params)

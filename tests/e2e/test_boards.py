@@ -9,8 +9,10 @@ from typing import Any
 import pytest
 
 from bot.sandbox.server import limits
+from bot.sandbox.server.recorder import Recorded
 from bot.tables import lobby, play, tables
 from bot.wire import board as module
+from bot.wire.channels import FEW
 from data.records import Append, now_ms
 from tests.e2e.harness import House, Json, Seated, buttons, house, moves, text
 
@@ -527,3 +529,24 @@ async def _pressed_of_old(here: House, who: str, old: str, where: Callable[[], A
     said = text(answer.get("message") or {})
     assert "from before I was updated" in said
     assert "Your hand" in said
+
+
+async def test_an_old_board_is_posted_anew_before_discord_refuses_to_edit_it() -> None:
+    """It takes few edits of a message that is older than an hour, and those who play fast would wait for the next."""
+    async with house() as here:
+        table = await here.open("Ada", ("Bela",), hands=6, forced=False)
+        old = await here.fresh(table)
+        asked = list[Recorded]()
+        here.sandbox.recorder.requests.append(asked.append)
+        await here.turn(2 * 3600)
+        live = await here.live(table)
+        for _ in range(FEW + 3):
+            assert live.state is not None
+            (seat,) = live.state.to_act
+            user = live.record.seats[seat].user or 0
+            await play.act(here.bot.tables, table.number, user, max(live.state.legal(seat).moves), None)
+            await here.until(lambda: live.record.shown >= live.record.seq)
+        edits = [one for one in asked if one.method == "PATCH" and one.path.endswith(f"/messages/{old['id']}")]
+        assert len(edits) == FEW
+        assert (await only(here, table))["id"] != old["id"]
+        assert {one.status for one in asked if one.method == "PATCH"} == {200}
