@@ -24,6 +24,7 @@ from bot.text import escape
 from bot.wire.components import SEPARATOR
 from bot.wire.replies import Reply
 from bot.wire.verbs import Press
+from bot.wire.visible import is_there
 from cogs.consent import ask_to_leave
 from data.records import AROUND, BEFORE, SeatRecord
 from rules.contract import Game, OptionValue
@@ -182,7 +183,7 @@ class Lobby(commands.Cog):
         old, user = await press.table(), press.interaction.user.id
         # Its host may have left it, as the last there: that closed it.
         if old.seat_of(user) is None and user != old.record.host:
-            raise Declined(await self._not_theirs(old))
+            raise Declined(await self._not_theirs(press, old))
         async with old.showing:  # those who ask at the same instant get one
             old = await self.bot.tables.find(old.id)
             again = await rematch_of(self.bot.tables, old)
@@ -191,10 +192,10 @@ class Lobby(commands.Cog):
                 return
         await self._join_again(press, again)
 
-    async def _not_theirs(self, old: Live) -> str:
+    async def _not_theirs(self, press: Press, old: Live) -> str:
         """What somebody is told who has no seat at a table and would like a rematch of it."""
         again = await rematch_of(self.bot.tables, old)
-        if again is not None and again.record.status == "lobby":
+        if again is not None and again.record.status == "lobby" and is_there(press.interaction, again):
             where = f"<#{again.record.message_channel or again.record.thread or again.record.channel}>"
             return f"{escape(again.name)} is the rematch, and waits for players: {where}. Press Join there."
         return "Those who sit at this table can ask for a rematch. Anybody can open a new table."

@@ -9,8 +9,9 @@ import discord
 from bot.sandbox.server import permissions
 from bot.tables import arranging, lobby, substitutes
 from bot.wire.verbs import NO_TABLE
+from data.records import Append
 from rules.registry import game_named
-from tests.cogs.room import BYSTANDER, CHANNEL, HOST, MODERATOR, OTHER, SEATED, number, person, room, said, table
+from tests.cogs.room import BYSTANDER, CHANNEL, HOST, MODERATOR, OTHER, SEATED, board, number, person, room, said, table
 from tests.e2e.harness import House
 
 ELSEWHERE = "elsewhere"
@@ -99,3 +100,19 @@ async def test_a_button_for_a_table_where_one_may_not_look_does_nothing() -> Non
                 assert NO_TABLE in said(answer), verb
         assert (hidden.record.seq, lobby_there.record.seq) == before
         assert "Log of" in said(await here.forge(SEATED, opened, f"eh:log:{hidden.id}"))
+
+
+async def test_a_rematch_that_one_may_not_see_is_named_to_nobody() -> None:
+    """It was moved to where whoever presses the old table's button may not look."""
+    async with room() as here:
+        here.sandbox.people.add_channel(ELSEWHERE)
+        hide(here, ELSEWHERE, MODERATOR, HOST, SEATED)
+        await here.restart()
+        live = await table(here, "over", (HOST, SEATED))
+        await here.press(HOST, board(here, live), "Rematch")
+        there = f"table {live.id + 1} is the rematch"
+        assert there in said(await here.press(BYSTANDER, board(here, live), "Rematch"))
+        again = await here.live(live.id + 1)
+        moved = {"channel": int(here.sandbox.people.channel(ELSEWHERE)["id"]), "message_channel": None, "message": None}
+        await here.bot.tables.note(again.id, lambda record: Append(record.id, record.seq, changes=moved))
+        assert there not in said(await here.press(BYSTANDER, board(here, live), "Rematch"))
