@@ -49,7 +49,7 @@ def question(live: Live, event: EventRecord, players: Players) -> Notice | None:
         case "agree":
             return _would_end(live, event, who)
         case "ask" if not is_gone(event.user):
-            return _would_sit(live, event, who)
+            return _would_sit(live, event)
         case _:
             return None
 
@@ -200,11 +200,11 @@ def _would_release(live: Live, event: EventRecord, who: str, players: Players) -
     )
 
 
-def _would_sit(live: Live, event: EventRecord, who: str) -> Notice | None:
+def _would_sit(live: Live, event: EventRecord) -> Notice | None:
     if live.record.status != "playing" or not is_computers(live.record.seats, event.seat or 0):
         return None
     yes = button("sit", live.id, event.seq, label="Let them sit down", style=discord.ButtonStyle.success)
-    asks = _wants_to_sit(live, event, who)
+    asks = _wants_to_sit(live, event)
     return Notice(asks, "One of those who play there has to say yes.", buttons=(yes,), asked=_others(live, ()))
 
 
@@ -222,7 +222,7 @@ def closed(live: Live, event: EventRecord, players: Players) -> Notice | None:
             came = "It has been asked anew."
         return Notice(_wants_a_pause(live, who), came)
     if event.kind == "ask":
-        return Notice(_wants_to_sit(live, event, who), _came_of_asking(live, event))
+        return Notice(_wants_to_sit(live, event), _came_of_asking(live, event))
     if event.kind != "agree" or ("seat" in event.public and "offer" not in event.public):
         return None
     if "offer" in event.public:
@@ -283,7 +283,8 @@ def _wants_to_end(live: Live, who: str) -> str:
     return f"**{who} would like to end {escape(live.name)} before its time.**"
 
 
-def _wants_to_sit(live: Live, event: EventRecord, who: str) -> str:
+def _wants_to_sit(live: Live, event: EventRecord) -> str:
+    who = escape(who_of(event, None))  # the event's seat is the one that is asked for
     instead = escape(event.public.get("instead", "A computer player"))
     return f"**{who} would like to play on in {instead}'s seat at {escape(live.name)}**, with its cards and points."
 

@@ -186,6 +186,17 @@ async def test_a_seat_asked_for_is_offered_until_somebody_has_it(tables: Tables)
     assert sat.text.endswith(f"Bela said yes. <@{DORA.id}>")
 
 
+async def test_whoever_asks_for_a_seat_under_a_name_that_shows_nothing_is_not_called_by_that_seat(
+    tables: Tables,
+) -> None:
+    live = await begun(tables, BELA, CLEO)
+    await ends.leave(tables, live.id, CLEO, next(IDS))
+    await sitting.ask(tables, live.id, 2, Person(DORA.id, "\u3164"), next(IDS))
+    asked = await told(tables, live, "ask")
+    assert asked is not None
+    assert asked.text.startswith("**Somebody would like to play on in Ambrose's seat")
+
+
 async def one_who_does_not_move(tables: Tables) -> tuple[Live, int, Person, Person]:
     """A table whose host is not awaited, and a third player would give the seat away that is: table, seat, its player,
     and who asked.
